@@ -1,8 +1,8 @@
 """Players. Each sees a view and has a seed, nothing else; each file holds one idea.
 
 `BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec. A spec `book:NAME`
-names a bot driven by a book, `online:...` one that learns from game to game, `variants:...` one of
-several, chosen by the seed; any other name is a foreign bot's (bots/others.py).
+names a bot that plays a book, `online:...` one that learns from game to game; any other name is a
+foreign bot's (bots/others.py).
 """
 
 import re

@@ -7,17 +7,18 @@ import math
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
 
 from bots.belief import Belief, candidates, presume_refused
-from bots.decision import Candidate, Decision
 from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
 from bots.value import chance
 from bots.worlds import Ints, Tally, Worlds, as_array, warm_up
+from phantomgo.player import Candidate, Decision
 from phantomgo.points import PASS, RESIGN, Move, Point, PointSet
 from phantomgo.rng import decision_key
 from phantomgo.view import View
@@ -75,19 +76,23 @@ class Decider(Bot):
     def warm_up(self, size: int) -> None:
         warm_up(size)
 
-    def propose(self, view: View) -> Move:
-        return self.propose_within(view, math.inf)
-
-    def propose_within(self, view: View, seconds: float) -> Move:
-        return self._decide(view, seconds)[0]
-
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        move, points, found = self._decide(view, seconds)
-        if found is None:
-            return Decision(self, view, move)
-        considered = _considered(self.kind, view, points, found)
-        best = considered[0]
-        return Decision(self, view, move, considered, best.share, best.value)
+        if math.isinf(seconds) and self.time:
+            seconds = self.time
+        deadline = monotonic() + seconds
+        belief = presume_refused(view)
+        points = as_array(candidates(view, belief), view.rules.size)
+        if not len(points):
+            return Decision(self.instead_of_pass(view))
+        key = decision_key(self.seed, view.colour, view.turn, view.refusals)
+        worlds = self.worlds_of(view, belief)
+        found = self.search(Problem(view, worlds, points, key), deadline)
+        considered = partial(_considered, self.kind, view, points, found)
+        if better_pass(view, worlds, found.share, key):
+            return Decision(self.instead_of_pass(view), considered)
+        if 100 * found.share < self.resign:
+            return Decision(RESIGN, considered)
+        return Decision(int(points[found.best]), considered)
 
     def among(self, view: View, points: PointSet) -> tuple[Candidate, ...]:
         """Return the candidates of a search among these points alone, the best first.
@@ -104,24 +109,6 @@ class Decider(Bot):
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         key = decision_key(0, view.colour, view.turn, view.refusals)
         return self.worlds_of(view, presume_refused(view)).stone_shares(view, key)
-
-    def _decide(self, view: View, seconds: float) -> tuple[Move, Ints, Found | None]:
-        """The move, the candidates, and what the search found if there were any."""
-        if math.isinf(seconds) and self.time:
-            seconds = self.time
-        deadline = monotonic() + seconds
-        belief = presume_refused(view)
-        points = as_array(candidates(view, belief), view.rules.size)
-        if not len(points):
-            return self.instead_of_pass(view), points, None
-        key = decision_key(self.seed, view.colour, view.turn, view.refusals)
-        worlds = self.worlds_of(view, belief)
-        found = self.search(Problem(view, worlds, points, key), deadline)
-        if better_pass(view, worlds, found.share, key):
-            return self.instead_of_pass(view), points, found
-        if 100 * found.share < self.resign:
-            return RESIGN, points, found
-        return int(points[found.best]), points, found
 
     def instead_of_pass(self, view: View) -> Move:  # noqa: ARG002
         """The attempt to make when nothing beats a pass; by default the pass itself."""

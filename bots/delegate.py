@@ -1,22 +1,19 @@
-"""Bots that answer through other bots: the one place where questions are passed on.
-
-A delegate is asked like any bot, but `player` chooses who answers, given the view and the time.
-"""
+"""Bots that answer through other bots: the one place where questions are passed on."""
 
 import math
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from bots.decision import Decision
 from bots.spec import Bot
-from phantomgo.points import Move, Point
+from phantomgo.player import Decision
+from phantomgo.points import Point
 from phantomgo.view import View
 
 
 @dataclass(frozen=True)
 class Delegate(Bot):
-    """A bot whose attempts, decisions and beliefs are those of other bots."""
+    """A bot whose decisions and beliefs are those of other bots."""
 
     @property
     @abstractmethod
@@ -24,8 +21,8 @@ class Delegate(Bot):
         """Every bot that may answer."""
 
     @abstractmethod
-    def player(self, view: View, seconds: float = math.inf) -> Bot:
-        """The bot that answers in this view within this time."""
+    def player(self, view: View) -> Bot:
+        """The bot that answers in this view."""
 
     @property
     def pure(self) -> bool:
@@ -35,20 +32,14 @@ class Delegate(Bot):
     def foreign(self) -> bool:
         return any(bot.foreign for bot in self.players)
 
-    def propose(self, view: View) -> Move:
-        return self.player(view).propose(view)
-
-    def propose_within(self, view: View, seconds: float) -> Move:
-        return self.player(view, seconds).propose_within(view, seconds)
-
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        return replace(self.player(view, seconds).decide(view, seconds), bot=self)
+        return self.player(view).decide(view, seconds)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         return self.player(view).stone_shares(view)
 
     def opens_from(self, view: View, seconds: float = math.inf) -> str | None:
-        return self.player(view, seconds).opens_from(view, seconds)
+        return self.player(view).opens_from(view, seconds)
 
     def warm_up(self, size: int) -> None:
         for bot in self.players:

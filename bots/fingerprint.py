@@ -35,7 +35,7 @@ def fingerprint(make: Callable[[int], Bot], rules: Rules) -> str:
 
 def _attempt(bot: Bot, view: View) -> str:
     try:
-        return vertex(bot.propose(view), view.rules.size)
+        return vertex(bot.decide(view).move, view.rules.size)
     except Fault as fault:  # a crash is part of how a foreign bot behaves
         return str(fault)
 

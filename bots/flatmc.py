@@ -7,9 +7,6 @@ the one that won most often. The papers' players deal the playouts evenly (`allo
 Sources: Cazenave, A Phantom-Go Program (2006); Cazenave, Liu, F. Teytaud and O. Teytaud, Learning
 opening books in partially observable games (CIG 2016), section II; Buron, A Study of Monte Carlo
 Methods for Phantom Go (2013), Algorithm 3.1.1, and section 3.3.3 for UCB.
-
-`policy=mogo` plays out by MoGo's policy (bots/kernels/policy.py) instead of random moves: fewer
-playouts, each more like a game.
 """
 
 from collections.abc import Callable
@@ -19,16 +16,13 @@ from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
-from bots.belief import Belief
 from bots.deciding import Found, Problem
 from bots.kernels.ucb import deal_by_ucb
-from bots.mogo import PolicyWorlds
 from bots.montecarlo import MonteCarlo
 from bots.pace import Pace
 from bots.spec import choice, decimal
-from bots.worlds import Ints, Tally, Worlds
+from bots.worlds import Ints, Tally
 from phantomgo.rng import Stream
-from phantomgo.view import View
 
 BATCH: Final = 64
 """The smallest batch of playouts that UCB deals before it sees their results."""
@@ -44,17 +38,12 @@ class FlatMC(MonteCarlo):
     kind: ClassVar[str] = "flatmc"
     allocation: str = choice("uniform", ("uniform", "ucb"), "how playouts are dealt to candidates")
     exploration: float = decimal(0.2, 100, "of ucb: the weight of the exploration term")
-    policy: str = choice("random", ("random", "mogo"), "how playouts are played")
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)
         if self.allocation == "ucb":
             one = np.ones(1, np.int64)
             deal_by_ucb(one, one, np.zeros(1, np.int64), self.exploration, one.copy())
-
-    def worlds_of(self, view: View, belief: Belief) -> Worlds:
-        kind = PolicyWorlds if self.policy == "mogo" else Worlds
-        return kind(belief, view.rules, view.colour)
 
     def deal(self, problem: Problem, pace: Pace) -> Found:
         _, worlds, points, key = problem

@@ -10,19 +10,19 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import Field
+from dataclasses import Field, replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
-from bots.decision import Decision
 from bots.naming import RESERVED, BotSpec, parse
 from bots.spec import Bot, built
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.outcome import Ending, Fault
-from phantomgo.points import PASS, RESIGN, Move, Point, grid
+from phantomgo.player import Decision
+from phantomgo.points import PASS, RESIGN, Point, grid
 from phantomgo.view import View
 
 GROUP: Final = "phantomgo.bots"
@@ -92,8 +92,9 @@ def foreign_class(head: str, place: str) -> type[Bot]:
         raise BadText(f"{head} is not a subclass of phantomgo.Bot")
     if any(isinstance(value, Field) for value in vars(found).values()):
         raise BadText(f"{head} has parameters, so it has to be a @dataclass(frozen=True)")
-    if "propose" in getattr(found, "__abstractmethods__", ()):
-        raise BadText(f"{head} has no method propose(view)")
+    if "decide" in getattr(found, "__abstractmethods__", ()):
+        former = "; propose(view) is called so now" if hasattr(found, "propose") else ""
+        raise BadText(f"{head} has no method decide(view, seconds){former}")
     return type(name, (Watched, found), {"kind": head, "__module__": __name__})
 
 
@@ -126,19 +127,30 @@ class Watched(Bot):
     def foreign(self) -> bool:
         return True
 
-    def propose(self, view: View) -> Move:
-        return self._move(view, lambda: super(Watched, self).propose(view))  # type: ignore[safe-super]
-
-    def propose_within(self, view: View, seconds: float) -> Move:
-        return self._move(view, lambda: super(Watched, self).propose_within(view, seconds))
-
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
+        """The bot's decision, checked.
+
+        Raises:
+            Fault: it is not one, its move is none, or none came.
+        """
         with self._watch("decide"):
-            decision = super().decide(view, seconds)
+            decision = super().decide(view, seconds)  # type: ignore[safe-super]
         if not isinstance(decision, Decision):
-            raise Fault(Ending.PROTOCOL, f"({self.name}) decided {_shown(decision)}")
-        self._move(view, lambda: decision.move)
-        return decision
+            raise Fault(
+                Ending.PROTOCOL, f"({self.name}) decided {_shown(decision)}, not a Decision"
+            )
+        move, points = decision.move, grid(view.rules.size).points
+        try:
+            number = index(move)
+        except TypeError:
+            number = points
+        if isinstance(move, bool) or not (number in (PASS, RESIGN) or 0 <= number < points):
+            raise Fault(
+                Ending.PROTOCOL,
+                f"({self.name}) proposed {_shown(move)}, which is not a point from 0 to"
+                f" {points - 1}, PASS or RESIGN",
+            )
+        return decision if number is move else replace(decision, move=number)
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         with self._watch("stone_shares"):
@@ -155,27 +167,6 @@ class Watched(Bot):
     def data(self) -> Mapping[str, str]:
         with self._watch("data"):
             return {str(what): str(digest) for what, digest in super().data().items()}
-
-    def _move(self, view: View, answer: Callable[[], Move]) -> Move:
-        """The bot's move, checked.
-
-        Raises:
-            Fault: it is not one, or none came.
-        """
-        with self._watch("propose"):
-            move = answer()
-        points = grid(view.rules.size).points
-        try:
-            number = index(move)
-        except TypeError:
-            number = points
-        if isinstance(move, bool) or not (number in (PASS, RESIGN) or 0 <= number < points):
-            raise Fault(
-                Ending.PROTOCOL,
-                f"({self.name}) proposed {_shown(move)}, which is not a point from 0 to"
-                f" {points - 1}, PASS or RESIGN",
-            )
-        return number
 
     @contextmanager
     def _watch(self, what: str) -> Iterator[None]:

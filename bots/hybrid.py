@@ -8,7 +8,6 @@ built there. Our own choice: the number of hidden stones decides, so flat Monte 
 opening, where the thesis saw its two-level player err most (section 5.1).
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -37,7 +36,7 @@ class Hybrid(Delegate):
     def players(self) -> tuple[Bot, ...]:
         return self._two_level, self._flat
 
-    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
+    def player(self, view: View) -> Bot:
         return self._two_level if view.hidden >= self.hidden else self._flat
 
     @property

@@ -46,7 +46,7 @@ class MCTS(Decider):
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)
-        self.propose_within(View(Rules(size=size), BLACK), 0)
+        self.decide(View(Rules(size=size), BLACK), 0)
 
     def search(self, problem: Problem, deadline: float) -> Found:
         view, worlds, points, key = problem

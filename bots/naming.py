@@ -3,9 +3,7 @@
 NAME:KEY=VALUE,...                  a bot of ours, or of an installed package
 MODULE:CLASS:KEY=VALUE,...          a foreign bot
 book:BOOK,KEY=on|off,...            a bot driven by a book
-opening:SPEC,book=BOOK,force=on     a bot that opens from a book of moves
 online:SPEC|SPEC|...,state=FILE     a bot that learns between games which of these to play
-variants:SPEC|SPEC|...              one of these bots, chosen by the seed
 gtp:COMMAND LINE                    an engine
 LEVEL                               an opponent for people: one of `LEVELS`
 """
@@ -17,7 +15,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadText
-from phantomgo.spec import ON_OFF, Decimal, Form, Source, Value, options, written
+from phantomgo.spec import Decimal, Form, Source, options, written
 
 
 class Head(StrEnum):
@@ -26,8 +24,6 @@ class Head(StrEnum):
     BOOK = "book:"
     ENGINE = "gtp:"
     ONLINE = "online:"
-    OPENING = "opening:"
-    VARIANTS = "variants:"
     NONE = ""
 
 
@@ -98,22 +94,11 @@ class BookSpec(NamedTuple):
     code: bool = False
 
 
-class VariantsSpec(NamedTuple):
-    """A spec `variants:SPEC|SPEC|...`: the bots of which the seed chooses one."""
-
-    bots: tuple[str, ...]
-
-
 FORMS: Final[Mapping[str, Form]] = {
     "state": Source("the file of what was learned"),
     "discount": Decimal(0, 1),
 }
 """The options of a bot that learns online; they stand at the end."""
-OPENING_FORMS: Final[Mapping[str, Form]] = {
-    "book": Source("the name of a book of moves, or its file"),
-    "force": ON_OFF,
-}
-"""The options of a bot that opens from a book of moves; they stand at the end."""
 
 
 class OnlineSpec(NamedTuple):
@@ -137,63 +122,20 @@ class OnlineSpec(NamedTuple):
 
 
 def _online(text: str) -> OnlineSpec:
-    named, found = _with_options(text, Head.ONLINE, FORMS)
-    arms = tuple(named.split("|"))
+    items = text.removeprefix(Head.ONLINE).split(",")
+    last = len(items)
+    while last and items[last - 1].partition("=")[0] in FORMS:
+        last -= 1
+    arms = tuple(",".join(items[:last]).split("|"))
+    found = options("online", ",".join(items[last:]), FORMS)
     if "state" not in found:
         raise BadText("online has no state=FILE to keep what it has learned in")
     if not all(arms):
         raise BadText(f"{text[:60]!r} has an arm without a name: online:SPEC|SPEC,state=FILE")
     for arm in arms:
-        if head_of(arm) in (Head.ONLINE, Head.VARIANTS):
+        if head_of(arm) is Head.ONLINE:
             raise BadText(f"{arm[:60]!r} cannot be an arm: it is several bots itself")
     return OnlineSpec(arms, str(found["state"]), float(found.get("discount", 1.0)))
-
-
-class OpeningSpec(NamedTuple):
-    """A spec `opening:SPEC,book=BOOK`, with `force=on` for games that the book is not for.
-
-    Attributes:
-        bot: the spec of the bot that plays on where the book knows no move.
-        book: the book's name, or its file.
-        force: whether to open from it with another komi or other rules too.
-    """
-
-    bot: str
-    book: str
-    force: bool = False
-
-    @property
-    def options(self) -> str:
-        """The options as a spec has them."""
-        return f",book={self.book}" + (",force=on" if self.force else "")
-
-
-def _opening(text: str) -> OpeningSpec:
-    bot, found = _with_options(text, Head.OPENING, OPENING_FORMS)
-    if not bot or "book" not in found:
-        raise BadText(f"{text[:60]!r} names no bot, or no book: opening:SPEC,book=BOOK")
-    if head_of(bot) not in (Head.NONE, Head.ENGINE):
-        raise BadText(f"{bot[:60]!r} cannot open from a book: it plays from one, or is several")
-    return OpeningSpec(bot, str(found["book"]), found.get("force") == "on")
-
-
-def _with_options(text: str, head: str, forms: Mapping[str, Form]) -> tuple[str, dict[str, Value]]:
-    """The text between the head of a spec and its own options, and these."""
-    items = text.removeprefix(head).split(",")
-    last = len(items)
-    while last and items[last - 1].partition("=")[0] in forms:
-        last -= 1
-    return ",".join(items[:last]), options(head.rstrip(":"), ",".join(items[last:]), forms)
-
-
-def _variants(text: str) -> VariantsSpec:
-    found = tuple(text.removeprefix(Head.VARIANTS).split("|"))
-    if len(found) < 2 or not all(found):
-        raise BadText(f"{text[:60]!r} does not name two bots: variants:SPEC|SPEC")
-    for spec in found:
-        if head_of(spec) in (Head.ONLINE, Head.VARIANTS, Head.BOOK):
-            raise BadText(f"{spec[:60]!r} cannot be a variant: it is several bots itself")
-    return VariantsSpec(found)
 
 
 def _book(text: str) -> BookSpec:
@@ -217,13 +159,11 @@ def _bot(text: str) -> BotSpec:
     return BotSpec(name, tail)
 
 
-Spec: TypeAlias = BotSpec | EngineSpec | BookSpec | OpeningSpec | OnlineSpec | VariantsSpec
+Spec: TypeAlias = BotSpec | EngineSpec | BookSpec | OnlineSpec
 _PARSERS: Final[Mapping[Head, Callable[[str], Spec]]] = {
     Head.BOOK: _book,
     Head.ENGINE: lambda text: EngineSpec(text.removeprefix(Head.ENGINE)),
     Head.ONLINE: _online,
-    Head.OPENING: _opening,
-    Head.VARIANTS: _variants,
     Head.NONE: _bot,
 }
 
@@ -237,29 +177,14 @@ def parse(text: str) -> Spec:
     return _PARSERS[head_of(text)](text)
 
 
-def variants(text: str) -> tuple[str, ...]:
-    """The specs of the bots that the seed chooses from; for any other bot, its own spec.
-
-    Raises:
-        BadText: as `parse`.
-    """
-    return _variants(text).bots if head_of(text) is Head.VARIANTS else (text,)
-
-
-def variant(text: str, seed: int) -> tuple[str, int]:
-    """The bot that a seed stands for, and its own seed: 0, 1, 2 are the first seeds of three."""
-    found = variants(text)
-    return found[seed % len(found)], seed // len(found)
-
-
 def played_by(text: str) -> tuple[str, ...]:
-    """The specs of the bots behind a spec: its arms, its variants, or itself.
+    """The specs of the bots behind a spec: its arms, or itself.
 
     Raises:
         BadText: as `parse`.
     """
     spec = parse(text)
-    return spec.arms if isinstance(spec, OnlineSpec) else variants(text)
+    return spec.arms if isinstance(spec, OnlineSpec) else (text,)
 
 
 def runs_module(text: str) -> bool:
@@ -268,16 +193,8 @@ def runs_module(text: str) -> bool:
     Raises:
         BadText: as `parse`.
     """
-    return any(map(_runs_module, map(parse, played_by(text))))
-
-
-def _runs_module(spec: Spec) -> bool:
-    match spec:
-        case BookSpec():
-            return spec.code
-        case OpeningSpec():
-            return _runs_module(parse(spec.bot))
-        case BotSpec():
-            return spec.of_module
-        case _:
-            return False
+    found = map(parse, played_by(text))
+    return any(
+        spec.code if isinstance(spec, BookSpec) else isinstance(spec, BotSpec) and spec.of_module
+        for spec in found
+    )

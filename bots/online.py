@@ -1,6 +1,6 @@
 """`online:SPEC|SPEC|...,state=FILE`: a bot that learns from game to game what beats its opponent.
 
-Each of its arms is a bot, or a seed of a book. At the start of a game it draws one by UCBT from
+Each of its arms is a bot, or a line of a book. At the start of a game it draws one by UCBT from
 what it knows of its arms in this colour; at the end it is told how the game ended. So against a
 fixed opponent it converges to the arm that beats them most often; with a `discount` below 1 it
 forgets, for opponents who change.
@@ -14,7 +14,6 @@ section VIII; Garivier & Moulines, On upper-confidence bound policies for switch
 
 import json
 import logging
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
@@ -22,18 +21,21 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from bots.book import BookBot, line_bot
 from bots.delegate import Delegate
 from bots.experience import Arms, Experience
 from bots.fingerprint import fingerprint
 from bots.naming import BookSpec, OnlineSpec, parse
-from bots.seeded import SeededBot, on_turned_board
 from bots.spec import Bot, Make
 from phantomgo.errors import BadStore
 from phantomgo.points import Colour
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.line import Line, Step
 from phantomgo.rng import Stream, checked_seed, decision_key
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry
 from phantomgo.view import View
+from phantomgo.wording import counted
 
 _log = logging.getLogger(__name__)
 
@@ -42,18 +44,23 @@ class Arm(NamedTuple):
     """One of the bots to choose from.
 
     Attributes:
-        spec: who plays.
-        seed: the seed that they play; None for that of the game.
+        spec: who plays, after the line if there is one, with the seed of the game.
+        line: a line of a book.
         symmetries: the symmetries one of which is drawn for each game, as with a book.
     """
 
     spec: str
-    seed: int | None = None
+    line: Line = ()
     symmetries: Sequence[Symmetry] = (IDENTITY,)
 
     @property
     def name(self) -> str:
-        return self.spec if self.seed is None else f"{self.spec} seed {self.seed}"
+        return ", ".join(map(_step_name, self.line)) or self.spec
+
+
+def _step_name(step: Step) -> str:
+    span = "" if step.moves is None else f" for {counted(step.moves, 'move')}"
+    return f"{step.bot} seed {step.seed}{span}"
 
 
 @dataclass(frozen=True)
@@ -83,7 +90,7 @@ class Online(Delegate):
     def players(self) -> tuple[Bot, ...]:
         return self._bots
 
-    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
+    def player(self, view: View) -> Bot:
         key = view.rules, view.colour
         if key not in self._playing:
             self._playing[key] = self._draw(*key)
@@ -106,12 +113,12 @@ class Online(Delegate):
         """The arms to choose from."""
         found = []
         for text, bot in zip(self.spec.arms, self._bots, strict=True):
-            if isinstance(bot, SeededBot):
+            if isinstance(bot, BookBot) and isinstance(bot.book, Book):
                 book, said = bot.book, parse(text)
                 turn = not isinstance(said, BookSpec) or said.symmetry
                 turns = book.phantom_go.symmetries if turn else (IDENTITY,)
-                seeds = book.side(colour).seeds
-                found += [Arm(book.player(colour), seed, turns) for seed in seeds]
+                lines = book.side(colour).lines or ((),)
+                found += [Arm(book.player(colour), line, turns) for line in lines]
             else:
                 found.append(Arm(bot.name))
         return found
@@ -121,7 +128,7 @@ class Online(Delegate):
         looks = {
             bot.name: _look(self.make, bot.name, rules)
             for bot in self._bots
-            if not isinstance(bot, SeededBot)  # a book's bots are checked when it is read
+            if not isinstance(bot, BookBot)  # a book's bots are checked when it is read
         }
         names = [arm.name for arm in self.arms(colour)]
         what = {"colour": str(colour), "rules": rules.as_dict(), "bots": looks, "arms": names}
@@ -147,11 +154,11 @@ class Online(Delegate):
         choose(Arms(np.zeros(1), np.zeros(1)))  # compiled now, not while others wait for the file
         number = known.draw(self.seed, len(arms), discount, choose)
         arm = arms[number]
-        bot = self.make(arm.spec, self.seed if arm.seed is None else arm.seed)
-        if arm.seed is None:
+        bot = self.make(arm.spec, self.seed)
+        if not arm.line:
             return bot
         symmetry = arm.symmetries[turn % len(arm.symmetries)]  # there are 1, 2, 4 or 8
-        return on_turned_board(bot, symmetry)
+        return line_bot(arm.line, self.make, symmetry, bot)
 
 
 @cache

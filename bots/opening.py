@@ -1,109 +1,99 @@
-"""A bot driven by a book of moves: it plays what won most often in its situation.
+"""Which shipped book opens a game for a bot.
 
-Where the book knows no good move, the bot that it was made for plays on, with the seed of the game.
-
-Source: Audouard et al., Grid coevolution for adaptive simulations (2009), algorithm 1.
+A book opens for bots of the kind that it was learned by, in even games by its rules, if the bot
+plays on a clock or thinks at least as long as the book's own. It has to end after some moves, so
+that the bot plays on with its own budget.
 """
 
+import logging
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+import threading
+from collections.abc import Iterator
 from functools import cache
-from typing import ClassVar, Self
+from typing import Final
 
-from bots.decision import Decision
-from bots.delegate import Delegate
-from bots.naming import Head, OpeningSpec
-from bots.spec import Bot, Make
-from phantomgo.gist import gist
-from phantomgo.points import BLACK, Move
-from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_moves
+from bots import make
+from bots.book import BookBot, playing, quick_changes
+from bots.spec import Bot
+from phantomgo.beginning import START
+from phantomgo.messages import Placed
+from phantomgo.points import Colour
+from phantomgo.portfolio.book import Book, book_names, read_book
+from phantomgo.rules import Rules
 from phantomgo.view import View
 
+_CHECKING: Final = threading.Lock()
+_log = logging.getLogger(__name__)
 
-@dataclass(frozen=True)
-class BookBot(Delegate):
-    """A bot driven by a book, with a player for each colour.
 
-    Attributes:
-        text: the spec that made it.
-        book: the book it plays from.
-        black: decides for Black.
-        white: decides for White.
+def opening(bot: Bot, plays_on: Bot, view: View, *, timed: bool) -> BookBot | None:
+    """The bot that decides in this view by the lines of a book; None if no book does.
+
+    Args:
+        bot: who opens.
+        plays_on: the same bot without a book.
+        view: what it knows.
+        timed: whether it plays on a clock.
     """
-
-    kind: ClassVar[str] = "book"
-    text: str
-    # Not printed: the server says which book it plays, never which seed.
-    book: AnyBook = field(repr=False)
-    black: Bot = field(repr=False)
-    white: Bot = field(repr=False)
-
-    @property
-    def name(self) -> str:
-        return self.text
-
-    @property
-    def players(self) -> tuple[Bot, ...]:
-        return self.black, self.white
-
-    def player(self, view: View, seconds: float = math.inf) -> Bot:  # noqa: ARG002
-        return self.black if view.colour is BLACK else self.white
-
-    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
-        return self.book.name
-
-    def within(self, times: int) -> Self:
-        return replace(self, black=self.black.within(times), white=self.white.within(times))
-
-    def data(self) -> Mapping[str, str]:
-        return {**super().data(), f"book {self.book.name}": self.book.digest}
+    handicap = view.events and isinstance(view.events[0], Placed)
+    book = None if handicap else _shipped(bot.kind, view.rules)
+    if book is None or view.colour not in book.colours or view.turn >= book.moves:
+        return None
+    if not timed and _budget(bot) < _budget(make(book.player(view.colour), 0)):
+        return None
+    if not _playable(book):
+        return None
+    _announce(bot.kind, book.name)
+    return playing(bot.name, book, bot.seed, make, after=plays_on)
 
 
-@dataclass(frozen=True)
-class MovesBot(BookBot):
-    """A bot driven by a book of moves; its players decide where the book knows nothing."""
-
-    book: MoveBook = field(repr=False)
-
-    def known(self, view: View) -> Move | None:
-        """The move of the book in this view; None if it has none that is good enough.
-
-        In a symmetric view the seed chooses among the images of the move.
-        """
-        self.book.setup.check_size(self.text, view.rules.size)
-        if view.turn >= self.book.growth.depth:
-            return None
-        told = gist(view)
-        move = self.book.move(view.colour, told.text)
-        return None if move is None else told.meant(move, self.stream(view).below(1 << 32))
-
-    def propose(self, view: View) -> Move:
-        known = self.known(view)
-        return super().propose(view) if known is None else known
-
-    def propose_within(self, view: View, seconds: float) -> Move:
-        known = self.known(view)
-        return super().propose_within(view, seconds) if known is None else known
-
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        known = self.known(view)
-        return super().decide(view, seconds) if known is None else Decision(self, view, known)
-
-
-def make_opening(spec: OpeningSpec, seed: int, make: Make) -> MovesBot:
-    """The bot of a spec `opening:SPEC,book=BOOK`: it opens from a book, whatever bot the book was
-    made for.
-
-    Raises:
-        BadText: the seed is out of range, or there is no such bot.
-        BadBook: there is no such book, or it is damaged.
-    """
-    bot = make(spec.bot, seed)
-    return MovesBot(seed, Head.OPENING + bot.name + spec.options, _book(spec.book), bot, bot)
+def prepare(kind: str, size: int) -> None:
+    """Check the books for bots of a kind on boards of this size: too long for a move on a clock."""
+    for book in books_of(kind):
+        if book.phantom_go.rules.size == size:
+            _playable(book)
 
 
 @cache
-def _book(source: str) -> MoveBook:
-    """The book, once per process, not for every game."""
-    return read_moves(source)
+def books_of(kind: str) -> tuple[Book, ...]:
+    """The shipped books that open for bots of this kind."""
+    return tuple(book for book in map(read_book, book_names()) if kind in set(_kinds(book)))
+
+
+def _kinds(book: Book) -> Iterator[str]:
+    """The kind of bot, if any, that a book opens for."""
+    if math.isfinite(book.moves) and book.phantom_go.beginning == START:
+        kinds = {book.player(colour).partition(":")[0] for colour in Colour}
+        yield from kinds if len(kinds) == 1 else ()
+
+
+@cache
+def _shipped(kind: str, rules: Rules) -> Book | None:
+    books = (book for book in books_of(kind) if book.phantom_go.rules == rules)
+    return next(books, None)
+
+
+def _budget(bot: Bot) -> int:
+    return int(getattr(bot, bot.budget))
+
+
+def _playable(book: Book) -> bool:
+    """False if the bots of a book have changed since it was learned, which is logged once."""
+    with _CHECKING:  # another thread that waited here finds the result cached
+        return _checked(book.name)
+
+
+@cache
+def _checked(name: str) -> bool:
+    book = read_book(name)
+    changes = quick_changes(book, make)
+    for sentence in changes:
+        _log.warning("%s; the game opens without it", sentence)
+    return not changes
+
+
+@cache
+def _announce(kind: str, name: str) -> None:
+    """Log which book opens, the first time that a game is played from it."""
+    colours = " and ".join(map(str, read_book(name).colours))
+    _log.info("%s opens as %s from book %s", kind, colours, name)

@@ -1,20 +1,22 @@
-"""Bots whose names are not in the table: of books, of several bots, and foreign ones."""
+"""Bots whose names are not in the table: of books, bots that learn online, and foreign ones."""
 
 import shutil
 from collections.abc import Mapping
 from typing import Final
 
 from bots import naming
+from bots.book import make_book
 from bots.foreign import installed, make_foreign
-from bots.naming import BookSpec, BotSpec, EngineSpec, OnlineSpec, OpeningSpec, VariantsSpec
-from bots.opening import make_opening
-from bots.seeded import make_seeded
+from bots.naming import BookSpec, BotSpec, EngineSpec, OnlineSpec
 from bots.spec import Bot, Make
-from bots.variants import make_variants
 from phantomgo.errors import BadText
 
-RENAMED: Final = {"champion": "phantom"}
-"""Former names of bots."""
+FORMER: Final = {
+    "champion": "is called phantom now",
+    "opening": "is gone since version 0.5: book:BOOK plays a book of moves",
+    "variants": "is gone since version 0.5: lines of a book may name different bots",
+}
+"""Former names of bots, each with what became of it."""
 
 
 def make_other(
@@ -30,15 +32,11 @@ def make_other(
     """
     match naming.parse(text):
         case BookSpec() as spec:
-            return make_seeded(text, spec, seed, make if spec.code else make_installed)
+            return make_book(text, spec, seed, make if spec.code else make_installed)
         case OnlineSpec() as spec:
             from bots.online import make_online  # noqa: PLC0415  (sqlite, seldom needed)
 
             return make_online(spec, seed, make)
-        case OpeningSpec() as spec:
-            return make_opening(spec, seed, make)
-        case VariantsSpec() as spec:
-            return make_variants(spec, seed, make)
         case BotSpec(name, tail):
             return make_foreign(name, _place(name, own), tail, seed)
         case EngineSpec():
@@ -47,10 +45,11 @@ def make_other(
 
 def _place(head: str, own: Mapping[str, object]) -> str:
     """The place of a foreign bot's class, `MODULE:CLASS`."""
+    former = head.partition(":")[0]
+    if former in FORMER:
+        raise BadText(f"the bot {former} {FORMER[former]}")
     if ":" in head:
         return head
-    if head in RENAMED:
-        raise BadText(f"the bot {head} is called {RENAMED[head]} now")
     offered = installed(own)
     if head not in offered:
         known = ", ".join([*sorted(own), *offered])

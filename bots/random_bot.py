@@ -4,12 +4,14 @@ The floor every other player is measured against. It never fills its own true ey
 end.
 """
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 from bots.belief import candidates
 from bots.spec import Bot
-from phantomgo.points import PASS, Move, members
+from phantomgo.player import Decision
+from phantomgo.points import PASS, members
 from phantomgo.view import View
 
 
@@ -17,8 +19,6 @@ from phantomgo.view import View
 class RandomBot(Bot):
     kind: ClassVar[str] = "random"
 
-    def propose(self, view: View) -> Move:
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
         points = list(members(candidates(view)))
-        if not points:
-            return PASS
-        return points[self.stream(view).below(len(points))]
+        return Decision(points[self.stream(view).below(len(points))] if points else PASS)

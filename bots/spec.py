@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import Any, ClassVar, Self, TypeAlias
 
 from bots.belief import even_shares, presume_refused
-from bots.decision import Decision
-from phantomgo.points import Move, Point
+from phantomgo.player import Decision
+from phantomgo.points import Point
 from phantomgo.rng import Stream, checked_seed, decision_key
 from phantomgo.spec import (
     Choice,
@@ -98,13 +98,14 @@ class Bot(ABC):
         return {}
 
     @abstractmethod
-    def propose(self, view: View) -> Move:
-        """The move to attempt in this view: the move of `decide` alone."""
-
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        """The move to attempt and what it came from; the time as in `propose_within`."""
-        move = self.propose(view) if math.isinf(seconds) else self.propose_within(view, seconds)
-        return Decision(self, view, move)
+        """The move to attempt, and what it came from: the one method that a bot has to have.
+
+        Args:
+            view: what the player knows.
+            seconds: for the decision, if a controller has set a time limit. A bot that heeds it is
+                not a pure function of the view then.
+        """
 
     def stone_shares(self, view: View) -> Mapping[Point, float]:
         """The chance of an enemy stone on each point that may hold one.
@@ -114,20 +115,12 @@ class Bot(ABC):
         """
         return even_shares(view, presume_refused(view))
 
-    def propose_within(self, view: View, seconds: float) -> Move:  # noqa: ARG002
-        """The move to attempt, found in about this many seconds.
-
-        Called only if a controller has set a time limit. A bot that heeds it is no longer a pure
-        function of the view; by default the time is ignored.
-        """
-        return self.propose(view)
-
     def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
         """The name of the book that opens a game beginning like this; None if there is none.
 
         Args:
             view: at the beginning of the game.
-            seconds: for a decision, as in `propose_within`.
+            seconds: for a decision, as in `decide`.
         """
         return None
 

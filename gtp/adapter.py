@@ -9,20 +9,21 @@ The process knows the true board, the engine does not: for rated play use your o
 """
 
 import logging
+import math
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Final
 
 from bots.belief import even_shares, presume_nothing
 from gtp import syntax
 from gtp.player import EnginePlayer
-from gtp.role import Services, Settings, no_files
 from gtp.session import Session
 from gtp.syntax import Failure
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.errors import BadText
 from phantomgo.messages import Refused
 from phantomgo.outcome import Fault
-from phantomgo.points import Move, Point, vertex
+from phantomgo.player import Decision
+from phantomgo.points import Point, vertex
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -39,24 +40,18 @@ class Adapted:
         self._engine = engine
         self.name = engine.name
 
-    def propose(self, view: View) -> Move:
-        return self._asked(view, self._engine.propose)
-
-    def propose_within(self, view: View, seconds: float) -> Move:
-        return self._asked(view, partial(self._engine.propose_within, seconds=seconds))
-
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
-        """Even shares, as an engine cannot be asked for its belief."""
-        return even_shares(view, presume_nothing(view))
-
-    def _asked(self, view: View, propose: Callable[[View], Move]) -> Move:
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
         last = view.events[-1] if view.events else None
         if isinstance(last, Refused):  # runners keep an engine's stderr with the move
             log.info("%s tried %s", view.colour, vertex(last.move, view.rules.size))
         try:
-            return propose(view)
+            return self._engine.decide(view, seconds)
         except Fault as fault:
             raise Failure(f"the engine {fault}") from None
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        """Even shares, as an engine cannot be asked for its belief."""
+        return even_shares(view, presume_nothing(view))
 
 
 def adapter(

@@ -13,14 +13,15 @@ the seed of the game, so that the analysis reveals nothing hidden.
 import math
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from bots import Bot
-from bots.decision import Candidate, Decision
 from gtp import display, syntax
-from gtp.role import GameRole, Stream, bot_failures
+from gtp.role import GameRole, LineStream
 from gtp.syntax import Failure
-from gtp.table import command
+from gtp.table import table
+from gtp.thinker import Mover, bot_failures
+from phantomgo.player import Candidate, Decision
 from phantomgo.points import PASS, Colour, Move, vertex
 from phantomgo.view import View
 
@@ -36,11 +37,11 @@ IGNORED: Final = frozenset(
 )  # fmt: skip
 """KataGo's keys that have no effect here."""
 COLOURS: Final = ("b", "black", "w", "white")
-Listed: TypeAlias = frozenset[tuple[Colour, str]]
-"""Moves of a colour, in capitals."""
+Listed: TypeAlias = tuple[Colour, str]
+"""A move of a colour, in capitals."""
 
 
-class Request(NamedTuple):
+class AnalysisRequest(NamedTuple):
     """The arguments of an analysis.
 
     Attributes:
@@ -56,40 +57,41 @@ class Request(NamedTuple):
     interval: int = INTERVAL
     most: int = 1000
     ownership: bool = False
-    allowed: Listed = frozenset()
-    avoided: Listed = frozenset()
+    allowed: frozenset[Listed] = frozenset()
+    avoided: frozenset[Listed] = frozenset()
 
     @classmethod
-    def read(cls, words: tuple[str, ...]) -> "Request":
+    def read(cls, words: tuple[str, ...]) -> "AnalysisRequest":
         """Read `[COLOUR] [INTERVAL] [KEY VALUE]...`, and `allow` or `avoid COLOUR MOVES DEPTH`.
 
         Raises:
             Failure: `syntax error`.
         """
-        found, rest = cls(), list(words)
+        fields, rest = dict[str, Any](), list(words)
+        listed = {"allow": set[Listed](), "avoid": set[Listed]()}
         if rest and rest[0].lower() in COLOURS:
-            found = found._replace(colour=rest.pop(0))
+            fields["colour"] = rest.pop(0)
         if rest and rest[0].isdecimal():
             rest.insert(0, "interval")
         while rest:
-            key, *values = rest[: 4 if rest[0] in ("allow", "avoid") else 2]
+            key, *values = rest[: 4 if rest[0] in listed else 2]
             del rest[: 1 + len(values)]
             match key, values:
                 case "interval", [value]:
-                    found = found._replace(interval=min(syntax.whole(value), LONGEST))
+                    fields["interval"] = min(syntax.whole(value), LONGEST)
                 case "maxmoves", [value]:
-                    found = found._replace(most=syntax.whole(value))
+                    fields["most"] = syntax.whole(value)
                 case "ownership", [value]:
-                    found = found._replace(ownership=value == "true")
-                case "allow", [side, moves, depth]:
-                    found = found._replace(allowed=found.allowed | _listed(side, moves, depth))
-                case "avoid", [side, moves, depth]:
-                    found = found._replace(avoided=found.avoided | _listed(side, moves, depth))
+                    fields["ownership"] = value == "true"
+                case "allow" | "avoid", [side, moves, depth]:
+                    syntax.whole(depth, 1)
+                    colour = syntax.colour(side)
+                    listed[key] |= {(colour, move) for move in moves.upper().split(",")}
                 case _, [_] if key in IGNORED:
                     pass
                 case _:
                     raise Failure("syntax error")
-        return found
+        return cls(**fields, allowed=frozenset(listed["allow"]), avoided=frozenset(listed["avoid"]))
 
     def permits(self, side: Colour, where: str) -> bool:
         """True if `allow` and `avoid` permit this move."""
@@ -98,73 +100,51 @@ class Request(NamedTuple):
         return move not in self.avoided and (move in self.allowed or not restricted)
 
 
-def _listed(side: str, moves: str, depth: str) -> Listed:
-    syntax.whole(depth, 1)
-    return frozenset((syntax.colour(side), move) for move in moves.upper().split(","))
-
-
 Form: TypeAlias = Callable[[Candidate], str]
 """The fields of a candidate, as one program writes them."""
 
 
-class Analysis(GameRole):
-    """A bot's analysis of a seat's view."""
+def analyze(role: GameRole, words: tuple[str, ...], form: Form) -> None:
+    """Let lines of analysis follow the response."""
+    request = AnalysisRequest.read(words)
+    view, bot = role.seen(request.colour), _analyst(role)
+    role.forbid_after_end()
+    decisions = (decision for decision in deepening(bot, view) if decision.candidates)
+    lines = (info(decision, bot, view, request, form) for decision in decisions)
+    role.stream = LineStream(lines, request.interval / 100)
 
-    @command("lz-analyze")
-    def lz_analyze(self, *words: str) -> None:
-        self._analyze(Request.read(words), leela)
 
-    @command("kata-analyze")
-    def kata_analyze(self, *words: str) -> None:
-        self._analyze(Request.read(words), katago)
+def genmove_analyze(role: GameRole, words: tuple[str, ...], form: Form) -> str:
+    """Move; returns a line of analysis for each attempt, then the move."""
+    request = AnalysisRequest.read(words)
+    if request.colour is None:
+        raise Failure("syntax error")
+    side, size, lines = syntax.colour(request.colour), role.size, list[str]()
 
-    @command("lz-genmove_analyze")
-    def lz_genmove_analyze(self, *words: str) -> str:
-        return self._move_analyzed(Request.read(words), leela)
+    def choose(view: View) -> Move:
+        decision = role.thinker.decide(view)
+        if decision.candidates:
+            lines.append(info(decision, role.thinker.bot, view, request, form))
+        if decision.move < 0 or request.permits(side, vertex(decision.move, size)):
+            return decision.move
+        points = (candidate.point for candidate in decision.candidates)
+        return next((p for p in points if request.permits(side, vertex(p, size))), PASS)
 
-    @command("kata-genmove_analyze")
-    def kata_genmove_analyze(self, *words: str) -> str:
-        return self._move_analyzed(Request.read(words), katago)
+    move = role.move_openly(side, choose)
+    return "\n" + "\n".join([*lines, f"play {vertex(move, size)}"])
 
-    def _move_analyzed(self, request: Request, form: Form) -> str:
-        """Move; returns a line of analysis for each attempt, then the move."""
-        if request.colour is None:
-            raise Failure("syntax error")
-        side, size, lines = syntax.colour(request.colour), self.size, list[str]()
 
-        def choose(view: View) -> Move:
-            decision = self.decide(view)
-            if decision.candidates:
-                lines.append(info(decision, request, form))
-            if decision.move < 0 or request.permits(side, vertex(decision.move, size)):
-                return decision.move
-            points = (candidate.point for candidate in decision.candidates)
-            return next((p for p in points if request.permits(side, vertex(p, size))), PASS)
+def phantom_candidates(role: GameRole, colour: str | None = None) -> str:
+    view = role.seen(colour)
+    bot = _analyst(role)
+    return "\n" + display.candidates(_decide(bot, view), bot.name, view.rules.size)
 
-        move = self.move_openly(side, choose)
-        return "\n" + "\n".join([*lines, f"play {vertex(move, size)}"])
 
-    @command("phantom-candidates")
-    def phantom_candidates(self, colour: str | None = None) -> str:
-        view = self.seen(colour)
-        return "\n" + display.candidates(_decide(self._analyst(), view))
-
-    @command("gogui-interrupt")
-    def gogui_interrupt(self) -> None:
-        """GoGui's `# interrupt` ends an analysis, as any line does."""
-
-    def _analyze(self, request: Request, form: Form) -> None:
-        view, bot = self.seen(request.colour), self._analyst()
-        self.forbid_after_end()
-        decisions = (decision for decision in deepening(bot, view) if decision.candidates)
-        lines = (info(decision, request, form) for decision in decisions)
-        self.stream = Stream(lines, request.interval / 100)
-
-    def _analyst(self) -> Bot:
-        analyst = self.services.analyst
-        if analyst is None:
-            raise Failure("cannot analyze")
-        return analyst(self.settings.bot)
+def _analyst(role: GameRole) -> Bot:
+    analyst = role.thinker.services.analyst
+    if analyst is None:
+        raise Failure("cannot analyze")
+    return analyst(role.thinker.settings.bot)
 
 
 def _decide(bot: Bot, view: View) -> Decision:
@@ -183,9 +163,9 @@ def deepening(bot: Bot, view: View) -> Iterator[Decision]:
         times *= 2
 
 
-def info(decision: Decision, request: Request, form: Form) -> str:
+def info(decision: Decision, bot: Mover, view: View, request: AnalysisRequest, form: Form) -> str:
     """A decision as a line of analysis."""
-    side, size = decision.view.colour, decision.view.rules.size
+    side, size = view.colour, view.rules.size
     named = ((vertex(one.point, size), one) for one in decision.candidates)
     shown = islice((pair for pair in named if request.permits(side, pair[0])), request.most)
     words = [
@@ -193,7 +173,7 @@ def info(decision: Decision, request: Request, form: Form) -> str:
         for order, (where, one) in enumerate(shown)
     ]
     if request.ownership and form is katago:
-        words.append("ownership " + ownership(decision))
+        words.append("ownership " + ownership(bot, view))
     return " ".join(words)
 
 
@@ -216,13 +196,13 @@ def _lower_bound(one: Candidate) -> float:
     return max(one.value - 1.96 * math.sqrt(one.value * (1 - one.value) / one.visits), 0.0)
 
 
-def ownership(decision: Decision) -> str:
+def ownership(bot: Mover, view: View) -> str:
     """A number for each point from the top left: 1 for an own stone, -1 for a located enemy.
 
     Other points have the negative probability of an enemy stone. The side that is analyzed is
     positive, as in KataGo.
     """
-    view, shares = decision.view, decision.stone_shares
+    shares = bot.stone_shares(view)
 
     def owned(point: int) -> str:
         if view.own >> point & 1:
@@ -232,3 +212,16 @@ def ownership(decision: Decision) -> str:
         return f"{-shares.get(point, 0.0):.3f}"
 
     return " ".join(display.rows(view.rules.size, owned))
+
+
+COMMANDS: Final = table(
+    {
+        "lz-analyze": lambda role, *words: analyze(role, words, leela),
+        "kata-analyze": lambda role, *words: analyze(role, words, katago),
+        "lz-genmove_analyze": lambda role, *words: genmove_analyze(role, words, leela),
+        "kata-genmove_analyze": lambda role, *words: genmove_analyze(role, words, katago),
+        "phantom-candidates": phantom_candidates,
+        # GoGui's `# interrupt` ends an analysis, as any line does.
+        "gogui-interrupt": lambda _role: None,
+    }
+)

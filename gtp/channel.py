@@ -6,10 +6,10 @@
 Whatever an engine does, `ask` returns in time, or raises one of these errors:
 
     ChannelError
-    ├── Refused     a well-formed `?` response; the channel remains usable
-    ├── Broken      not GTP: no `=` or `?`, another id, endless text
-    ├── Crashed     the process could not be started, has ended, or closed a pipe
-    └── Stalled     no response in time
+    ├── CommandRefused    a well-formed `?` response; the channel remains usable
+    ├── BrokenProtocol    not GTP: no `=` or `?`, another id, endless text
+    ├── Crashed           the process could not be started, has ended, or closed a pipe
+    └── Stalled           no response in time
 
 After any but the first the process group has been killed.
 """
@@ -24,7 +24,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import IO, Final, Self
+from typing import Final, Self
 
 from gtp import reaper
 from phantomgo.errors import PhantomGoError
@@ -51,11 +51,11 @@ class ChannelError(PhantomGoError):
     ending = Ending.PROTOCOL
 
 
-class Refused(ChannelError):
+class CommandRefused(ChannelError):
     """The engine answered `?`; the message is its text."""
 
 
-class Broken(ChannelError):
+class BrokenProtocol(ChannelError):
     """The engine wrote something that is not a response to the command."""
 
 
@@ -99,10 +99,10 @@ class Channel(ABC):
         text = _CONTROLS.sub("", raw.decode("utf-8", "replace")).replace("\t", " ")
         head = _HEAD.match(text)
         if head is None or head[2] != str(self._id):
-            raise self._killed(Broken(f"answered {_shown(text)} to command {self._id}"))
+            raise self._killed(BrokenProtocol(f"answered {_shown(text)} to command {self._id}"))
         rest = text[head.end() :].strip()
         if head[1] == "?":
-            raise Refused(_shown(rest) if rest else "without a word")
+            raise CommandRefused(_shown(rest) if rest else "without a word")
         return rest
 
     def _killed(self, error: ChannelError) -> ChannelError:
@@ -153,64 +153,57 @@ class ProcessChannel(Channel):
         self._buffer, self._errors = bytearray(), bytearray()
         self._poll = select.poll()
         self._open = False
+        pipe = subprocess.PIPE
+        environment = {**os.environ, **variables, **reaper.marked(self._mark)}
         try:
             self._process = subprocess.Popen(
-                argv,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-                bufsize=0,
-                cwd=folder,
-                env={**os.environ, **variables, **reaper.marked(self._mark)},
-            )
+                argv, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True, bufsize=0,
+                cwd=folder, env=environment,
+            )  # fmt: skip
         except (OSError, ValueError) as error:  # ValueError: a NUL in an argument
             reason = error.strerror if isinstance(error, OSError) else str(error)
             what = getattr(error, "filename", None) or argv[0]  # the folder, if that is missing
             raise Crashed(f"cannot be started: {what}: {reason}") from None
         self._open = True
         reaper.begun(self._process.pid, self._mark)
-        for pipe in self._pipes():
-            os.set_blocking(pipe.fileno(), False)
-        for pipe in self._pipes()[1:]:
-            self._poll.register(pipe, select.POLLIN)
+        pipes = self._process.stdin, self._process.stdout, self._process.stderr
+        self._pipes = [pipe for pipe in pipes if pipe is not None]
+        self._stdin, self._stdout, self._stderr = (pipe.fileno() for pipe in self._pipes)
+        for number in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(number, False)
+            self._poll.register(number, select.POLLIN)
 
     @property
     def errors(self) -> str:
         return self._errors.decode("utf-8", "replace")
-
-    def _pipes(self) -> list[IO[bytes]]:
-        pipes = self._process.stdin, self._process.stdout, self._process.stderr
-        return [pipe for pipe in pipes if pipe is not None]
 
     def _exchange(self, line: str, seconds: float) -> bytes:
         if not self._open:
             raise Crashed("has ended")
         deadline = time.monotonic() + seconds
         unsent = line.encode()
-        stdin, stdout, stderr = (pipe.fileno() for pipe in self._pipes())
         while (response := self._response()) is None:
             left = deadline - time.monotonic()
             if left <= 0:  # on every pass: an engine can be busy writing and never answer
                 raise self._killed(Stalled(f"did not answer in {seconds:g} s"))
             # Even with nothing to send, poll reports that the engine has closed its input.
-            self._poll.register(stdin, select.POLLOUT if unsent else 0)
+            self._poll.register(self._stdin, select.POLLOUT if unsent else 0)
             ready = dict(self._poll.poll(left * 1000))
-            if stdout in ready:  # first: an engine may answer and end at once
+            if self._stdout in ready:  # first: an engine may answer and end at once
                 self._read_response()
-            elif stdin in ready:
+            elif self._stdin in ready:
                 unsent = self._send(unsent)
-            if stderr in ready and not self._read_errors():
-                self._poll.unregister(stderr)
+            if self._stderr in ready and not self._read_errors():
+                self._poll.unregister(self._stderr)
         if unsent:
-            raise self._killed(Broken("answered before it was asked"))
+            raise self._killed(BrokenProtocol("answered before it was asked"))
         return response
 
     def _send(self, data: bytes) -> bytes:
         """Send as much as the pipe takes; returns the rest."""
         try:
             if data:
-                return data[os.write(self._pipes()[0].fileno(), data) :]
+                return data[os.write(self._stdin, data) :]
         except BlockingIOError:
             return data
         except BrokenPipeError:
@@ -222,19 +215,19 @@ class ProcessChannel(Channel):
         self._buffer = self._buffer.lstrip(b"\n")
         if self._buffer and self._buffer[0] not in b"=?":
             first = self._buffer.split(b"\n", 1)[0][:400].decode("utf-8", "replace")
-            raise self._killed(Broken(f"wrote {_shown(first)}"))
-        end = self._buffer.find(b"\n\n")
-        if end < 0:
-            if len(self._buffer) > MAX_RESPONSE:
-                raise self._killed(Broken(f"wrote more than {MAX_RESPONSE} bytes for one response"))
-            return None
-        response = bytes(self._buffer[:end])
-        del self._buffer[: end + 2]
-        return response
+            raise self._killed(BrokenProtocol(f"wrote {_shown(first)}"))
+        response, end, rest = self._buffer.partition(b"\n\n")
+        if end:
+            self._buffer = rest
+            return bytes(response)
+        if len(self._buffer) > MAX_RESPONSE:
+            what = f"wrote more than {MAX_RESPONSE} bytes for one response"
+            raise self._killed(BrokenProtocol(what))
+        return None
 
     def _read_response(self) -> None:
         try:
-            data = os.read(self._pipes()[1].fileno(), 1 << 16)
+            data = os.read(self._stdout, 1 << 16)
         except BlockingIOError:
             return
         if not data:
@@ -244,7 +237,7 @@ class ProcessChannel(Channel):
     def _read_errors(self) -> bool:
         """Read what stderr holds; returns whether more may come."""
         try:
-            data = os.read(self._pipes()[2].fileno(), 1 << 16)
+            data = os.read(self._stderr, 1 << 16)
         except BlockingIOError:
             return True
         self._errors += data
@@ -280,7 +273,7 @@ class ProcessChannel(Channel):
             with contextlib.suppress(ChannelError):
                 self.ask("quit", QUIT_SECONDS)
         if self._open:
-            self._pipes()[0].close()
+            self._pipes[0].close()
             self._has_ended(QUIT_SECONDS)
         self.kill()
 
@@ -292,5 +285,5 @@ class ProcessChannel(Channel):
         self._process.wait()
         reaper.ended(self._process.pid, self._mark)
         self._read_errors()  # its last words: an engine says why and ends at once
-        for pipe in self._pipes():
+        for pipe in self._pipes:
             pipe.close()

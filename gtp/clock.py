@@ -120,10 +120,10 @@ class Clock:
         now: Callable[[], float],
         longest: float = math.inf,
     ) -> tuple[A, "Clock"]:
-        """A decision within the time that the clock gives it, and the clock after it.
+        """A decision in a view of a side for which the clock `runs`, and the clock after it.
 
         Args:
-            view: the view of a side for which the clock `runs`.
+            view: what the side knows.
             decide: makes the decision in about the seconds it is given.
             now: seconds on a running clock, from any origin.
             longest: upper bound on the time for the decision.
@@ -223,31 +223,28 @@ def named_clock(words: Sequence[str], *, extended: bool) -> Clock:
     kind, *values = words
     if kind not in (KINDS if extended else KINDS[:4]):
         raise Failure("syntax error")
+    seconds = _seconds if extended else whole
     match kind, values:
         case "none", []:
             return UNLIMITED
         case "absolute", [main]:
-            return Clock(Limit(_seconds(main, extended)))
+            return Clock(Limit(seconds(main)))
         case "fischer", [main, increment]:
-            return Clock(Limit(_seconds(main, extended), increment=_seconds(increment, extended)))
+            return Clock(Limit(seconds(main), increment=seconds(increment)))
         case "fischer-capped", [main, increment, cap, longest]:
-            # The controller applies the cap on main time; it reaches us through time_left.
-            decimal(cap)
+            decimal(cap)  # the controller applies it, and sends time_left
             bound = decimal(longest)
-            limit = Limit(_seconds(main, extended), increment=_seconds(increment, extended))
+            limit = Limit(seconds(main), increment=seconds(increment))
             return Clock(limit._replace(longest=bound if bound >= 0 else None))
         case "byoyomi", [main, period, periods]:
             whole(periods, 1)
-            return Clock(Limit(_seconds(main, extended), _seconds(period, extended)), periods=True)
+            return Clock(Limit(seconds(main), seconds(period)), periods=True)
         case "canadian", [main, period, stones]:
-            times = _seconds(main, extended), _seconds(period, extended)
-            return Clock(Limit(*times, moves=whole(stones, 1)))
+            return Clock(Limit(seconds(main), seconds(period), whole(stones, 1)))
     raise Failure("syntax error")
 
 
-def _seconds(word: str, extended: bool) -> float:
-    if not extended:
-        return whole(word)
+def _seconds(word: str) -> float:
     seconds = decimal(word)
     if seconds < 0:
         raise Failure("syntax error")

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from bots.decision import Decision
-from gtp.gogui import Shown
+from gtp.ruler import RulerBoard
 from phantomgo.messages import Ended, Message, Moved, Note, Placed
 from phantomgo.phrase import Phrase
+from phantomgo.player import Decision
 from phantomgo.points import (
     BLACK,
     COLUMNS,
@@ -98,11 +98,11 @@ def belief_rows(view: View, shares: Mapping[Point, float]) -> str:
         view: the player's view; located stones are certain.
         shares: the probability of a stone on each point where one may be hidden.
     """
-    values = _belief(view, shares)
+    values = _signed(view, shares)
     return "\n".join(rows(view.rules.size, lambda point: f"{values.get(point, 0.0):.2f}"))
 
 
-def _belief(view: View, shares: Mapping[Point, float]) -> dict[Point, float]:
+def _signed(view: View, shares: Mapping[Point, float]) -> dict[Point, float]:
     sign = 1.0 if view.colour.other is BLACK else -1.0
     values = dict.fromkeys(members(view.located), sign)
     return values | {point: sign * share for point, share in shares.items() if share}
@@ -110,7 +110,7 @@ def _belief(view: View, shares: Mapping[Point, float]) -> dict[Point, float]:
 
 def graphics(view: View, shares: Mapping[Point, float]) -> str:
     """The view as GoGui's graphics lines: belief, located stones, refusals, losses, news."""
-    size, values = view.rules.size, _belief(view, shares)
+    size, values = view.rules.size, _signed(view, shares)
     influence = [f"{vertex(point, size)} {value:.2f}" for point, value in values.items()]
     lines = [
         " ".join(["INFLUENCE", *influence]) if influence else "",
@@ -120,16 +120,14 @@ def graphics(view: View, shares: Mapping[Point, float]) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def candidates(decision: Decision) -> str:
+def candidates(decision: Decision, name: str, size: int) -> str:
     """A bot's candidates as GoGui's graphics lines: winning shares as INFLUENCE, visits as LABEL.
 
     The influence of the best candidate is 1, that of one that wins half as often is 0.
     """
-    size, best = decision.view.rules.size, decision.share
+    best = decision.share
     if best is None:
-        return (
-            f"TEXT {decision.bot.name} does not search: it would play {vertex(decision.move, size)}"
-        )
+        return f"TEXT {name} does not search: it would play {vertex(decision.move, size)}"
     influence, labels = ["INFLUENCE"], ["LABEL"]
     for one in decision.candidates:
         if one.visits > 1:
@@ -174,7 +172,7 @@ def _latest(view: View) -> tuple[Message, ...]:
 PAST = "TEXT An earlier position: a move here begins a new game"
 
 
-def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
+def shown(view: View, to_move: Colour, *, past: bool) -> RulerBoard:
     """A view for GoGui's ruler: stones where they are certain, marks where they are not.
 
     Every point that is not known to hold a stone can be tried; leaving out hidden stones would
@@ -183,7 +181,7 @@ def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
     black, white = view.stones(BLACK), view.stones(WHITE)
     free = grid(view.rules.size).full & ~(black | white | view.refused_now)
     own_turn = to_move is view.colour
-    return Shown(
+    return RulerBoard(
         _rows(view.rules.size, black, white),
         to_move.name.lower(),
         legal=f"{vertices(free, view.rules.size)} pass".lstrip() if own_turn else "pass",
@@ -192,20 +190,20 @@ def shown(view: View, to_move: Colour, *, past: bool) -> Shown:
     )
 
 
-def shown_public(view: View, to_move: Colour) -> Shown:
+def shown_public(view: View, to_move: Colour) -> RulerBoard:
     """A game between two hidden bots for GoGui's ruler: handicap and the number of moves."""
-    return Shown(
+    return RulerBoard(
         _rows(view.rules.size, *_handicap(view)),
         to_move.name.lower(),
         graphics=f"\nTEXT Moves: {view.turn + view.opponent_turn}",
     )
 
 
-def shown_end(referee: Referee) -> Shown:
+def shown_end(referee: Referee) -> RulerBoard:
     """The true board after the end, for GoGui's ruler."""
     board, outcome = referee.board, referee.outcome
     assert outcome is not None
-    return Shown(
+    return RulerBoard(
         _rows(board.size, board.black, board.white),
         referee.to_move.name.lower(),
         legal="",

@@ -9,14 +9,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final
 
-from gtp.channel import Broken, Refused
-from gtp.clock import Limit
+from gtp.channel import BrokenProtocol, CommandRefused
+from gtp.clock import UNLIMITED, Clock, Limit
 from phantomgo import wording
 from phantomgo.board import Board, Played
 from phantomgo.messages import Ended, Message, Note, Placed
 from phantomgo.points import BLACK, WHITE, Colour, members, vertex, vertices
 from phantomgo.rules import CHOICES, Rules
-from phantomgo.view import View
+from phantomgo.trail import Trail
+from phantomgo.view import Events, View
 
 Ask = Callable[[str], str]
 """Sends a command and returns the text of the response; raises ChannelError."""
@@ -28,25 +29,35 @@ VERSION: Final = "1"
 
 
 class Driver(ABC):
-    """One game of one engine."""
+    """One game of one engine, which a driver for the next game replaces.
 
-    def __init__(self, ask: Ask, commands: frozenset[str]) -> None:
+    Attributes:
+        clock: the engine's time settings and the time it has left.
+        heard: the messages that it knows of.
+        moved: it was asked for a move.
+    """
+
+    def __init__(self, ask: Ask, commands: frozenset[str], rules: Rules, colour: Colour) -> None:
         """`commands` are the engine's commands."""
-        self.ask = ask
-        self.commands = commands
+        self.ask, self.commands = ask, commands
+        self.rules, self.colour = rules, colour
+        self.clock = UNLIMITED
+        self.heard: Events = Trail()
+        self.moved = False
 
-    def set_up(self, rules: Rules, colour: Colour, seed: int | None, limit: Limit | None) -> None:
-        """Start a game with these time controls, if any.
+    def set_up(self, seed: int | None, limit: Limit | None) -> None:
+        """Start the game with these time controls, if any.
 
         Raises:
             ChannelError: the engine does not take part.
         """
-        self.ask(f"boardsize {rules.size}")
+        self.ask(f"boardsize {self.rules.size}")
         self.ask("clear_board")
-        self.ask(f"komi {rules.komi:g}")
+        self.ask(f"komi {self.rules.komi:g}")
         if limit is not None:
+            self.clock = Clock(limit)
             self._time_settings(limit)
-        self._seat(rules, colour)
+        self._seat()
         if seed is None:
             return
         # GNU Go's command takes 31 bits, ours any seed.
@@ -54,6 +65,16 @@ class Driver(ABC):
             self.ask(f"phantom-param seed {seed}")
         elif "set_random_seed" in self.commands:
             self.ask(f"set_random_seed {seed % (1 << 31)}")
+
+    def continues_in(self, view: View) -> bool:
+        """True if the view is of this game, and of no earlier time than the engine knows."""
+        same = (self.rules, self.colour) == (view.rules, view.colour)
+        return same and view.events[: len(self.heard)] == self.heard
+
+    def update(self, view: View) -> None:
+        """Bring the engine up to a view."""
+        self._send(view)
+        self.heard = view.events
 
     def _time_settings(self, limit: Limit) -> None:
         """Send the time controls, as far as the engine has commands for them.
@@ -72,16 +93,16 @@ class Driver(ABC):
             periods = f"{max(1, int(period))} {moves}" if period else "0 0"
             self.ask(f"time_settings {int(main)} {periods}")
 
-    def time_left(self, colour: Colour, seconds: float, stones: int = 0) -> None:
+    def time_left(self, seconds: float, stones: int) -> None:
         if "time_left" in self.commands:
-            self.ask(f"time_left {colour.letter} {int(seconds)} {stones}")
+            self.ask(f"time_left {self.colour.letter} {int(seconds)} {stones}")
 
-    def _seat(self, rules: Rules, colour: Colour) -> None:  # noqa: B027  (not all need it)
+    def _seat(self) -> None:  # noqa: B027  (not all need it)
         """Send what plain GTP has no commands for."""
 
     @abstractmethod
-    def update(self, view: View, heard: int) -> None:
-        """Bring the engine up to a view, after the first `heard` messages of it."""
+    def _send(self, view: View) -> None:
+        """Send what the engine does not know of a view."""
 
     def insists(self, view: View, move: int) -> bool:  # noqa: ARG002
         """True if the engine has to pass instead of trying this move."""
@@ -91,26 +112,26 @@ class Driver(ABC):
 class PhantomDriver(Driver):
     """Sends the referee's messages, as the commands of gtp/README.md."""
 
-    def _seat(self, rules: Rules, colour: Colour) -> None:
+    def _seat(self) -> None:
         if "phantom-protocol_version" in self.commands:
             version = self.ask("phantom-protocol_version")
             if version != VERSION:
-                raise Broken(
+                raise BrokenProtocol(
                     f"speaks version {version[:20]!r} of the phantom commands, not {VERSION}"
                 )
-        self.ask(f"phantom-seat {colour.letter}")
+        self.ask(f"phantom-seat {self.colour.letter}")
         if "phantom-rules" not in self.commands:
             return
-        name = rules.profile_name
+        name = self.rules.profile_name
         self.ask(f"phantom-rules {name or 'olympiad'}")
         if name is None:
             for key in (*CHOICES, "max_tries", "max_moves"):
-                value = getattr(rules, key)
+                value = getattr(self.rules, key)
                 if value != getattr(Rules(), key):
                     self.ask(f"phantom-rule {key} {value}")
 
-    def update(self, view: View, heard: int) -> None:
-        for message in view.events[heard:]:
+    def _send(self, view: View) -> None:
+        for message in view.events[len(self.heard) :]:
             line = self._line(message, view)
             if line is not None:
                 self.ask(line)
@@ -131,7 +152,7 @@ class PhantomDriver(Driver):
 class CompatDriver(Driver):
     """Sets up the board as the player knows it before every move."""
 
-    def update(self, view: View, heard: int) -> None:  # noqa: ARG002
+    def _send(self, view: View) -> None:
         if view.result is not None:
             return
         self.ask("clear_board")
@@ -154,7 +175,7 @@ class CompatDriver(Driver):
                 continue
             try:
                 self._play(enemy, vertex(refusal.point, size))
-            except Refused:
+            except CommandRefused:
                 continue
             stones[enemy] |= 1 << refusal.point
 

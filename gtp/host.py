@@ -9,22 +9,22 @@ A game survives `clear_board` as long as the controller repeats it (gtp/story.py
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Self
+from typing import Final
 
-from gtp import display, syntax
-from gtp.common import Common
-from gtp.gogui import HIDDEN, OPEN, Ruling, Shown
-from gtp.story import Line, Moment, Owner, Story
-from gtp.story import Step as Said
+from gtp import display, ruler, syntax
+from gtp.role import GameRole
+from gtp.ruler import RulerBoard
+from gtp.story import Line, Owner, Story, StoryStep, VisibleGame
 from gtp.syntax import Failure
-from gtp.table import command
+from gtp.table import table
 from phantomgo.errors import PhantomGoError
 from phantomgo.messages import Refused
 from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
 from phantomgo.record import Record, Side, Step, take_step
 from phantomgo.referee import Referee
+from phantomgo.rules import Rules
 from phantomgo.sgf import SgfGame, read_sgf
 from phantomgo.view import View
 
@@ -35,61 +35,60 @@ class IllegalMove(Failure):
     """The one failure that changes the game: the attempt was judged."""
 
 
-class Host(Common, Ruling):
+class Host(GameRole):
     """One game between the controller and the bot, or either against itself.
 
     Attributes:
-        referee: the game.
+        referee: the game; replaced by a copy before each attempt, and never changed.
         owners: the owners of the seats that are taken.
+        latest: the controller's colour that moved last; they see the game from there.
+        start: the game before its first attempt.
         story: the game as the controller knows it.
         hinted: the controller was advised on how to run matches.
     """
 
     way = "phantom-seat none first"
     referee: Referee
-    owners: dict[Colour, Owner]
+    owners: Mapping[Colour, Owner]
+    latest: Colour | None
+    start: Referee
     story: Story
     hinted: bool = False
-    _latest: Colour | None
-    """The controller's colour that moved last; they see the game from there."""
-    _start: Referee
-    """The game before its first attempt; never changed."""
 
-    def copy(self) -> Self:
-        twin = super().copy()
-        twin.referee = self.referee.copy()
-        twin.owners = dict(self.owners)
-        return twin
+    def set_up(self) -> None:
+        self.begin(Referee(self.thinker.settings.rules))
 
-    def new_game(self) -> None:
-        super().new_game()
-        self._begin(Referee(self.settings.rules))
+    def begin(self, referee: Referee, *, handicap: PointSet = 0, filed: bool = False) -> None:
+        """Start the game of this referee, with all seats free."""
+        self.referee = self.start = referee
+        self.owners, self.latest = {}, None
+        self.story = Story(self._present, handicap=handicap, filed=filed)
 
     def clear(self) -> None:
         """Start a repetition of the current game if something is hidden in it, else a new one."""
-        hidden = self.settings.hide and not self.story.filed
-        if hidden and self.story.steps and self.referee.outcome is None:
+        if self.hide and not self.story.filed and self.story.steps and self.result is None:
             self.story = self.story.again()
         else:
             self.new_game()
 
-    def _begin(self, referee: Referee, *, handicap: PointSet = 0, filed: bool = False) -> None:
-        self.referee, self.owners, self._latest = referee, {}, None
-        self._start = referee.copy()
-        self.story = Story(self._present, handicap=handicap, filed=filed)
+    @property
+    def hide(self) -> bool:
+        return self.thinker.settings.hide
 
     @property
-    def _present(self) -> Moment:
+    def _present(self) -> VisibleGame:
         views = {colour: self.referee.view(colour) for colour in Colour}
-        return Moment(views, dict(self.owners), self._latest, self.referee.to_move)
+        return VisibleGame(views, self.owners, self.latest, self.referee.to_move)
 
     @property
-    def now(self) -> Moment:
+    def now(self) -> VisibleGame:
         """The visible game: all of it, or the part that has been repeated."""
         story = self.story
-        if story.repeated is None or (story.placed and story.whole(story.repeated)):
+        if story.repeated is None or story.complete:
             return self._present
-        return story.at(story.repeated) if story.placed else Moment.blank(self.settings.rules)
+        if story.placed:
+            return story.at(story.repeated)
+        return VisibleGame.blank(self.thinker.settings.rules)
 
     @property
     def begun(self) -> bool:
@@ -102,106 +101,43 @@ class Host(Common, Ruling):
     def result(self) -> str | None:
         return None if self.referee.outcome is None else self.referee.outcome.result
 
-    def place(self, colour: Colour, points: PointSet) -> None:
+    @property
+    def secret(self) -> bool:
+        return self.hide and self.result is None
+
+    def place(self, points: PointSet) -> None:
         if self.story.repeated == 0 and self.story.handicap == points:
             self.story = replace(self.story, placed=True)
             return
-        self._end_repetition()
-        stones = {colour: points, colour.other: 0}
-        black, white = (stones[side] for side in Colour)
-        self._begin(Referee(self.settings.rules, black=black, white=white), handicap=points)
+        self.end_repetition()
+        self.begin(Referee(self.thinker.settings.rules, black=points), handicap=points)
 
     def komi_changed(self) -> None:
-        self.referee.set_komi(self.settings.rules.komi)
+        self.referee = self.referee.copy()
+        self.referee.set_komi(self.thinker.settings.rules.komi)
 
     # Moves
 
-    @command("play")
-    def play(self, colour: str, where: str) -> None:
-        line = Line(syntax.colour(colour), syntax.move(where, self.size))
-        stood = self._repeated(line)
-        if stood is None:
-            self._take_seat(line.colour)
-            stood = self._attempt(line)
-        if not stood:
-            raise IllegalMove("illegal move")
-        other = line.colour.other
-        if (
-            self.settings.ruled
-            and line.move == PASS
-            and self.owners.get(other) is Owner.BOT
-            and self.referee.outcome is None
-            and self.story.repeated is None
-        ):
-            # GoGui takes the pass and the hidden move for two passes and would not ask for it.
-            self._bot_move(other, self.propose, said=False)
-
-    @command("genmove")
-    def genmove(self, colour: str) -> str:
-        side = syntax.colour(colour)
-        self.forbid_after_end()
-        self._end_repetition()
-        move = self._bot_move(side, self.propose)
-        self._hint()
-        return vertex(move, self.size)
-
-    def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
-        self.forbid_after_end()
-        self._end_repetition()
-        if self.settings.hide and self.owners.get(side) is not Owner.CONTROLLER:
-            raise Failure("cannot analyze: the bot's seat is hidden")
-        return self._bot_move(side, choose)
-
-    @command("undo")
-    def undo(self) -> None:
-        """Take back the last move that stands, where nothing is hidden."""
-        if self.settings.hide and Owner.BOT in self.owners.values():
-            raise Failure("cannot undo: the bot's seat is hidden")
-        self._end_repetition()
-        if self.referee.outcome is not None and Owner.BOT in self.owners.values():
-            raise Failure("cannot undo: game over")
-        before = self.story.before_the_last_move()
-        if before is None:
-            raise Failure("cannot undo: no moves")
-        again = self._start.copy()
-        for colour, move, _ in self.referee.log[: before.attempts]:
-            again.attempt(colour, move)
-        again.set_komi(self.settings.rules.komi)
-        self.referee, self.story = again, before
-        self._latest = before.at(len(before.steps)).latest
-
-    @command("reg_genmove")
-    def reg_genmove(self, colour: str) -> str:
-        side = syntax.colour(colour)
-        self.forbid_after_end()
-        self._end_repetition()
-        self._take_seat(side)
-        return self.suggest(self.referee.view(side))
-
-    def _hint(self) -> None:
-        """Warn once if a match runner seems to take hidden moves for passes."""
-        if self.hinted or not self.settings.hide:
-            return
-        steps = self.story.steps
-        bots = set(self.owners.values()) == {Owner.BOT} and len(self.owners) == len(Colour)
-        passes = len(steps) >= 4 and all(step.line.move == PASS for step in steps[:4])
-        if bots or passes:
-            self.hinted = True
-            log.warning(
-                "hidden moves are answered `pass`; a match runner needs `phantomgo adapter`"
-                " (real moves, each engine sees its view) or `phantomgo gtp --reveal`"
-            )
-
-    def _attempt(self, line: Line) -> bool:
+    def attempt(self, line: Line) -> bool:
         """Judge an attempt of the controller; returns whether it stands."""
-        stands = not isinstance(self.referee.attempt(line.colour, line.move), Refused)
+        stands = self._judged(line.colour, line.move)
         self._note(line, stands=stands)
         return stands
 
-    def _bot_move(self, side: Colour, choose: Callable[[View], Move], *, said: bool = True) -> Move:
-        """Let the bot move by these attempts; returns the controller's answer, if it is `said`."""
-        if self.owners.setdefault(side, Owner.BOT) is Owner.CONTROLLER:
-            self._latest = side
+    def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
+        self.forbid_after_end()
+        self.end_repetition()
+        if self.hide and self.owners.get(side) is not Owner.CONTROLLER:
+            raise Failure("cannot analyze: the bot's seat is hidden")
+        return self.move(side, choose)
+
+    def move(self, side: Colour, choose: Callable[[View], Move], *, said: bool = True) -> Move:
+        """Let `choose` make attempts until one stands; returns the controller's answer.
+
+        A free seat becomes the bot's. The controller learns of the move if it is `said`.
+        """
+        if self._owner(side, Owner.BOT) is Owner.CONTROLLER:
+            self.latest = side
         move = self._attempt_until_accepted(side, choose)
         if self._hidden(side) and move != RESIGN:
             move = PASS
@@ -213,78 +149,101 @@ class Host(Common, Ruling):
         while True:
             view = self.referee.view(side)
             move = choose(view)
-            if not isinstance(self.referee.attempt(side, move), Refused):
+            if self._judged(side, move):
                 return move
             if self.referee.view(side).turn > view.turn:
                 return PASS
             if self.referee.outcome is not None:
                 return RESIGN
 
+    def _judged(self, side: Colour, move: Move) -> bool:
+        """Let the referee judge an attempt; returns whether it stands."""
+        self.referee = self.referee.copy()
+        return not isinstance(self.referee.attempt(side, move), Refused)
+
     def _note(self, line: Line, *, stands: bool = True, said: bool = True) -> None:
         """Add a line to the story; if it ended the game, let bots know."""
-        done = Said(line, stands, self._present, said, len(self.referee.log))
-        self.story = self.story.then(done)
+        step = StoryStep(line, stands, self._present, said, len(self.referee.log))
+        self.story = self.story.then(step)
         if self.referee.outcome is not None:
             for side, owner in self.owners.items():
                 if owner is Owner.BOT:
-                    self.report_end(self.referee.view(side))
+                    self.thinker.report_end(self.referee.view(side))
+
+    def take_back(self) -> None:
+        """Take back the last move that stands."""
+        before = self.story.before_the_last_move()
+        if before is None:
+            raise Failure("cannot undo: no moves")
+        again = self.start.copy()
+        for colour, move, _ in self.referee.log[: before.attempts]:
+            again.attempt(colour, move)
+        again.set_komi(self.thinker.settings.rules.komi)
+        self.referee, self.story = again, before
+        self.latest = before.at(len(before.steps)).latest
 
     # Repetitions
 
-    def _repeated(self, line: Line) -> bool | None:
+    def repeat(self, line: Line) -> bool | None:
         """True if this line stood when it was first played; None if it repeats no line."""
         if self.story.repeated is None:
             return None
-        found = self.story.following(self.story.repeated, line) if self.story.placed else None
-        if found is None:
-            self._end_repetition()
+        following = self.story.following(self.story.repeated, line) if self.story.placed else None
+        if following is None:
+            self.end_repetition()
             return None
-        repeated, stood = found
+        repeated, stood = following
         self.story = replace(self.story, repeated=repeated)
         return stood
 
-    def _end_repetition(self) -> None:
+    def end_repetition(self) -> None:
         """Continue the game if all of it was repeated, else start a new one.
 
         The new game begins with what the controller has said since it cleared the board.
         """
-        if self.story.repeated is None:
+        story, owners = self.story, self.owners
+        if story.repeated is None:
             return
-        story, repeated, owners = self.story, self.story.repeated, self.owners
-        if story.placed and story.whole(repeated):
+        if story.complete:
             self.story = replace(story, repeated=None, placed=False)
             return
-        if repeated:
+        if story.repeated:
             log.warning("the moves differ from those of the game: a new game begins")
         self.new_game()
         if story.placed and story.handicap:
-            self.place(Colour.BLACK, story.handicap)
-        for step in story.steps[:repeated]:
+            self.place(story.handicap)
+        for step in story.steps[: story.repeated]:
             if not (step.said and step.stands) or self.referee.outcome is not None:
                 continue
-            if self.settings.hide and owners.get(step.line.colour) is Owner.BOT:
-                self.owners[step.line.colour] = Owner.BOT  # its moves were answered as passes
+            if self.hide and owners.get(step.line.colour) is Owner.BOT:
+                self._owner(step.line.colour, Owner.BOT)  # its moves were answered as passes
             else:
-                self._take_seat(step.line.colour)
-            self._attempt(step.line)
+                self.take_seat(step.line.colour)
+            self.attempt(step.line)
 
     # Seats
 
-    def _take_seat(self, side: Colour) -> None:
+    def take_seat(self, side: Colour) -> None:
         """Make a free seat the controller's."""
         self.forbid_after_end()
-        owner = self.owners.setdefault(side, Owner.CONTROLLER)
+        owner = self._owner(side, Owner.CONTROLLER)
         if self._hidden(side):
             raise Failure("not your seat")
         if owner is Owner.CONTROLLER:
-            self._latest = side
+            self.latest = side
+
+    def _owner(self, side: Colour, taker: Owner) -> Owner:
+        """The owner of a seat, which the taker becomes if it is free."""
+        owner = self.owners.get(side, taker)
+        self.owners = {**self.owners, side: owner}
+        return owner
 
     def _hidden(self, side: Colour) -> bool:
         """True if the moves of this seat are hidden from the controller.
 
         This does not depend on `result`: the move that ended the game stays hidden, too.
         """
-        return self.settings.hide and self.now.owners.get(side) is Owner.BOT
+        return self.hide and self.now.owners.get(side) is Owner.BOT
 
     # Looking
 
@@ -328,99 +287,161 @@ class Host(Common, Ruling):
             steps.append(take_step(again, move, 0.0))
         if again.board != self.referee.board or again.outcome != outcome:
             raise Failure("no record can hold this game: it began from a file, or out of turn")
-        bot, controller = Side(self.settings.bot, self.seed), Side("controller")
+        bot, controller = Side(self.thinker.settings.bot, self.thinker.seed), Side("controller")
         black, white = (bot if self.owners.get(c) is Owner.BOT else controller for c in Colour)
         return Record(again.rules, black, white, tuple(steps), outcome, handicap)
 
     def would_stand(self, colour: Colour, move: Move) -> bool:
-        if self.settings.hide:
+        if self.hide:
             return super().would_stand(colour, move)
         self.forbid_after_end()
         return not isinstance(self.referee.copy().attempt(colour, move), Refused)
 
-    @command("final_status_list")
-    def final_status_list(self, status: str) -> str:
-        """Every stone is alive: the area is scored as it stands."""
-        if status not in ("alive", "dead", "seki"):
-            raise Failure("syntax error")
-        if self.referee.outcome is None:
-            raise Failure("cannot score")
-        if status != "alive":
-            return ""
-        board = self.referee.board
-        chains = [chain for side in Colour for chain in board.chains(side)]
-        return "\n".join(vertices(chain, board.size) for chain in chains)
-
-    # For a ruler
-
-    @property
-    def game(self) -> str:
-        return HIDDEN if self.settings.hide else OPEN
-
-    def shown(self) -> Shown:
-        return self._shown(len(self.story.steps))
-
-    @command("phantom-shown")
-    def phantom_shown(self, *words: str) -> str:
-        """The position after these moves as JSON, for a ruler in another process."""
-        if len(words) % 2:
-            raise Failure("syntax error")
-        pairs = zip(words[::2], words[1::2], strict=True)
-        steps = self.story.reached(
-            Line(syntax.colour(colour), syntax.move(where, self.size)) for colour, where in pairs
-        )
-        if steps is None:
-            raise Failure("the program does not know these moves")
-        return json.dumps(self._shown(steps)._asdict())
-
-    def _shown(self, steps: int) -> Shown:
+    def shown(self, steps: int) -> RulerBoard:
         """The position after this number of steps, as a ruler shows it."""
         past = steps < len(self.story.steps)
         if not past and self.referee.outcome is not None:
             return display.shown_end(self.referee)
-        moment = self.story.at(steps) if past else self._present
-        side = self._looked_from(moment)
+        game = self.story.at(steps) if past else self._present
+        side = self._looked_from(game)
         if side is None:
-            return display.shown_public(moment.views[Colour.BLACK], moment.to_move)
-        return display.shown(moment.views[side], moment.to_move, past=past and bool(steps))
+            return display.shown_public(game.views[Colour.BLACK], game.to_move)
+        return display.shown(game.views[side], game.to_move, past=past and bool(steps))
 
-    def _looked_from(self, moment: Moment) -> Colour | None:
+    def _looked_from(self, game: VisibleGame) -> Colour | None:
         """Whose view a ruler shows: the controller's seat, of two the one to move."""
-        sides = (moment.to_move, moment.to_move.other)
+        sides = (game.to_move, game.to_move.other)
         for wanted in (Owner.CONTROLLER, None):
             for side in sides:
-                if moment.owners.get(side) is wanted:
+                if game.owners.get(side) is wanted:
                     return side
-        return None if self.settings.hide else moment.to_move
+        return None if self.hide else game.to_move
 
-    # Files
 
-    @command("loadsgf")
-    def loadsgf(self, path: str, move_number: str = "999999999") -> None:
-        """Start the game of a file at the position before this move; both seats are free."""
-        before = syntax.whole(move_number, 1)
-        try:
-            game = read_sgf(self.services.read_file(path))
-            referee = self._replay(game, before - 1)
-        except (OSError, PhantomGoError):
-            raise Failure("cannot load file") from None
-        rules, given = referee.rules, self.settings.komi_given or game.komi is not None
-        self.settings = replace(self.settings, rules=rules, komi_given=given)
-        super().new_game()
-        self._begin(referee, filed=True)
+def play(host: Host, colour: str, where: str) -> None:
+    line = Line(syntax.colour(colour), syntax.move(where, host.size))
+    stood = host.repeat(line)
+    if stood is None:
+        host.take_seat(line.colour)
+        stood = host.attempt(line)
+    if not stood:
+        raise IllegalMove("illegal move")
+    other = line.colour.other
+    answers = host.ruled and line.move == PASS and host.owners.get(other) is Owner.BOT
+    if answers and host.result is None and host.story.repeated is None:
+        # GoGui takes the pass and the hidden move for two passes and would not ask for it.
+        host.move(other, host.thinker.propose, said=False)
 
-    def _replay(self, game: SgfGame, count: int) -> Referee:
-        komi = self.settings.rules.komi if game.komi is None else game.komi
-        rules = replace(self.settings.rules, size=game.size, komi=komi)
-        referee = Referee(rules, black=game.black, white=game.white)
-        board, geometry = referee.board, grid(game.size)
-        empty = geometry.full & ~(game.black | game.white)
-        for side in Colour:
-            if any(not geometry.grow(chain) & empty for chain in board.chains(side)):
-                raise Failure("cannot load file")
-        if game.to_move is not None:
-            referee.to_move = game.to_move
-        for side, move in game.moves[:count]:
-            if isinstance(referee.attempt(side, move), Refused):
-                raise Failure("cannot load file")
-        return referee
+
+def genmove(host: Host, colour: str) -> str:
+    side = syntax.colour(colour)
+    host.forbid_after_end()
+    host.end_repetition()
+    move = host.move(side, host.thinker.propose)
+    _hint(host)
+    return vertex(move, host.size)
+
+
+def _hint(host: Host) -> None:
+    """Warn once if a match runner seems to take hidden moves for passes."""
+    if host.hinted or not host.hide:
+        return
+    steps, owners = host.story.steps, list(host.owners.values())
+    passes = len(steps) >= 4 and all(step.line.move == PASS for step in steps[:4])
+    if passes or owners == [Owner.BOT, Owner.BOT]:
+        host.hinted = True
+        log.warning(
+            "hidden moves are answered `pass`; a match runner needs `phantomgo adapter`"
+            " (real moves, each engine sees its view) or `phantomgo gtp --reveal`"
+        )
+
+
+def undo(host: Host) -> None:
+    """Take back the last move that stands, where nothing is hidden."""
+    bots = Owner.BOT in host.owners.values()
+    if host.hide and bots:
+        raise Failure("cannot undo: the bot's seat is hidden")
+    host.end_repetition()
+    if host.result is not None and bots:
+        raise Failure("cannot undo: game over")
+    host.take_back()
+
+
+def reg_genmove(host: Host, colour: str) -> str:
+    side = syntax.colour(colour)
+    host.forbid_after_end()
+    host.end_repetition()
+    host.take_seat(side)
+    return host.thinker.suggest(host.referee.view(side))
+
+
+def final_status_list(host: Host, status: str) -> str:
+    """Every stone is alive: the area is scored as it stands."""
+    if status not in ("alive", "dead", "seki"):
+        raise Failure("syntax error")
+    if host.result is None:
+        raise Failure("cannot score")
+    if status != "alive":
+        return ""
+    board = host.referee.board
+    chains = [chain for side in Colour for chain in board.chains(side)]
+    return "\n".join(vertices(chain, board.size) for chain in chains)
+
+
+def phantom_shown(host: Host, *words: str) -> str:
+    """The position after these moves as JSON, for a ruler in another process."""
+    if len(words) % 2:
+        raise Failure("syntax error")
+    pairs = zip(words[::2], words[1::2], strict=True)
+    steps = host.story.reached(
+        Line(syntax.colour(colour), syntax.move(where, host.size)) for colour, where in pairs
+    )
+    if steps is None:
+        raise Failure("the program does not know these moves")
+    return json.dumps(host.shown(steps)._asdict())
+
+
+def loadsgf(host: Host, path: str, move_number: str = "999999999") -> None:
+    """Start the game of a file at the position before this move; both seats are free."""
+    before, thinker = syntax.whole(move_number, 1), host.thinker
+    try:
+        game = read_sgf(thinker.services.read_file(path))
+        referee = _replayed(game, thinker.settings.rules, before - 1)
+    except (OSError, PhantomGoError):
+        raise Failure("cannot load file") from None
+    komi_given = thinker.settings.komi_given or game.komi is not None
+    thinker.change(rules=referee.rules, komi_given=komi_given)
+    thinker.new_game()
+    host.begin(referee, filed=True)
+
+
+def _replayed(game: SgfGame, rules: Rules, count: int) -> Referee:
+    """The referee of a file's game after this number of moves."""
+    komi = rules.komi if game.komi is None else game.komi
+    rules = replace(rules, size=game.size, komi=komi)
+    referee = Referee(rules, black=game.black, white=game.white)
+    board, geometry = referee.board, grid(game.size)
+    empty = geometry.full & ~(game.black | game.white)
+    for side in Colour:
+        if any(not geometry.grow(chain) & empty for chain in board.chains(side)):
+            raise Failure("cannot load file")
+    if game.to_move is not None:
+        referee.to_move = game.to_move
+    for side, move in game.moves[:count]:
+        if isinstance(referee.attempt(side, move), Refused):
+            raise Failure("cannot load file")
+    return referee
+
+
+COMMANDS: Final = ruler.queries(lambda host: host.shown(len(host.story.steps))) | table(
+    {
+        "play": play,
+        "genmove": genmove,
+        "reg_genmove": reg_genmove,
+        "undo": undo,
+        "loadsgf": loadsgf,
+        "final_status_list": final_status_list,
+        "phantom-shown": phantom_shown,
+        "gogui-rules_game_id": lambda host: ruler.HIDDEN if host.hide else ruler.OPEN,
+    }
+)

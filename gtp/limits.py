@@ -16,10 +16,12 @@ EXTRA: Final = {"per_candidate": 100, "threads": 1, "levels": 2}
 """Upper bounds of other parameters that cost time."""
 DEFAULT_BOT: Final = "phantom:time=0.5"
 """The strongest bot, at about a second per move, which takes two attempts on average."""
+NO_BOOK: Final = "none"
+"""Stands for no book where the name of a book may stand."""
 
 
 @dataclass(frozen=True)
-class Limits:
+class ControllerLimits:
     """Bounds on what a controller may set.
 
     Attributes:
@@ -72,5 +74,5 @@ class Limits:
             raise BadRules("more tries or moves than by default")
 
 
-NO_LIMITS: Final = Limits()
-SAFE: Final = Limits(files=False, times=10, seconds=10, rules=False)
+NO_LIMITS: Final = ControllerLimits()
+SAFE: Final = ControllerLimits(files=False, times=10, seconds=10, rules=False)

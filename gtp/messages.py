@@ -5,12 +5,16 @@
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from gtp.syntax import Failure, colour, move, points, whole
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
 from phantomgo.points import Colour, Move, PointSet
 from phantomgo.rules import Reason
 from phantomgo.wording import ACCEPT, GAME_OVER, ILLEGAL, NOTE, OPPONENT, PLACED
+
+NAMES: Final = (ACCEPT, ILLEGAL, OPPONENT, PLACED, NOTE, GAME_OVER)
+"""The commands that are messages."""
 
 _VERTEX = re.compile(r"[A-Za-z][0-9]{1,3}")
 _RESULT = re.compile(r"0|Void|Draw|[BW]\+(?:[0-9]+(?:\.[0-9]+)?|[A-Za-z]+)?")

@@ -19,20 +19,19 @@ import math
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple, Self
 
-from gtp.channel import Channel, ChannelError, Refused, Stalled
-from gtp.clock import Clock, Limit
+from gtp.channel import Channel, ChannelError, CommandRefused, Stalled
+from gtp.clock import Limit
 from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
 from phantomgo.checks import number
 from phantomgo.errors import BadText
 from phantomgo.outcome import Ending, Fault
+from phantomgo.player import Decision
 from phantomgo.points import PASS, RESIGN, Move, grid, parse_move
 from phantomgo.record_json import MAX_SECONDS
-from phantomgo.trail import Trail
-from phantomgo.view import Events, View
+from phantomgo.view import View
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +104,7 @@ class EnginePlayer:
         self.chance: float | None = None
         self._channel: Channel | None = None
         self._commands: frozenset[str] = frozenset()
-        self._game: _Game | None = None
+        self._game: Driver | None = None
         self._seed: int | None = None
         self._last = ""
         """The last command of a game."""
@@ -140,73 +139,73 @@ class EnginePlayer:
             return None
         try:
             return self._channel.ask(command, self._patience.message)
-        except Refused:
+        except CommandRefused:
             return None
         except ChannelError:
             self._drop()
             return None
 
-    def propose(self, view: View) -> Move:
+    def decide(self, view: View, seconds: float = math.inf, longest: float = math.inf) -> Decision:
+        """The engine's move.
+
+        Args:
+            view: what the engine is sent.
+            seconds: requests a move in about this time, by byo-yomi of one stone; infinite for the
+                clock of the game, if there is one.
+            longest: after this time the engine is killed and loses on time.
+        """
+        if math.isinf(seconds):
+            return Decision(self._on_its_clock(view))
+        return Decision(self._propose(view, (max(seconds, 1), 1), longest))
+
+    def _on_its_clock(self, view: View) -> Move:
         game = self._ready(view)
         if not game.clock.runs(view.colour):
-            return self._propose(game, view)
+            return self._propose(view, None, math.inf)
         game.clock = game.clock.asked(view.colour, view.turn)
         left = game.clock.left[view.colour]
         longest = game.clock.allowed(view.colour) + self._patience.overrun
-        return self._propose(game, view, (max(left.seconds, 0), left.stones), longest)
+        return self._propose(view, (max(left.seconds, 0), left.stones), longest)
 
-    def propose_within(self, view: View, seconds: float, longest: float = math.inf) -> Move:
-        """Request a move in about this time, by byo-yomi of one stone.
-
-        After the `longest` time the engine is killed and loses on time.
-        """
-        return self._propose(self._ready(view), view, (max(seconds, 1), 1), longest)
-
-    def _propose(
-        self,
-        game: "_Game",
-        view: View,
-        left: tuple[float, int] | None = None,
-        longest: float = math.inf,
-    ) -> Move:
+    def _propose(self, view: View, left: tuple[float, int] | None, longest: float) -> Move:
         """Send the new messages and the time left, if any, and request a move."""
-        clocked = longest < self._patience.move
+        game, patience = self._ready(view), self._patience.move
         try:
-            game.driver.update(view, len(game.heard))
-            game.heard = view.events
+            game.update(view)
             if left is not None:
-                game.driver.time_left(view.colour, *left)
-            return self._genmove(game, view, longest if clocked else self._patience.move)
+                game.time_left(*left)
+            return self._genmove(game, view, min(longest, patience))
         except ChannelError as error:
             self._drop()
-            if isinstance(error, Stalled) and clocked:
-                raise Fault(Ending.TIME, self._out_of_time) from None
-            where = "" if isinstance(error, Refused) else f" at `{self._last[:60]}`"
+            if isinstance(error, Stalled) and longest < patience:
+                raise self._out_of_time() from None
+            where = "" if isinstance(error, CommandRefused) else f" at `{self._last[:60]}`"
             raise Fault(error.ending, f"{error}{where}") from None
 
-    def _genmove(self, game: "_Game", view: View, seconds: float) -> Move:
-        game.asked = True
+    def _genmove(self, game: Driver, view: View, seconds: float) -> Move:
+        """The engine's answer to genmove; what is no vertex is an attempt beside the board."""
+        game.moved = True
         began = time.monotonic()
         text, self.chance = self._answer_of(view.colour.letter, seconds)
         spent, allowed = time.monotonic() - began, game.clock.allowed(view.colour)
         game.clock = game.clock.thought(view.colour, spent, spent)
         if spent > allowed:
-            raise Fault(Ending.TIME, self._out_of_time)
+            raise self._out_of_time()
         move = read_move(text, view.rules.size)
-        return PASS if game.driver.insists(view, move) else move
+        return PASS if game.insists(view, move) else move
 
     def _answer_of(self, colour: str, seconds: float) -> tuple[str, float | None]:
         """The engine's move as text, and its chance to win if it is asked for that and says it."""
         if self._confident and ANALYSED in self._commands:
             try:
                 return read_analysed(self._ask(f"{ANALYSED} {colour}", seconds))
-            except Refused:  # an adapter knows the command, but not what its engine thinks
+            except CommandRefused:  # an adapter knows the command, but not what its engine thinks
                 self._commands -= {ANALYSED}
         return self._ask(f"genmove {colour}", seconds), None
 
-    @property
-    def _out_of_time(self) -> str:
-        return "ran out of time" + ("" if self._limit is None else f": {self._limit}")
+    def _out_of_time(self) -> Fault:
+        limit = "" if self._limit is None else f": {self._limit}"
+        return Fault(Ending.TIME, f"ran out of time{limit}")
 
     def hear_end(self, view: View) -> None:
         """Send the remaining messages; errors of the engine no longer count."""
@@ -214,8 +213,8 @@ class EnginePlayer:
         if game is None or self._channel is None:
             return
         try:
-            game.driver.update(view, len(game.heard))
-        except Refused:
+            game.update(view)
+        except CommandRefused:
             pass
         except ChannelError:
             self._drop()
@@ -235,12 +234,12 @@ class EnginePlayer:
                 log.warning("last lines of %s on stderr: %s", self.name, "\n".join(last_lines))
         self._channel = self._game = None
 
-    def _ready(self, view: View) -> "_Game":
+    def _ready(self, view: View) -> Driver:
         """The game of this view, set up with the engine."""
         game = self._game
         if game is not None and game.continues_in(view):
             return game
-        begun = game is not None and game.asked
+        begun = game is not None and game.moved
         try:
             self._game = self._set_up(view)
         except ChannelError as error:
@@ -249,13 +248,14 @@ class EnginePlayer:
             raise Fault(ending, f"does not take part: {error}") from None
         return self._game
 
-    def _set_up(self, view: View) -> "_Game":
+    def _set_up(self, view: View) -> Driver:
         self._connect()
         kind = PhantomDriver if self._commands >= PHANTOM else CompatDriver
-        driver = kind(partial(self._ask, seconds=self._patience.start), self._commands)
-        driver.set_up(view.rules, view.colour, self._seed, self._limit)
-        driver.ask = partial(self._ask, seconds=self._patience.message)
-        return _Game(View(view.rules, view.colour), driver, Clock(self._limit))
+        ask = partial(self._ask, seconds=self._patience.start)
+        game = kind(ask, self._commands, view.rules, view.colour)
+        game.set_up(self._seed, self._limit)
+        game.ask = partial(self._ask, seconds=self._patience.message)
+        return game
 
     def _connect(self) -> None:
         if self._channel is not None:
@@ -263,7 +263,7 @@ class EnginePlayer:
         self._channel = self._start()
         try:
             text = self._channel.ask("list_commands", self._patience.start)
-        except Refused:
+        except CommandRefused:
             text = ""
         self._commands = frozenset(text.split())
         for command in self._setup:
@@ -274,31 +274,8 @@ class EnginePlayer:
         self._last = command
         try:
             return self._channel.ask(command, seconds)
-        except Refused as refusal:
-            raise Refused(f"refused `{command[:60]}`: {refusal}") from None
-
-
-@dataclass
-class _Game:
-    """A game of the engine.
-
-    Attributes:
-        start: the view before the first message.
-        driver: the dialogue with the engine.
-        clock: its time settings and the time it has left.
-        heard: the messages it was sent.
-        asked: whether it was asked for a move.
-    """
-
-    start: View
-    driver: Driver
-    clock: Clock
-    heard: Events = field(default_factory=Trail)
-    asked: bool = False
-
-    def continues_in(self, view: View) -> bool:
-        same = (self.start.rules, self.start.colour) == (view.rules, view.colour)
-        return same and view.events[: len(self.heard)] == self.heard
+        except CommandRefused as refusal:
+            raise CommandRefused(f"refused `{command[:60]}`: {refusal}") from None
 
 
 def read_analysed(text: str) -> tuple[str, float | None]:
@@ -307,9 +284,9 @@ def read_analysed(text: str) -> tuple[str, float | None]:
     The last line of analysis counts, and its first candidate. Chances are of 10000.
     """
     lines = [line for line in text.splitlines() if "winrate" in line]
-    found = _CHANCE.search(lines[-1]) if lines else None
+    rate = _CHANCE.search(lines[-1]) if lines else None
     move = _PLAYED.search(text)
-    chance = None if found is None else int(found[1]) / 10000
+    chance = None if rate is None else int(rate[1]) / 10000
     return move[1] if move else text, chance if chance is None or chance <= 1 else None
 
 

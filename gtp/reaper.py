@@ -59,8 +59,8 @@ def kill(group: int, mark: str) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
     deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and (found := _bearing(mark)):
-        for process in found:  # then look again: one may have started another meanwhile
+    while time.monotonic() < deadline and (left := _bearing(mark)):
+        for process in left:  # then look again: one may have started another meanwhile
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
 

@@ -146,7 +146,7 @@ class Bridge:
 
     def _move(self) -> str:
         assert self._player is not None
-        self._pending = self._player.propose(self._view())
+        self._pending = self._player.decide(self._view()).move
         # The platform has no resignation. A refusal that the view rejected would be repeated.
         if self._pending == RESIGN or self._pending in self._refused_now():
             self._pending = PASS

@@ -5,29 +5,20 @@ accepts or refuses it.
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from gtp import display, messages, syntax
-from gtp.common import Common
-from gtp.role import Services, Settings
+from gtp.role import GameRole
 from gtp.syntax import Failure
-from gtp.table import command
-from phantomgo import wording
+from gtp.table import table
+from gtp.thinker import Thinker
 from phantomgo.errors import BadMessage
 from phantomgo.messages import Accepted, Ended, Placed, Refused
-from phantomgo.points import Colour, Move, PointSet, vertex
+from phantomgo.points import BLACK, Colour, Move, PointSet, vertex
 from phantomgo.view import View
 
 
-def _message(name: str) -> Callable[..., None]:
-    """The handler of a command that is a message of the referee."""
-
-    def hear(role: "Seat", *words: str) -> None:
-        role.hear(name, words)
-
-    return command(name)(hear)
-
-
-class Seat(Common):
+class Seat(GameRole):
     """One player's side of a game.
 
     Attributes:
@@ -38,17 +29,17 @@ class Seat(Common):
     """
 
     way = "phantom-seat COLOUR first"
+    secret = False
     view: View
     pending: Move | None
     revealed: tuple[PointSet, PointSet] | None
 
-    def __init__(self, settings: Settings, services: Services, colour: Colour) -> None:
+    def __init__(self, thinker: Thinker, colour: Colour) -> None:
         self.colour = colour
-        super().__init__(settings, services)
+        super().__init__(thinker)
 
-    def new_game(self) -> None:
-        super().new_game()
-        self.view = View(self.settings.rules, self.colour)
+    def set_up(self) -> None:
+        self.view = View(self.thinker.settings.rules, self.colour)
         self.pending = self.revealed = None
 
     @property
@@ -59,40 +50,17 @@ class Seat(Common):
     def result(self) -> str | None:
         return self.view.result
 
-    @property
-    def secret(self) -> bool:
-        return False
-
-    def place(self, colour: Colour, points: PointSet) -> None:
-        self.view = self.view.after(Placed(colour, points))
+    def place(self, points: PointSet) -> None:
+        self.view = self.view.after(Placed(BLACK, points))
 
     def komi_changed(self) -> None:
-        self.view = self.view._replace(rules=self.settings.rules)
+        self.view = self.view._replace(rules=self.thinker.settings.rules)
 
-    @command("genmove")
-    def genmove(self, colour: str) -> str:
-        self._check(colour)
-        self.pending = self.propose(self.view)
-        return vertex(self.pending, self.view.rules.size)
-
-    @command("reg_genmove")
-    def reg_genmove(self, colour: str) -> str:
-        self._check(colour)
-        return self.suggest(self.view)
-
-    def _check(self, colour: str) -> None:
+    def check_turn(self, colour: str) -> None:
+        """Raise Failure unless this side may move."""
         if syntax.colour(colour) is not self.colour:
             raise Failure("not your seat")
         self.forbid_after_end()
-
-    # The referee's messages
-
-    accept = _message(wording.ACCEPT)
-    illegal = _message(wording.ILLEGAL)
-    opponent = _message(wording.OPPONENT)
-    placed = _message(wording.PLACED)
-    note = _message(wording.NOTE)
-    game_over = _message(wording.GAME_OVER)
 
     def hear(self, name: str, words: tuple[str, ...]) -> None:
         """Take in a message of the referee.
@@ -111,25 +79,7 @@ class Seat(Common):
         if isinstance(message, Accepted | Refused):
             self.pending = None
         if isinstance(message, Ended):
-            self.report_end(self.view)
-
-    @command("phantom-reveal")
-    def reveal(self, *words: str) -> None:
-        """The true board after the end: `b A1 w B2 ...`, a colour before each vertex."""
-        if self.view.result is None:
-            raise Failure("game not over")
-        if len(words) % 2:
-            raise Failure("syntax error")
-        stones_of = dict.fromkeys(Colour, 0)
-        for colour, where in zip(words[::2], words[1::2], strict=True):
-            stone = 1 << syntax.point(where, self.view.rules.size)
-            if any(stones & stone for stones in stones_of.values()):
-                raise Failure("syntax error")
-            stones_of[syntax.colour(colour)] |= stone
-        black, white = (stones_of[side] for side in Colour)
-        self.revealed = (black, white)
-
-    # Looking
+            self.thinker.report_end(self.view)
 
     def seen(self, colour: str | None) -> View:
         if colour is not None and syntax.colour(colour) is not self.colour:
@@ -149,3 +99,45 @@ class Seat(Common):
         if self.revealed is None:
             return None
         return display.truth_board(self.view.rules.size, *self.revealed)
+
+
+def genmove(seat: Seat, colour: str) -> str:
+    seat.check_turn(colour)
+    seat.pending = seat.thinker.propose(seat.view)
+    return vertex(seat.pending, seat.view.rules.size)
+
+
+def reg_genmove(seat: Seat, colour: str) -> str:
+    seat.check_turn(colour)
+    return seat.thinker.suggest(seat.view)
+
+
+def phantom_reveal(seat: Seat, *words: str) -> None:
+    """The true board after the end: `b A1 w B2 ...`, a colour before each vertex."""
+    if seat.view.result is None:
+        raise Failure("game not over")
+    if len(words) % 2:
+        raise Failure("syntax error")
+    stones_of = dict.fromkeys(Colour, 0)
+    for colour, where in zip(words[::2], words[1::2], strict=True):
+        stone = 1 << syntax.point(where, seat.view.rules.size)
+        if any(stones & stone for stones in stones_of.values()):
+            raise Failure("syntax error")
+        stones_of[syntax.colour(colour)] |= stone
+    black, white = (stones_of[side] for side in Colour)
+    seat.revealed = (black, white)
+
+
+def hearing(name: str) -> Callable[..., None]:
+    """The handler of a command that is a message of the referee."""
+    return lambda seat, *words: seat.hear(name, words)
+
+
+COMMANDS: Final = table(
+    {
+        "genmove": genmove,
+        "reg_genmove": reg_genmove,
+        "phantom-reveal": phantom_reveal,
+        **{name: hearing(name) for name in messages.NAMES},
+    }
+)

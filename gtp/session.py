@@ -8,22 +8,28 @@ Every command runs on a copy of the role (gtp/role.py), which is kept if the com
 """
 
 import logging
-from dataclasses import replace
 from typing import Final
 
-from gtp import syntax
-from gtp.gogui import Ruler
+from gtp import analysis, host, looking, params, ruler, seat, setup, syntax
 from gtp.host import Host, IllegalMove
-from gtp.role import Role, Services, Settings, Stream
+from gtp.role import LineStream, Role
+from gtp.ruler import Ruler
 from gtp.seat import Seat
-from gtp.syntax import Command, Failure
-from gtp.table import Entry, Reply, command, table
+from gtp.syntax import CommandLine, Failure
+from gtp.table import Handler, Reply, table
+from gtp.thinker import Services, Settings, Thinker
 from phantomgo.version import __version__
 
 log = logging.getLogger(__name__)
 
-ROLES: Final[tuple[type[Role], ...]] = (Host, Seat, Ruler)
-"""In the order in which a failure names the role of a command."""
+SHARED: Final = setup.COMMANDS | params.COMMANDS | analysis.COMMANDS | looking.COMMANDS
+"""The commands of the roles that play a game."""
+ROLES: Final[dict[type[Role], dict[str, Handler]]] = {
+    Host: SHARED | host.COMMANDS,
+    Seat: SHARED | seat.COMMANDS,
+    Ruler: ruler.COMMANDS,
+}
+"""The commands of each role, in the order in which a failure names the role of a command."""
 OPEN_ONLY: Final = frozenset({"undo", "lz-genmove_analyze", "kata-genmove_analyze"})
 """Commands that fail while bots are hidden."""
 
@@ -39,9 +45,17 @@ class Session:
     """
 
     def __init__(self, settings: Settings, services: Services) -> None:
-        self.role: Role = Host(settings, services)
+        self.role: Role = Host(Thinker(settings, services))
         self.closed = self.ruled = False
-        self.stream: Stream | None = None
+        self.stream: LineStream | None = None
+
+    @property
+    def settings(self) -> Settings:
+        return self.role.thinker.settings
+
+    @property
+    def services(self) -> Services:
+        return self.role.thinker.services
 
     def run(self, line: bytes | str) -> str | None:
         """Run a line; returns the response, None if GTP wants none.
@@ -65,35 +79,34 @@ class Session:
             log.exception("%s failed", parsed.name)
             return syntax.failure(parsed.id, f"internal error: {type(error).__name__}")
 
-    def _answer(self, parsed: Command) -> Reply:
+    def _answer(self, parsed: CommandLine) -> Reply:
         """Run a command on a copy of the role, which is kept unless it fails."""
         self.stream = None
-        entry = self._entry(parsed)
-        if parsed.name in table(Session):
-            return entry.handler(self, *parsed.arguments)
+        handler = self._handler(parsed)
+        if parsed.name in COMMANDS:
+            return handler.run(self, *parsed.arguments)
         role = self.role.copy()
-        if role.settings.ruled is not self.ruled:
-            role.settings = replace(role.settings, ruled=self.ruled)
+        role.ruled = self.ruled
         try:
-            reply = entry.handler(role, *parsed.arguments)
+            reply = handler.run(role, *parsed.arguments)
         except IllegalMove:
             self.role = role
-            if role.settings.ruled:
+            if role.ruled:
                 return None  # the ruler shows it
             raise
         self.role, self.stream, role.stream = role, role.stream, None
         return reply
 
-    def _entry(self, parsed: Command) -> Entry:
-        """The entry of a command; raises Failure if it cannot be run with these arguments."""
-        entry = table(Session).get(parsed.name) or table(type(self.role)).get(parsed.name)
-        if entry is None:
-            way = next((role.way for role in ROLES if parsed.name in table(role)), None)
+    def _handler(self, parsed: CommandLine) -> Handler:
+        """The handler of a command; raises Failure if it cannot be run with these arguments."""
+        name, count = parsed.name, len(parsed.arguments)
+        handler = COMMANDS.get(name) or ROLES[type(self.role)].get(name)
+        if handler is None:
+            way = next((role.way for role, handlers in ROLES.items() if name in handlers), None)
             raise Failure("unknown command" if way is None else f"not in this role: {way}")
-        count = len(parsed.arguments)
-        if count < entry.least or (entry.most is not None and count > entry.most):
+        if count < handler.least or (handler.most is not None and count > handler.most):
             raise Failure("syntax error")
-        return entry
+        return handler
 
     def show(self, line: bytes) -> str:
         """Answer a ruler's `phantom-shown`, from any thread.
@@ -105,61 +118,55 @@ class Session:
             if parsed is None or parsed.name != "phantom-shown" or not isinstance(role, Host):
                 raise Failure("unknown command")
             self.ruled = True
-            return syntax.success(None, role.phantom_shown(*parsed.arguments))
+            return syntax.success(None, host.phantom_shown(role, *parsed.arguments))
         except Failure as failure:
             return syntax.failure(None, str(failure))
 
     @staticmethod
     def commands() -> list[str]:
         """The commands of all roles, in alphabetical order."""
-        return sorted({name for owner in (Session, *ROLES) for name in table(owner)})
+        return sorted(COMMANDS.keys() | {name for handlers in ROLES.values() for name in handlers})
 
-    @command("protocol_version")
-    def protocol_version(self) -> str:
-        return "2"
-
-    @command("name")
-    def name(self) -> str:
-        return self.role.services.name
-
-    @command("version")
-    def version(self) -> str:
-        return __version__
-
-    @command("known_command")
-    def known_command(self, *names: str) -> str:
-        """Never fails: without a name the answer is `false`, as GNU Go and gomill have it."""
-        return "true" if names[:1] and names[0] in self._offered() else "false"
-
-    @command("list_commands")
-    def list_commands(self) -> str:
-        return "\n".join(self._offered())
-
-    def _offered(self) -> list[str]:
+    def offered(self) -> list[str]:
         """The commands, without those that fail while bots are hidden.
 
         Without `undo` a GUI takes back by repeating the game, and without `kata-genmove_analyze`
         it sends `genmove`; both work.
         """
-        hidden = OPEN_ONLY if self.role.settings.hide else ()
+        hidden = OPEN_ONLY if self.settings.hide else ()
         return [name for name in self.commands() if name not in hidden]
 
-    @command("quit")
-    def quit(self) -> None:
-        self.closed = True
 
-    @command("phantom-protocol_version")
-    def phantom_protocol_version(self) -> str:
-        return "1"
+def known_command(session: Session, *names: str) -> str:
+    """Never fails: without a name the answer is `false`, as GNU Go and gomill have it."""
+    return "true" if names[:1] and names[0] in session.offered() else "false"
 
-    @command("phantom-seat")
-    def seat(self, word: str) -> None:
-        """Take another role, and start a new game in it."""
-        given = self.role.settings, self.role.services
-        match word.lower():
-            case "none":
-                self.role = Host(*given)
-            case "ruler":
-                self.role = Ruler(*given)
-            case _:
-                self.role = Seat(*given, syntax.colour(word))
+
+def close(session: Session) -> None:
+    session.closed = True
+
+
+def phantom_seat(session: Session, word: str) -> None:
+    """Take another role, and start a new game in it."""
+    thinker = session.role.thinker
+    match word.lower():
+        case "none":
+            session.role = Host(thinker)
+        case "ruler":
+            session.role = Ruler(thinker)
+        case _:
+            session.role = Seat(thinker, syntax.colour(word))
+
+
+COMMANDS: Final = table(
+    {
+        "protocol_version": lambda _session: "2",
+        "name": lambda session: session.services.name,
+        "version": lambda _session: __version__,
+        "known_command": known_command,
+        "list_commands": lambda session: "\n".join(session.offered()),
+        "quit": close,
+        "phantom-protocol_version": lambda _session: "1",
+        "phantom-seat": phantom_seat,
+    }
+)

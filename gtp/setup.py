@@ -4,16 +4,15 @@ import json
 from dataclasses import replace
 from typing import Final
 
-from bots.seeded import check_size
+from bots.book import check_size
 from gtp import clock, syntax
-from gtp.clock import Clock
 from gtp.handicap import most, star_points
 from gtp.role import GameRole
 from gtp.syntax import Failure
-from gtp.table import command
+from gtp.table import table
 from phantomgo.errors import BadRules, BadText
 from phantomgo.fields import Kind, parse_json
-from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, PointSet, parse_points, point_set, vertex
+from phantomgo.points import MAX_SIZE, MIN_SIZE, PointSet, parse_points, point_set, vertex
 from phantomgo.rules import CHOICES, Rules
 
 KATAGO: Final = {
@@ -42,156 +41,163 @@ KATAGO_NAMES: Final = {
 KIND: Final = Kind("set of rules", BadText)
 
 
-class Setup(GameRole):
-    """Board, komi, rules, handicap and time settings."""
+def boardsize(role: GameRole, size: str) -> None:
+    if not size.removeprefix("-").isdecimal() or not size.isascii():
+        raise Failure("syntax error")
+    if len(size) > 4 or not MIN_SIZE <= int(size) <= MAX_SIZE:
+        raise Failure("unacceptable size")
+    try:
+        check_size(role.thinker.settings.bot, int(size))
+    except BadText as error:
+        raise Failure(f"unacceptable size: {error}") from None
+    if int(size) == role.size:
+        role.clear()
+        return
+    role.thinker.change(rules=replace(role.thinker.settings.rules, size=int(size)))
+    role.new_game()
 
-    @command("boardsize")
-    def boardsize(self, size: str) -> None:
-        if not size.removeprefix("-").isdecimal() or not size.isascii():
-            raise Failure("syntax error")
-        if len(size) > 4 or not MIN_SIZE <= int(size) <= MAX_SIZE:
-            raise Failure("unacceptable size")
-        try:
-            check_size(self.settings.bot, int(size))
-        except BadText as error:
-            raise Failure(f"unacceptable size: {error}") from None
-        if int(size) == self.size:
-            self.clear()
-            return
-        self.settings = replace(self.settings, rules=replace(self.settings.rules, size=int(size)))
-        self.new_game()
 
-    @command("clear_board")
-    def clear_board(self) -> None:
-        self.clear()
+def komi(role: GameRole, komi: str) -> None:
+    try:
+        rules = replace(role.thinker.settings.rules, komi=syntax.decimal(komi))
+    except BadRules:
+        raise Failure("unacceptable komi") from None
+    role.thinker.change(rules=rules, komi_given=True)
+    if role.result is None:
+        role.komi_changed()
 
-    @command("komi")
-    def komi(self, komi: str) -> None:
-        try:
-            rules = replace(self.settings.rules, komi=syntax.decimal(komi))
-        except BadRules:
-            raise Failure("unacceptable komi") from None
-        self.settings = replace(self.settings, rules=rules, komi_given=True)
-        if self.result is None:
-            self.komi_changed()
 
-    @command("get_komi")
-    def get_komi(self) -> str:
-        return f"{self.settings.rules.komi:g}"
+def phantom_rules(role: GameRole, profile: str) -> None:
+    old = role.thinker.settings.rules
+    komi = old.komi if role.thinker.settings.komi_given else None
+    try:
+        _change(role, Rules.profile(profile, size=old.size, komi=komi))
+    except BadRules:
+        raise Failure("unsupported rules") from None
 
-    @command("phantom-rules")
-    def phantom_rules(self, profile: str) -> None:
-        old = self.settings.rules
-        komi = old.komi if self.settings.komi_given else None
-        try:
-            self._change(Rules.profile(profile, size=old.size, komi=komi))
-        except BadRules:
-            raise Failure("unsupported rules") from None
 
-    @command("phantom-rule")
-    def phantom_rule(self, key: str, value: str) -> None:
-        try:
-            self._change(self.settings.rules.with_text(key, value))
-        except BadRules:
-            raise Failure("unsupported rule") from None
+def phantom_rule(role: GameRole, key: str, value: str) -> None:
+    try:
+        _change(role, role.thinker.settings.rules.with_text(key, value))
+    except BadRules:
+        raise Failure("unsupported rule") from None
 
-    @command("phantom-get_rules")
-    def phantom_get_rules(self) -> str:
-        return json.dumps(self.settings.rules.as_dict())
 
-    @command("kata-get-rules")
-    def kata_get_rules(self) -> str:
-        return json.dumps({**KATAGO, "ko": self.settings.rules.ko.upper()})
+def kata_get_rules(role: GameRole) -> str:
+    return json.dumps({**KATAGO, "ko": role.thinker.settings.rules.ko.upper()})
 
-    @command("kata-set-rules")
-    def kata_set_rules(self, *words: str) -> None:
-        text = " ".join(words)
-        try:
-            wanted = KATAGO_NAMES[text] if text in KATAGO_NAMES else parse_json(text, KIND)
-        except BadText:
-            raise Failure("syntax error") from None
-        if not isinstance(wanted, dict):
-            raise Failure("syntax error")
-        for key, value in wanted.items():
-            self.kata_set_rule(str(key), value if isinstance(value, str) else json.dumps(value))
 
-    @command("kata-set-rule")
-    def kata_set_rule(self, key: str, value: str) -> None:
-        """Only the ko can be changed; any other value has to be the one in force."""
-        ours = KATAGO.get(key)
-        if key == "ko" and value.lower() in CHOICES["ko"]:
-            self._change(self.settings.rules.with_text("ko", value.lower()))
-        elif ours is None or json.dumps(ours).strip('"').lower() != value.lower():
-            raise Failure(f"unsupported rules: {key[:40]} {value[:40]}")
+def kata_set_rules(role: GameRole, *words: str) -> None:
+    text = " ".join(words)
+    try:
+        wanted = KATAGO_NAMES[text] if text in KATAGO_NAMES else parse_json(text, KIND)
+    except BadText:
+        raise Failure("syntax error") from None
+    if not isinstance(wanted, dict):
+        raise Failure("syntax error")
+    for key, value in wanted.items():
+        kata_set_rule(role, str(key), value if isinstance(value, str) else json.dumps(value))
 
-    def _change(self, rules: Rules) -> None:
-        self.services.limits.check_rules(rules)
-        self.forbid_in_game()
-        self.settings = replace(self.settings, rules=rules)
-        if not self.begun:
-            self.new_game()
 
-    # Handicap
+def kata_set_rule(role: GameRole, key: str, value: str) -> None:
+    """Only the ko can be changed; any other value has to be the one in force."""
+    ours = KATAGO.get(key)
+    if key == "ko" and value.lower() in CHOICES["ko"]:
+        _change(role, role.thinker.settings.rules.with_text("ko", value.lower()))
+    elif ours is None or json.dumps(ours).strip('"').lower() != value.lower():
+        raise Failure(f"unsupported rules: {key[:40]} {value[:40]}")
 
-    @command("fixed_handicap")
-    def fixed_handicap(self, stones: str) -> str:
-        size, count = self.size, syntax.whole(stones)
-        if size < 7 or not 2 <= count <= most(size):
-            raise Failure("invalid number of stones")
-        return self._place_stars(count)
 
-    @command("place_free_handicap")
-    def place_free_handicap(self, stones: str) -> str:
-        """Place at most as many stones as `fixed_handicap` has places for."""
-        size, count = self.size, syntax.whole(stones)
-        if not 2 <= count < size * size:
-            raise Failure("invalid number of stones")
-        return self._place_stars(min(count, most(size)))
+def _change(role: GameRole, rules: Rules) -> None:
+    role.thinker.services.limits.check_rules(rules)
+    role.forbid_in_game()
+    role.thinker.change(rules=rules)
+    if not role.begun:
+        role.new_game()
 
-    @command("set_free_handicap")
-    def set_free_handicap(self, *stones: str) -> None:
-        size = self.size
-        try:
-            points = parse_points(stones, size)
-        except BadText:
-            raise Failure("bad vertex list") from None
-        if not 2 <= len(stones) < size * size:
-            raise Failure("bad vertex list")
-        self._place_black(points)
 
-    def _place_stars(self, count: int) -> str:
-        size = self.size
-        points = star_points(size, count)
-        self._place_black(point_set(points))
-        return " ".join(vertex(point, size) for point in points)
+# Handicap
 
-    def _place_black(self, points: PointSet) -> None:
-        if self.begun:
-            raise Failure("board not empty")
-        self.place(BLACK, points)
 
-    # Time
+def fixed_handicap(role: GameRole, stones: str) -> str:
+    size, count = role.size, syntax.whole(stones)
+    if size < 7 or not 2 <= count <= most(size):
+        raise Failure("invalid number of stones")
+    return _place_stars(role, count)
 
-    @command("time_settings")
-    def time_settings(self, main: str, byo_yomi: str, stones: str) -> None:
-        self._set_clock(clock.gtp_clock((main, byo_yomi, stones)))
 
-    @command("kgs-time_settings")
-    def kgs_time_settings(self, kind: str, *times: str) -> None:
-        self._set_clock(clock.named_clock((kind, *times), extended=False))
+def place_free_handicap(role: GameRole, stones: str) -> str:
+    """Place at most as many stones as `fixed_handicap` has places for."""
+    size, count = role.size, syntax.whole(stones)
+    if not 2 <= count < size * size:
+        raise Failure("invalid number of stones")
+    return _place_stars(role, min(count, most(size)))
 
-    @command("kata-time_settings")
-    def kata_time_settings(self, kind: str, *times: str) -> None:
-        self._set_clock(clock.named_clock((kind, *times), extended=True))
 
-    @command("kata-list_time_settings")
-    def kata_list_time_settings(self) -> str:
-        return " ".join(clock.KINDS)
+def set_free_handicap(role: GameRole, *stones: str) -> None:
+    size = role.size
+    try:
+        points = parse_points(stones, size)
+    except BadText:
+        raise Failure("bad vertex list") from None
+    if not 2 <= len(stones) < size * size:
+        raise Failure("bad vertex list")
+    _place_black(role, points)
 
-    @command("time_left")
-    def time_left(self, colour: str, seconds: str, stones: str) -> None:
-        side, left = syntax.colour(colour), syntax.decimal(seconds)
-        self._set_clock(self.settings.clock.corrected(side, left, syntax.whole(stones)))
 
-    def _set_clock(self, value: Clock) -> None:
-        self.settings = replace(self.settings, clock=value)
+def _place_stars(role: GameRole, count: int) -> str:
+    size = role.size
+    points = star_points(size, count)
+    _place_black(role, point_set(points))
+    return " ".join(vertex(point, size) for point in points)
+
+
+def _place_black(role: GameRole, points: PointSet) -> None:
+    if role.begun:
+        raise Failure("board not empty")
+    role.place(points)
+
+
+# Time
+
+
+def time_settings(role: GameRole, main: str, byo_yomi: str, stones: str) -> None:
+    role.thinker.change(clock=clock.gtp_clock((main, byo_yomi, stones)))
+
+
+def kgs_time_settings(role: GameRole, kind: str, *times: str) -> None:
+    role.thinker.change(clock=clock.named_clock((kind, *times), extended=False))
+
+
+def kata_time_settings(role: GameRole, kind: str, *times: str) -> None:
+    role.thinker.change(clock=clock.named_clock((kind, *times), extended=True))
+
+
+def time_left(role: GameRole, colour: str, seconds: str, stones: str) -> None:
+    side, left = syntax.colour(colour), syntax.decimal(seconds)
+    value = role.thinker.settings.clock.corrected(side, left, syntax.whole(stones))
+    role.thinker.change(clock=value)
+
+
+COMMANDS: Final = table(
+    {
+        "boardsize": boardsize,
+        "clear_board": lambda role: role.clear(),
+        "komi": komi,
+        "get_komi": lambda role: f"{role.thinker.settings.rules.komi:g}",
+        "phantom-rules": phantom_rules,
+        "phantom-rule": phantom_rule,
+        "phantom-get_rules": lambda role: json.dumps(role.thinker.settings.rules.as_dict()),
+        "kata-get-rules": kata_get_rules,
+        "kata-set-rules": kata_set_rules,
+        "kata-set-rule": kata_set_rule,
+        "fixed_handicap": fixed_handicap,
+        "place_free_handicap": place_free_handicap,
+        "set_free_handicap": set_free_handicap,
+        "time_settings": time_settings,
+        "kgs-time_settings": kgs_time_settings,
+        "kata-time_settings": kata_time_settings,
+        "kata-list_time_settings": lambda _role: " ".join(clock.KINDS),
+        "time_left": time_left,
+    }
+)

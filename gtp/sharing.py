@@ -20,7 +20,7 @@ import struct
 import threading
 from typing import Final
 
-from gtp import gogui, syntax
+from gtp import ruler, syntax
 from gtp.session import Session
 
 SECONDS: Final = 5.0
@@ -42,10 +42,10 @@ class Sharing:
 
     def heard(self, line: bytes, session: Session) -> str | None:
         """Look at a controller's line before it is run; returns a line to run first, if any."""
-        parsed, ruling = syntax.parse(line), isinstance(session.role, gogui.Ruler)
-        if parsed is None or not parsed.name.startswith(gogui.PREFIX) or ruling:
+        parsed, ruling = syntax.parse(line), isinstance(session.role, ruler.Ruler)
+        if parsed is None or not parsed.name.startswith(ruler.PREFIX) or ruling:
             return None
-        if parsed.name in gogui.ASKED_OF_ALL:
+        if parsed.name in ruler.ASKED_OF_ALL:
             self._listen(session)
             return None
         self.close()

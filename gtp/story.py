@@ -24,7 +24,7 @@ class Owner(Enum):
     BOT = "bot"
 
 
-class Moment(NamedTuple):
+class VisibleGame(NamedTuple):
     """The visible game at some point of it.
 
     Attributes:
@@ -52,7 +52,7 @@ class Line(NamedTuple):
     move: Move
 
 
-class Step(NamedTuple):
+class StoryStep(NamedTuple):
     """A line of the story and its effect.
 
     Attributes:
@@ -65,7 +65,7 @@ class Step(NamedTuple):
 
     line: Line
     stands: bool
-    after: Moment
+    after: VisibleGame
     said: bool = True
     attempts: int = 0
 
@@ -84,15 +84,20 @@ class Story:
         filed: the game is from a file and cannot be repeated.
     """
 
-    start: Moment
+    start: VisibleGame
     handicap: PointSet = 0
-    steps: Trail[Step] = field(default_factory=Trail)
+    steps: Trail[StoryStep] = field(default_factory=Trail)
     stood: int = 0
     repeated: int | None = None
     placed: bool = False
     filed: bool = False
 
-    def then(self, step: Step) -> "Story":
+    @property
+    def complete(self) -> bool:
+        """True if a repetition has come to the last move that stands."""
+        return self.placed and self.repeated is not None and self.repeated >= self.stood
+
+    def then(self, step: StoryStep) -> "Story":
         steps = self.steps.then(step)
         stood = len(steps) if step.said and step.stands else self.stood
         return replace(self, steps=steps, stood=stood, repeated=None, placed=False)
@@ -135,19 +140,15 @@ class Story:
 
     def _until_one_stands(self, places: Iterable[int]) -> list[int]:
         """The places of the steps that were said, up to the first one that stands."""
-        found: list[int] = []
+        taken: list[int] = []
         for place in places:
             if self.steps[place].said:
-                found.append(place)
+                taken.append(place)
                 if self.steps[place].stands:
                     break
-        return found
+        return taken
 
-    def whole(self, repeated: int) -> bool:
-        """True if everything that stands has been repeated."""
-        return repeated >= self.stood
-
-    def at(self, steps: int) -> Moment:
+    def at(self, steps: int) -> VisibleGame:
         """The visible game after this number of steps."""
         return self.steps[steps - 1].after if steps else self.start
 
@@ -158,12 +159,12 @@ class Story:
         """
         steps = 0
         for line in lines:
-            found = self.following(steps, line)
-            if found is not None:
-                steps, _ = found
+            following = self.following(steps, line)
+            if following is not None:
+                steps, _ = following
             elif not (steps and self.steps[steps - 1].line == line):
                 return None
-        if self.whole(steps):
+        if steps >= self.stood:
             return len(self.steps)
         while not self.steps[steps].said:
             steps += 1

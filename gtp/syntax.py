@@ -37,7 +37,7 @@ class Failure(Exception):
     """The command fails and changes nothing; the text is the response after `?`."""
 
 
-class Command(NamedTuple):
+class CommandLine(NamedTuple):
     """A command line; `id` is None if the controller gave none."""
 
     id: int | None
@@ -45,7 +45,7 @@ class Command(NamedTuple):
     arguments: tuple[str, ...]
 
 
-def parse(line: bytes) -> Command | None:
+def parse(line: bytes) -> CommandLine | None:
     """Read a line; None if it has no command, as GTP wants no response then.
 
     Ids are read as by GNU Go and gomill: clipped to 2**31 - 1, dropped if negative, and not
@@ -58,7 +58,7 @@ def parse(line: bytes) -> Command | None:
     words = [word for word in match["rest"].split(" ") if word]
     if not words:
         return None
-    return Command(_id(match["id"]), words[0], tuple(words[1:]))
+    return CommandLine(_id(match["id"]), words[0], tuple(words[1:]))
 
 
 def _id(digits: str | None) -> int | None:

@@ -1,45 +1,32 @@
-"""The command table: a method with `@command(name)` handles the command of that name.
+"""Tables of commands: for each name the function that handles it.
 
-The parameters of the method are the arguments of the command, as text; a parameter with a default
-is optional, and `*words` takes any number. It returns the text of the response, None for an empty
-one.
+The first parameter of a handler is what the command works on, a role or the session; the others are
+the arguments of the command, as text. A parameter with a default is optional, `*words` takes any
+number. A handler returns the text of the response, None for an empty one.
 """
 
 import inspect
-from collections.abc import Callable
-from functools import cache
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 Reply = str | None
-_Method = TypeVar("_Method", bound=Callable[..., Reply])
 
 
-class Entry(NamedTuple):
-    """A command: its handler (unbound), and the number of its arguments (None: no limit)."""
+class Handler(NamedTuple):
+    """The function that handles a command, and the number of its arguments (None: no limit)."""
 
-    handler: Callable[..., Reply]
+    run: Callable[..., Reply]
     least: int
     most: int | None
 
-
-def command(name: str) -> Callable[[_Method], _Method]:
-    """Make a method the handler of a command."""
-
-    def mark(method: _Method) -> _Method:
-        method.__dict__.setdefault("commands", []).append(name)
-        return method
-
-    return mark
+    @classmethod
+    def of(cls, run: Callable[..., Reply]) -> "Handler":
+        parameters = list(inspect.signature(run).parameters.values())[1:]
+        single = [p for p in parameters if p.kind is not p.VAR_POSITIONAL]
+        least = sum(p.default is p.empty for p in single)
+        return cls(run, least, len(single) if single == parameters else None)
 
 
-@cache
-def table(owner: type[object]) -> dict[str, Entry]:
-    """The commands that a class handles, by name."""
-    found = {}
-    for _, method in inspect.getmembers(owner, inspect.isfunction):
-        for name in method.__dict__.get("commands", ()):
-            parameters = list(inspect.signature(method).parameters.values())[1:]
-            least = sum(p.default is p.empty and p.kind is not p.VAR_POSITIONAL for p in parameters)
-            endless = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-            found[name] = Entry(method, least, None if endless else len(parameters))
-    return found
+def table(functions: Mapping[str, Callable[..., Reply]]) -> dict[str, Handler]:
+    """The table of these functions by the names of their commands."""
+    return {name: Handler.of(function) for name, function in functions.items()}

@@ -15,7 +15,6 @@ from phantomgo.version import __version__ as __version__
 if TYPE_CHECKING:
     from bots import Bot as Bot
     from bots.belief import candidates as candidates
-    from bots.decision import Decision as Decision
     from bots.spec import parameter as parameter
     from phantomgo.errors import PhantomGoError as PhantomGoError
     from phantomgo.lab.run.workers import Run as Run
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from phantomgo.lab.verbs.recorded import evaluate as evaluate
     from phantomgo.lab.verbs.tournaments import play_tournament as play_tournament
     from phantomgo.match.report import Report as Report
+    from phantomgo.player import Decision as Decision
     from phantomgo.points import BLACK as BLACK
     from phantomgo.points import PASS as PASS
     from phantomgo.points import RESIGN as RESIGN
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 _NAMES: Final = {
     "bots": ["Bot"],
     "bots.belief": ["candidates"],
-    "bots.decision": ["Decision"],
+    "phantomgo.player": ["Decision"],
     "bots.spec": ["parameter"],
     "phantomgo.errors": ["PhantomGoError"],
     "phantomgo.lab.run.workers": ["Run"],

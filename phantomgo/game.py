@@ -48,7 +48,7 @@ def play_game(
         colour = referee.to_move
         began = time.perf_counter()
         try:
-            move = players[colour].propose(referee.view(colour))
+            move = players[colour].decide(referee.view(colour)).move
         except Fault as fault:
             referee.end(fault.outcome(colour))
             break

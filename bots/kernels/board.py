@@ -24,11 +24,11 @@ CELLS = 21 * 21
 # Of every cell: its colour, the head of its chain, the next stone of its chain (a ring);
 # of a head: how many stones, their breath;
 # of an empty cell: its place in the list of empty cells; that list;
-# of every cell: who played there first in a playout; work space of `margin`
-COLOUR, HEAD, NEXT, STONES, BREATH, PLACE, EMPTIES, FIRST, MARK, STACK = range(0, 10 * CELLS, CELLS)
+# of every cell: work space of `margin`
+COLOUR, HEAD, NEXT, STONES, BREATH, PLACE, EMPTIES, MARK, STACK = range(0, 9 * CELLS, CELLS)
 # Of the board: how many empty cells, the cell the side to move may not retake, random state
-COUNT, KO, STATE = range(10 * CELLS, 10 * CELLS + 3)
-LENGTH = 10 * CELLS + 3
+COUNT, KO, STATE = range(9 * CELLS, 9 * CELLS + 3)
+LENGTH = 9 * CELLS + 3
 
 COUNTS = (1 << 11) - 1  # a breath holds a count in 11 bits, a sum in 21, a sum of squares in 31
 SUM, SUMS, SQUARES = 11, (1 << 21) - 1, 32
@@ -76,7 +76,7 @@ def clear(b, size):
     width = size + 2
     for q in range(width * width):
         b[COLOUR + q], b[HEAD + q], b[NEXT + q], b[STONES + q] = EDGE, q, q, 0
-        b[BREATH + q] = b[FIRST + q] = b[MARK + q] = 0
+        b[BREATH + q] = b[MARK + q] = 0
     b[COUNT], b[KO] = 0, PASS
     for p in range(size * size):
         q = cell(p, size)
@@ -86,13 +86,11 @@ def clear(b, size):
 
 @njit(**ENTRY)
 def copy(b, source, size):
-    """Copy a board, except for its random state and its first plays."""
+    """Copy a board, except for its random state."""
     cells = (size + 2) * (size + 2)
     for section in (COLOUR, HEAD, NEXT, STONES, BREATH, PLACE):
         for q in range(section, section + cells):
             b[q] = source[q]
-    for q in range(FIRST, FIRST + cells):
-        b[q] = EMPTY
     for i in range(source[COUNT]):
         b[EMPTIES + i] = source[EMPTIES + i]
     b[COUNT], b[KO] = source[COUNT], source[KO]
@@ -328,3 +326,25 @@ def margin(b, width):
                     found += 1
         total += found * ((touched == BLACK) - np.int64(touched == WHITE))
     return total
+
+
+@njit(**ENTRY)
+def finish(b, passes, played, colour, size):
+    """Play a game at random to its end: two passes, or 3 * size**2 moves.
+
+    Args:
+        b: the board.
+        passes: how many passes have just been made.
+        played: moves played so far.
+        colour: the side to move.
+        size: points per side.
+
+    Returns:
+        how many moves the whole game had.
+    """
+    while passes < 2 and played < 3 * size * size:
+        move = play_random(b, colour, size + 2)
+        passes = passes + 1 if move == PASS else 0
+        played += 1
+        colour = 3 - colour
+    return played

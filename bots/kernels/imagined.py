@@ -1,22 +1,20 @@
 """An imagined game's queries of its board (board.py), as calls from Python."""
 
-import numpy as np
 from numba import njit
 
 from bots.kernels.board import (
     BLACK,
     COLOUR,
-    LENGTH,
     PASS,
     STATE,
     cell,
     deal_hidden,
+    finish,
     margin,
     play,
     set_up,
 )
 from bots.kernels.jit import ENTRY
-from bots.kernels.policy import finish
 from bots.kernels.vectors import pointer
 
 
@@ -64,6 +62,4 @@ def area_margin(board, colour, size):
 @njit(**ENTRY)
 def play_to_end(board, colour, passes, played, size):
     """Play the game to its end at random; return how many moves it had in all."""
-    nothing = np.zeros(0, np.uint8)
-    moves = np.zeros(LENGTH, np.int64)
-    return finish(pointer(board), PASS, passes, played, colour, pointer(moves), nothing, size)
+    return finish(pointer(board), passes, played, colour, size)

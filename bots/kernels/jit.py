@@ -76,7 +76,6 @@ def _cache_folder() -> Path:
 _ESTIMATES: Final = {
     "phantomgo.lab.lockstep.kernels.advance.advance": 6,
     "bots.kernels.playouts.play_out": 3,
-    "bots.kernels.policy.play_out": 5,
     "bots.kernels.uct.search": 3,
     "bots.kernels.imagined.play_to_end": 2,
 }

@@ -3,7 +3,7 @@
 A tree is an int64 array of nodes, each a row of FIELDS numbers; node 0 is the root. The children
 of a node are a list: its first child, and from each one to the next. A node's visits and wins are
 those of the side that moves into it; margins, summed, are kept for the root's children. BLACK is
-the searching side, as in policy.py.
+the searching side.
 """
 
 import numpy as np
@@ -21,6 +21,7 @@ from bots.kernels.board import (
     copy,
     deal_hidden,
     draw,
+    finish,
     is_eye,
     legal,
     margin,
@@ -29,7 +30,6 @@ from bots.kernels.board import (
     set_up,
 )
 from bots.kernels.jit import ENTRY, INLINE
-from bots.kernels.policy import finish
 from bots.kernels.stream import STREAM, mix
 from bots.kernels.ucb import bonus
 from bots.kernels.vectors import pointer
@@ -128,8 +128,7 @@ def search(
     each member.
     """
     b, base = pointer(work), pointer(work[LENGTH:])
-    scratch, path = pointer(work[MOVES:]), work[PATH:NODES]
-    nothing = np.zeros(0, np.uint8)
+    path = work[PATH:NODES]
     width = size + 2
     set_up(base, own, enemy, BLACK, size)
     if first == 0:
@@ -158,7 +157,7 @@ def search(
             if not following:
                 break
             node = following
-        finish(b, move, passes, depth, colour, scratch, nothing, size)
+        finish(b, passes, depth, colour, size)
         result = margin(b, width)
         won = np.int64(result > need)
         tree[0, VISITS] += 1

@@ -11,7 +11,7 @@ players = {
 }
 while len(referee.log) < 16:
     side = referee.to_move
-    referee.attempt(side, players[side].propose(referee.view(side)))
+    referee.attempt(side, players[side].decide(referee.view(side)).move)
 
 view = referee.view(pg.BLACK)  # Black knows their own stones, and White's only by what happened
 plt.imshow(pg.belief_map(view), origin="lower", cmap="Reds", vmin=0, vmax=1)

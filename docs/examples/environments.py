@@ -22,6 +22,6 @@ for agent in env.agent_iter():
     elif agent == "black_0":
         action = env.action_space(agent).sample(observation["action_mask"])
     else:
-        move = bot.propose(env.unwrapped.view(agent))
+        move = bot.decide(env.unwrapped.view(agent)).move
         action = 25 if move == pg.PASS else move
     env.step(action)

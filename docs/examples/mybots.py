@@ -1,5 +1,6 @@
 """A bot of one's own: it plays near its corner."""
 
+import math
 from dataclasses import dataclass
 
 import phantomgo as pg
@@ -11,8 +12,8 @@ class Corner(pg.Bot):
 
     reach: int = pg.parameter(4, 1, 19, "how many lines from the edge")
 
-    def propose(self, view: pg.View) -> pg.Move:
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:  # noqa: ARG002
         size, points = view.rules.size, list(pg.members(pg.candidates(view)))
         near = [p for p in points if p // size < self.reach and p % size < self.reach]
         choices = near or points
-        return choices[self.stream(view).below(len(choices))] if choices else pg.PASS
+        return pg.Decision(choices[self.stream(view).below(len(choices))] if choices else pg.PASS)

@@ -19,7 +19,7 @@ class BotPolicy(policy.Policy):
 
     def action_probabilities(self, state, player_id=None):
         player = state.current_player() if player_id is None else player_id
-        move = self.bot.propose(state.view(player))
+        move = self.bot.decide(state.view(player)).move
         return {4 if move == pg.PASS else move: 1.0}
 
 

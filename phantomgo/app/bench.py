@@ -25,11 +25,11 @@ from phantomgo.errors import PhantomGoError
 from phantomgo.files import PACKAGE
 from phantomgo.game import play_game
 from phantomgo.lab.lockstep.batch import play_batch
-from phantomgo.lab.lockstep.batch import whole as whole_game
 from phantomgo.lab.measure.timing import Sample, Spread, Work, enough, interleaved, rate, spread
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.match.text import markdown
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE
+from phantomgo.portfolio.line import Step
 from phantomgo.rules import Rules
 from phantomgo.version import __version__
 from phantomgo.view import View
@@ -190,7 +190,7 @@ def decisions(view: View) -> Callable[[int], tuple[int, int]]:
 
     def decide(number: int) -> tuple[int, int]:
         for seed in range(number):
-            make(f"flatmc:playouts={DECISION}", seed).propose(view)
+            make(f"flatmc:playouts={DECISION}", seed).decide(view)
         return number, 0
 
     return decide
@@ -213,7 +213,8 @@ def games_in_lock_step(size: int) -> Callable[[int], tuple[int, int]]:
     spec, rules = f"flatmc:playouts={GAME}", Rules(size=size)
 
     def play(number: int) -> tuple[int, int]:
-        lines = [(whole_game(seed), whole_game(seed + 1)) for seed in range(0, 2 * number, 2)]
+        seeds = range(0, 2 * number, 2)
+        lines = [((Step(spec, seed),), (Step(spec, seed + 1),)) for seed in seeds]
         play_batch(rules, spec, spec, 0, lines)
         return number, 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bots import make, make_installed
-from bots.seeded import refuse, refuse_changed
+from bots.book import refuse
 from phantomgo.app import plots
 from phantomgo.app.command import Action, of_actions, of_command, of_verb, print_json
 from phantomgo.app.exploited import exploited_json, exploited_text
@@ -24,7 +24,7 @@ from phantomgo.points import Colour, Point, vertex
 from phantomgo.portfolio import movebook as moves
 from phantomgo.portfolio.book import Book, book_names, dumps, read_book
 from phantomgo.portfolio.exploit import BEST_SPARSE
-from phantomgo.portfolio.movebook import MoveBook, move_book_names, read_any, read_moves
+from phantomgo.portfolio.movebook import MoveBook, read_any
 from phantomgo.wording import counted
 
 MOVES: Final = 4
@@ -57,8 +57,6 @@ def list_books(
     else:
         for book in books:
             print(f"{book.name}  {', '.join(f'{key} {x}' for key, x in _headline(book).items())}")
-        for name in move_book_names():
-            print(f"{name}  moves for {read_moves(name).setup.title}")
 
 
 def show(book: str, *, json: bool = False, openings: int | bool = False) -> None:
@@ -126,7 +124,7 @@ configure = of_actions(ACTIONS)
 
 def _show_openings(book: Book, length: int, as_json: bool) -> None:
     """Print a book's openings, and a board with the frequency of each first move."""
-    refuse_changed(book, make_installed, force=False)
+    refuse(changes(book), force=False)
     size = book.phantom_go.rules.size
     found = {colour: openings_of(book, colour, length) for colour in Colour}
     if as_json:
@@ -135,7 +133,7 @@ def _show_openings(book: Book, length: int, as_json: bool) -> None:
                 {
                     "moves": [vertex(move, size) for move in opening.moves],
                     "share": opening.share,
-                    "seeds": opening.seeds,
+                    "lines": opening.lines,
                 }
                 for opening in rows
             ]
@@ -148,7 +146,7 @@ def _show_openings(book: Book, length: int, as_json: bool) -> None:
         print(f"{colour}:")
         for opening in rows:
             moves = " ".join(vertex(move, size) for move in opening.moves)
-            print(f"  {100 * opening.share:5.1f}  {moves}  ({counted(len(opening.seeds), 'seed')})")
+            print(f"  {100 * opening.share:5.1f}  {moves}  ({counted(len(opening.lines), 'line')})")
         print(
             f"  first move, as it is played:\n{_board(first_points(rows, book.phantom_go), size)}"
         )
@@ -183,7 +181,7 @@ def _plot(path: Path) -> None:
 def _figures(book: Book) -> dict[str, object]:
     """The measured rates, in the form of the book's file."""
     fields = book.as_dict()
-    return {key: fields.get(key) for key in ("evaluation", "owned")}
+    return {key: fields.get(key) for key in ("evaluation", "best_response")}
 
 
 def _headline(book: Book) -> dict[str, object]:

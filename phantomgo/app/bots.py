@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from bots import BOTS, parameters
 from bots.foreign import installed
-from bots.naming import FORMS, LEVELS, OPENING_FORMS, Head, head_of, is_engine
+from bots.naming import FORMS, LEVELS, Head, head_of, is_engine
 from bots.nets import names as net_names
 from bots.nets import read_net
 from phantomgo.app.command import of_command, print_json
@@ -38,21 +38,9 @@ LEARNER: Final = {
     "state": _key("", FORMS["state"], "where it keeps what it learns; has to be given"),
     "discount": _key(1, FORMS["discount"], "the weight of a game once another one is played"),
 }
-OPENER: Final = {
-    "book": _key(
-        "", OPENING_FORMS["book"], "whose moves it plays where there are any; has to be given"
-    ),
-    "force": _key(
-        "off",
-        OPENING_FORMS["force"],
-        "whether to open from it with another komi or other rules, too",
-    ),
-}
 OTHERS: Final[dict[str, tuple[str, Keys]]] = {
-    "variants:SPEC|SPEC": ("one of several bots, chosen by the seed", {}),
     "online:SPEC|SPEC": ("learns from game to game which of several bots to play", LEARNER),
-    "opening:SPEC": ("any bot, whose first moves come from a book of moves", OPENER),
-    "book:NAME": ("a bot whose seed is drawn from a book at the start of each game", BOOK),
+    "book:NAME": ("a bot whose line is drawn from a book at the start of each game", BOOK),
 }
 """Bots that are not in the table of bots: a line about each, and their options."""
 

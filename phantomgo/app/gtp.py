@@ -16,19 +16,20 @@ from typing import BinaryIO
 
 from bots import Bot, make, make_installed
 from bots.naming import Head
-from gtp.gogui import Ruler
-from gtp.limits import NO_LIMITS, SAFE, Limits
-from gtp.role import NO_BOOK, Services, Settings, Stream, no_files
+from gtp.limits import NO_BOOK, NO_LIMITS, SAFE, ControllerLimits
+from gtp.role import LineStream
+from gtp.ruler import Ruler
 from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
+from gtp.thinker import Services, Settings, no_files
 from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.command import of_command
 from phantomgo.app.pipes import pipes
 from phantomgo.app.warming import WarmUp
 from phantomgo.errors import BadText
-from phantomgo.lab.seat import Named, seated_bot
+from phantomgo.lab.seat import Named, check_books, seated_bot
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules
@@ -128,7 +129,11 @@ def make_asked(named: str, spec: str, seed: int) -> Bot:
     Raises:
         BadText: no bot has this spec, or it names another module.
     """
-    return make(spec, seed) if spec == named else make_installed(spec, seed, files=True)
+    if spec == named:
+        return make(spec, seed)
+    bot = make_installed(spec, seed, files=True)
+    check_books(spec)
+    return bot
 
 
 def from_book(
@@ -138,7 +143,7 @@ def from_book(
     rules: str | None,
     *,
     force: bool,
-    limits: Limits = NO_LIMITS,
+    limits: ControllerLimits = NO_LIMITS,
 ) -> tuple[str, int | None, float | None, str | None]:
     """The spec of a bot that plays from a book, and size, komi and profile.
 
@@ -173,7 +178,7 @@ def serve(
     streaming: Streaming | None = None
     while not session.closed:
         if warm_up is not None and not isinstance(session.role, Ruler):
-            warm_up.begin(session.role.settings.bot, session.role.settings.rules.size)
+            warm_up.begin(session.settings.bot, session.settings.rules.size)
         line = commands.readline(MAX_LINE + 1)
         if streaming is not None:
             streaming.end()
@@ -200,7 +205,7 @@ class Streaming:
     Ending it discards a line that is being computed, without waiting.
     """
 
-    def __init__(self, stream: Stream, response: str, responses: BinaryIO) -> None:
+    def __init__(self, stream: LineStream, response: str, responses: BinaryIO) -> None:
         self._stream, self._responses = stream, responses
         self._ended, self._lock = threading.Event(), threading.Lock()
         self._write(response.removesuffix("\n"))

@@ -87,7 +87,7 @@ def pack(
         if number is not None:
             whole(what, number, 1, MAX_SEEDS)
     with games.SeedStore(store) as kept:
-        if kept.leave:
+        if kept.lines:
             raise BadText(f"{store} is of seeds that are left, which matrices are not")
         packed = games.pack(kept, file.stem, *kept.sizes(seeds, opponent_seeds))
     write_matrix(packed, file)

@@ -206,7 +206,7 @@ def _books(scope: Scope) -> Iterator[ExperimentCommand]:
         measured = book.evaluation
         assert measured is not None
         games = measured.seeds * measured.symmetries
-        games *= len(book.black.seeds) + len(book.white.seeds)
+        games *= len(book.black.lines) + len(book.white.lines)
         yield ExperimentCommand(
             f"played-{name}",
             f"evaluate book {name} --test-seeds {measured.seeds} --symmetries"

@@ -1,20 +1,18 @@
 """Short descriptions of books, books of moves and matrices."""
 
-from collections import defaultdict
+import math
 from collections.abc import Sequence
-from itertools import chain
 from typing import Final
 
-from bots.naming import variant, variants
 from phantomgo.match.stats import wilson
 from phantomgo.match.text import markdown
 from phantomgo.points import Colour, vertex
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.evaluation import Evaluation, Kept, Owned, Score
+from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Rates, Score
 from phantomgo.portfolio.exploiter import CERTAINTY, hoeffding
+from phantomgo.portfolio.line import Side, moves_of
 from phantomgo.portfolio.movebook import MoveBook
 from phantomgo.portfolio.packed import Packed
-from phantomgo.portfolio.side import Side
 from phantomgo.symmetry import SYMMETRIES
 from phantomgo.wording import counted
 
@@ -40,23 +38,15 @@ def book_summary(book: Book) -> str:
     ]
     for colour in Colour:
         side = book.side(colour)
-        if side.unused:
+        if not side.lines:
             lines.append(f"  {colour} {book.player(colour)} plays without the book")
             continue
         lines.append(
-            f"  {colour} {book.player(colour)}: {counted(len(side.seeds), 'seed')},"
+            f"  {colour} {book.player(colour)}: {counted(len(side.lines), 'line')},"
             f" at least {100 * side.value:.1f} % against each training seed"
         )
-        if side.leave:
-            lines.append(f"    each decides the {_moves(side.leave)} of a game")
-        if side.start is not None:
-            count = counted(len(side.start.lines), "line")
-            lines.append(f"    but those from {side.start.first} on continue one of {count}")
-        if len(variants(book.player(colour))) > 1:
-            lines.append(f"    {_variants(book.player(colour), side)}")
-    if training.responders:
-        count = counted(training.responders, "responder")
-        lines.append(f"  seeds of each colour weighed against {count} who owned the book")
+        if math.isfinite(side.moves):
+            lines.append(f"    each decides the {_moves(side)} of a game")
     bound = hoeffding(training.seeds, training.opponent_seeds)
     if training.whole and bound < 1 / 2:  # otherwise it says nothing
         lines.append(
@@ -65,24 +55,17 @@ def book_summary(book: Book) -> str:
         )
     if book.evaluation is not None:
         lines += _evaluation(book.evaluation, len(book.setup.symmetries))
-    if book.owned is not None:
-        lines += _owned(book.owned)
+    if book.best_response is not None:
+        lines += _best_response(book.best_response)
     return "\n".join(lines)
 
 
-def _moves(leave: Sequence[int]) -> str:
-    """The number of own moves that the seeds decide: `first 6 own moves`."""
-    least, most = min(leave), max(leave)
-    return f"first {least if least == most else f'{least} to {most}'} own moves"
-
-
-def _variants(player: str, side: Side) -> str:
-    """The share of each bot, the most frequent one first: `phantom 70.0 %, flatmc 30.0 %`."""
-    shares = defaultdict[str, float](float)
-    for seed, share in zip(side.seeds, side.probabilities, strict=True):
-        shares[variant(player, seed)[0]] += share
-    often = sorted(shares.items(), key=lambda entry: -entry[1])
-    return ", ".join(f"{spec} {100 * share:.1f} %" for spec, share in often)
+def _moves(*sides: Side) -> str:
+    """The number of own moves that lines decide: `first 6 own moves`."""
+    counts = sorted({moves_of(line) for side in sides for line in side.lines})
+    least, most = counts[0], counts[-1]
+    number = f"{least:g}" if least == most else f"{least:g} to {most:g}"
+    return f"first {number} own moves"
 
 
 def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
@@ -117,14 +100,14 @@ def _score(score: Score) -> str:
     return f"{rate:5.1f} ± {error:4.1f} ({black:5.1f}, {white:5.1f})"
 
 
-def _owned(owned: Owned) -> list[str]:
-    """The figures against owners in lines."""
-    minutes = f"{owned.minutes:g} minute{'s' * (owned.minutes != 1)}"
-    lines = [f"  against an owner who has learned for {minutes} (base {owned.base}) it keeps"]
-    for who, kept in (("", owned.book), (", its bot without a book", owned.without)):
-        if kept is not None:
-            rates = zip(Colour, (kept.black, kept.white), strict=True)
-            sides = (f"{_interval(rate, owned.games)} as {colour}" for colour, rate in rates)
+def _best_response(response: BestResponse) -> list[str]:
+    """The figures against best responses in lines."""
+    minutes = f"{response.minutes:g} minute{'s' * (response.minutes != 1)}"
+    lines = [f"  against a best response learned for {minutes} (base {response.base}) it wins"]
+    for who, rates in (("", response.book), (", its bot without a book", response.without)):
+        if rates is not None:
+            pairs = zip(Colour, (rates.black, rates.white), strict=True)
+            sides = (f"{_interval(rate, response.games)} as {colour}" for colour, rate in pairs)
             lines.append(f"    {' and '.join(sides)}{who}")
     return lines
 
@@ -194,17 +177,16 @@ def book_table(books: Sequence[Book]) -> str:
         rules = book.phantom_go.rules
         board = [f"{rules.size}x{rules.size}", f"{rules.komi:g}"]
         seeds = f"{_played(book)} of {book.training.seeds}"
-        if book.left:
+        if math.isfinite(book.moves):
             whose = "the" if len(book.colours) == len(Colour) else f"{book.colours[0]}'s"
-            leave = chain.from_iterable(book.side(colour).leave for colour in book.colours)
-            seeds += f", {whose} {_moves(list(leave))}"
-        method = f"`{book.training.method}`" + ", hardened" * (book.training.responders > 0)
+            seeds += f", {whose} {_moves(*map(book.side, book.colours))}"
+        method = f"`{book.training.method}`"
         cells = [f"`{book.name}`", *board, method, seeds]
-        figures, owned = book.evaluation, book.owned
+        figures, response = book.evaluation, book.best_response
         played, plain, without = (
             ((), (), ()) if figures is None else (figures.played, figures.plain, figures.without)
         )
-        kept, alone = (None, None) if owned is None else (owned.book, owned.without)
+        kept, alone = (None, None) if response is None else (response.book, response.without)
         empty = [""] * len(cells)
         measured = "not yet" if figures is None else "as played"
         rows.append([*cells, measured, *_cells(played, REPORTED), _kept(kept)])
@@ -212,7 +194,16 @@ def book_table(books: Sequence[Book]) -> str:
             rows.append([*empty, "plainly", *_cells(plain, REPORTED), ""])
         if without or alone is not None:
             rows.append([*empty, "no book", *_cells(without, REPORTED), _kept(alone)])
-    head = ["book", "board", "komi", "method", "seeds", "measured", *_columns(REPORTED), "owner"]
+    head = [
+        "book",
+        "board",
+        "komi",
+        "method",
+        "lines",
+        "measured",
+        *_columns(REPORTED),
+        "best response",
+    ]
     return "\n".join(markdown(head, rows))
 
 
@@ -249,12 +240,12 @@ def methods_table(books: Sequence[Book]) -> str:
 
 
 def _played(book: Book) -> str:
-    """The number of a book's seeds: `16`, or `13 and 5`."""
-    return " and ".join(dict.fromkeys(str(len(book.side(it).seeds)) for it in book.colours))
+    """The number of a book's lines: `16`, or `13 and 5`."""
+    return " and ".join(dict.fromkeys(str(len(book.side(it).lines)) for it in book.colours))
 
 
-def _kept(kept: Kept | None) -> str:
-    """The rates kept against owners as Black and as White: `54.5, 13.7`."""
+def _kept(kept: Rates | None) -> str:
+    """The rates against best responses as Black and as White: `54.5, 13.7`."""
     return "" if kept is None else f"{100 * kept.black:.1f}, {100 * kept.white:.1f}"
 
 

@@ -42,7 +42,7 @@ def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) 
             bot = make(spec, 0)
             bot.warm_up(size)
             # A decision compiles what warming up leaves out.
-            bot.propose(View(Rules(size=size), BLACK).after(Moved()))
+            bot.decide(View(Rules(size=size), BLACK).after(Moved()))
             print(f"{spec} on {size}x{size}: ready after {time.monotonic() - began:.1f} s")
 
 

@@ -5,15 +5,17 @@ from dataclasses import replace
 from typing import Final
 
 import bots
+from bots.book import changed, quick_changes
 from bots.naming import is_engine
-from bots.seeded import book_changes, changed
 from bots.spec import Make
 from phantomgo.errors import BadBook, BadText
+from phantomgo.lab.identity import changes_in_games
 from phantomgo.lab.learn import chosen_of
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.seeds import made_again
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.line import Side
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import AnyBook
 from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
@@ -39,7 +41,7 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
     """
     if isinstance(book.setup, OtherSetup):
         return _other_changes(book, book.setup, code=make is bots.make)
-    return book_changes(book, make)
+    return quick_changes(book, make) or changes_in_games(book)
 
 
 def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
@@ -51,16 +53,19 @@ def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
         now = made_again(setup)
     except BadText as error:
         raise BadBook(f"book {book.name}: {error}") from error
-    pairs = zip(Colour, (setup.black, setup.white), (now.black, now.white), strict=True)
-    found = ((colour, was.difference(player)) for colour, was, player in pairs)
-    return [changed(book, colour, difference) for colour, difference in found if difference]
+    pairs = zip(book.players, (now.black, now.white), strict=True)
+    return [
+        changed(book, whose, was.name, difference)
+        for (whose, was), player in pairs
+        if (difference := was.difference(player))
+    ]
 
 
 def matrix_of(book: Book) -> Packed | None:
     """The shipped matrix that a book follows from; None if there is none."""
     said = book.training
-    if said.responders or parse_learner(said.method).kind is not None:
-        return None  # weighed by other games, too, or learned from a part of a matrix
+    if parse_learner(said.method).kind is not None:
+        return None  # learned from a part of a matrix
     for name in matrix_names():
         packed = read_matrix(name)
         if packed.setup.as_dict() != book.setup.as_dict():
@@ -94,13 +99,18 @@ def check_matrix(book: Book, packed: Packed) -> None:
             )
     for colour in Colour:
         there, expected = book.side(colour), made.side(colour)
-        if there.seeds != expected.seeds or not _close(
+        if _seeds(there) != _seeds(expected) or not _close(
             (*there.probabilities, there.value), (*expected.probabilities, expected.value)
         ):
             raise BadBook(
                 f"book {book.name}: {colour}'s portfolio is not what {said.method} makes of matrix"
                 f" {packed.name}"
             )
+
+
+def _seeds(side: Side) -> list[int]:
+    """The seeds that a matrix was learned of: those of the last steps."""
+    return [line[-1].seed for line in side.lines]
 
 
 def _close(numbers: Sequence[float], others: Sequence[float]) -> bool:

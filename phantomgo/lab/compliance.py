@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 import bots
-from gtp.channel import Channel, ChannelError, ProcessChannel, Refused
+from gtp.channel import Channel, ChannelError, CommandRefused, ProcessChannel
 from gtp.drivers import PHANTOM
 from gtp.player import EnginePlayer, Patience
 from phantomgo.beginning import START, Beginning
@@ -89,7 +89,7 @@ def refuses_unknown_commands(subject: CheckedEngine) -> None:
     with subject.start() as channel:
         try:
             channel.ask(UNKNOWN, subject.patience.start)
-        except Refused:
+        except CommandRefused:
             channel.ask("list_commands", subject.patience.message)
         else:
             raise Wrong(f"accepted `{UNKNOWN}`")

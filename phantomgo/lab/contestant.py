@@ -1,5 +1,6 @@
 """A player of a match with their name and conditions, and one game between two of them."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,8 +15,8 @@ from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify
 from phantomgo.lab.players import Conditions, learned_data, player
 from phantomgo.outcome import Fault
-from phantomgo.player import Player
-from phantomgo.points import Colour, Move
+from phantomgo.player import Decision, Player
+from phantomgo.points import Colour
 from phantomgo.record import Record, Side
 from phantomgo.referee import Attempt
 from phantomgo.view import View
@@ -110,5 +111,5 @@ class _Repeating:
         self.name = name
         self._moves = iter([attempt.move for attempt in attempts if attempt.colour is colour])
 
-    def propose(self, view: View) -> Move:  # noqa: ARG002
-        return next(self._moves)
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+        return Decision(next(self._moves))

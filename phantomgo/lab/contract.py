@@ -53,7 +53,7 @@ def views(rules: Rules) -> list[View]:
 
 def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
     """The attempts of a bot that is created anew for each view."""
-    return [bots.make(spec, seed).propose(view) for view in asked]
+    return [bots.make(spec, seed).decide(view).move for view in asked]
 
 
 def answers(spec: str) -> None:
@@ -61,7 +61,7 @@ def answers(spec: str) -> None:
     for profile in PROFILES:
         for view in views(Rules.profile(profile, size=5)):
             try:
-                bots.make(spec, SEED).propose(view)
+                bots.make(spec, SEED).decide(view)
             except Fault as fault:
                 raise Breach(f"{view.colour} {fault}, {_where(view)}, rules {profile}") from fault
 
@@ -70,7 +70,7 @@ def repeats(spec: str) -> None:
     """Check that seed and view determine the attempt, in any order and from any instance."""
     bot, asked = bots.make(spec, SEED), views(Rules(size=7))
     first = attempts(spec, SEED, asked)
-    backwards = [bot.propose(view) for view in reversed(asked)][::-1]
+    backwards = [bot.decide(view).move for view in reversed(asked)][::-1]
     for again in (attempts(spec, SEED, asked), backwards):
         _same("the second time", asked, first, again)
 
@@ -126,7 +126,7 @@ def _in_game(make: Make, rules: Rules, most: int) -> tuple[list[View], list[Move
 def _attempt(bot: Bot, view: View) -> Move | str:
     """Its attempt, or the error that it raises."""
     try:
-        return bot.propose(view)
+        return bot.decide(view).move
     except Fault as fault:
         return str(fault)
 
@@ -152,21 +152,16 @@ def keeps_its_name(spec: str) -> None:
     asked = views(Rules(size=4))
     if twin != bot:
         raise Breach(f"a pickled copy of {bot.name} is not equal to it")
-    first = [bot.propose(view) for view in asked]
-    _same("from a pickled copy", asked, first, [twin.propose(view) for view in asked])
+    first = [bot.decide(view).move for view in asked]
+    again = [twin.decide(view).move for view in asked]
+    _same("from a pickled copy", asked, first, again)
 
 
-def decides(spec: str) -> None:
-    """Check that it decides on the move it proposes and its beliefs are probabilities."""
+def believes(spec: str) -> None:
+    """Check that its beliefs are probabilities of points where an enemy stone may be."""
     for view in views(Rules(size=5)):
         bot = bots.make(spec, SEED)
-        decision, move = bot.decide(view), bot.propose(view)
-        if decision.move != move:
-            raise Breach(
-                f"decided {_shown(decision.move, view)} and proposed {_shown(move, view)},"
-                f" {_where(view)}"
-            )
-        for point, share in decision.stone_shares.items():
+        for point, share in bot.stone_shares(view).items():
             if not (view.unknown >> point & 1 and 0 <= share <= 1):
                 raise Breach(f"believes {share:g} of {_shown(point, view)}, {_where(view)}")
 
@@ -178,7 +173,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "sees only its view": sees_only_views,
     "its games end": ends_games,
     "its name makes the same bot": keeps_its_name,
-    "decides what it proposes": decides,
+    "its beliefs are probabilities": believes,
 }
 """Each check with what it makes sure of."""
 

@@ -9,6 +9,7 @@ Source: Audouard et al., Grid coevolution for adaptive simulations; application 
 opening books in the game of Go (EvoGames 2009), algorithm 1: mutate (very) bad moves.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.player import Decision
 from phantomgo.points import RESIGN, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, best
@@ -122,13 +124,13 @@ class Follower:
     def name(self) -> str:
         return self.bot.name
 
-    def propose(self, view: View) -> Move:
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
         if view.turn < self.depth:
             told = gist(view)
             move = self.known.get(told.text)
             if move is not None:
-                return told.meant(move)
-        return self.bot.propose(view)
+                return Decision(told.meant(move))
+        return self.bot.decide(view, seconds)
 
 
 def _seed(seed: int, number: int, colour: Colour) -> int:

@@ -20,16 +20,15 @@ from typing import Final
 
 import bots
 from bots import Bot
+from bots.book import changed, playing
 from bots.fingerprint import fingerprint
 from bots.naming import is_engine
-from bots.seeded import changed, seeded
-from bots.spec import Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.files import cache_folder, write_whole
 from phantomgo.identity import DIGITS, Identity
 from phantomgo.lab.contract import check_pure
 from phantomgo.outcome import Fault
-from phantomgo.points import BLACK, WHITE, Colour, vertex
+from phantomgo.points import BLACK, WHITE, vertex
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.matrix import shell
 from phantomgo.portfolio.movebook import AnyBook
@@ -88,19 +87,19 @@ def games_of(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> 
 def book_games(book: Book) -> tuple[str, ...]:
     """The digests of a book's games against itself, played now."""
     setup = book.phantom_go
-    make = partial(seeded, book.name, book, make=bots.make)
+    make = partial(playing, book.name, book, make=bots.make)
     return games_of(make, setup.rules, setup.beginning)
 
 
-def changes_in_games(book: AnyBook, _make: Make) -> list[str]:
+def changes_in_games(book: AnyBook) -> list[str]:
     """A sentence for each way in which a book or one of its bots plays other games against itself
     than when the book was learned.
     """
     found, setup = [], book.phantom_go
     look = cache(lambda name: identify(name, setup.rules, setup.beginning))
-    for colour, player in zip(Colour, (setup.black, setup.white), strict=True):
+    for whose, player in book.players:
         if player.games and (difference := player.difference(look(player.name))):
-            found.append(changed(book, colour, difference))
+            found.append(changed(book, whose, player.name, difference))
     if found or not isinstance(book, Book) or not book.games:
         return found
     was, now = Identity(book.name, games=book.games), Identity(book.name, games=book_games(book))
@@ -189,7 +188,7 @@ def _attempts(rules: Rules, beginning: Beginning, black: Bot, white: Bot) -> Ite
     while referee.outcome is None:
         colour = referee.to_move
         try:
-            move = players[colour].propose(referee.view(colour))
+            move = players[colour].decide(referee.view(colour)).move
         except Fault as fault:
             yield str(fault)
             return

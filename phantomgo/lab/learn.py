@@ -10,7 +10,6 @@ from typing import Final
 
 import numpy as np
 
-from bots.naming import variants
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.identity import book_games
@@ -21,16 +20,15 @@ from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, drawn, pack, play_missing
-from phantomgo.lab.seeds import Starts
+from phantomgo.lab.seeds import Openings
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
 from phantomgo.portfolio.matrix import Cell, black_won, cells
 from phantomgo.portfolio.methods import Method
-from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import Packed
-from phantomgo.portfolio.setup import Setup
-from phantomgo.portfolio.side import DIGITS, MAX_LEAVE, Side
+from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.version import __version__
 
 FEW: Final = 256
@@ -119,8 +117,8 @@ def _asked_book(
         matrix=digest_of(results),
         versions=_versions(),
     )
-    seeds = range(terms.own)
-    black, white = (_side(seeds, *two) for two in zip(portfolio, rates, strict=True))
+    seeds = (range(terms.own),) * 2
+    black, white = _sides(store.setup, seeds, portfolio, rates)
     return with_games(Book(name, store.setup, black, white, (), training, None))
 
 
@@ -154,7 +152,7 @@ def chosen_of(packed: Packed, method: Method, ties: int) -> Book:
         versions=_versions(),
     )
     seeds = packed.survivors or (range(packed.seeds),) * 2
-    black, white = (_side(*three) for three in zip(seeds, portfolio, secured, strict=True))
+    black, white = _sides(packed.setup, seeds, portfolio, secured)
     return Book(packed.name, packed.setup, black, white, (), training, None)
 
 
@@ -163,42 +161,56 @@ def with_games(book: Book) -> Book:
     return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
 
 
-def left_after(book: Book, leave: Sequence[int], starts: Starts = ()) -> Book:
-    """The book, not evaluated, left after this many own moves of a game.
+def opened(book: Book, openings: Openings) -> Book:
+    """The book of seeds that open games, not evaluated, in place of those that decide them."""
+    sides = []
+    for colour in Colour:
+        side, bot = book.side(colour), book.player(colour)
+        lines = (openings.line(colour, bot, line[-1].seed) for line in side.lines)
+        sides.append(replace(side, lines=tuple(lines)))
+    return with_games(replace(book, black=sides[0], white=sides[1]))
+
+
+def shortened(book: Book, moves: Sequence[int]) -> Book:
+    """The book, not evaluated, with lines that end after this many own moves.
 
     Args:
         book: the book.
-        leave: the moves; one number, or Black's and White's. With 0 the bot plays that colour
-            without the book.
-        starts: lines to put before Black's and White's seeds (default: none).
+        moves: one number, or Black's and White's. With 0 the bot plays that colour without the
+            book.
 
     Raises:
-        BadText: the number is not allowed, or the book is of another game or of several bots.
+        BadText: the number is not allowed, a line ends earlier, or the book is of another game.
     """
-    if len(leave) not in (1, 2):
-        raise BadText(f"leave: {len(leave)} numbers; one, or Black's and White's")
-    leave = [whole("leave", moves, 0, MAX_LEAVE) for moves in leave]
-    if not any(leave):
-        raise BadText("leave: no move is left to the book")
+    if len(moves) not in (1, 2):
+        raise BadText(f"moves: {len(moves)} numbers; one, or Black's and White's")
+    each = [whole("moves", number, 0, MAX_MOVES) for number in (*moves, *moves)[:2]]
+    if not any(each):
+        raise BadText("moves: the book has none of both")
     if not isinstance(book.setup, Setup):
-        raise BadText(f"leave: books of {book.setup.game} decide whole games")
-    for spec in {book.player(colour) for colour in Colour}:
-        if len(variants(spec)) > 1:
-            raise BadText(f"leave: {spec} is several bots; learn one of them")
+        raise BadText(f"moves: books of {book.setup.game} decide whole games")
     sides = []
-    each = zip(Colour, starts or (None, None), (*leave, *leave)[:2], strict=True)
-    for colour, start, moves in each:
+    for colour, number in zip(Colour, each, strict=True):
         side = book.side(colour)
-        if moves == 0:
-            sides.append(Side((0,), (1.0,), side.value, leave=(0,)))
-            continue
-        if side.unused:
-            raise BadText(f"leave: book {book.name} has no seeds for {colour}, so 0, not {moves}")
-        begun = start or side.start
-        if begun is not None and moves <= begun.moves:
-            raise BadText(f"leave: {moves} is not after the {begun.moves} moves of its lines")
-        sides.append(replace(side, leave=(moves,) * len(side.seeds), start=begun))
-    return with_games(replace(book, black=sides[0], white=sides[1], evaluation=None, owned=None))
+        if number == 0:
+            sides.append(Side((), (), side.value))
+        elif not side.lines:
+            raise BadText(f"moves: book {book.name} has no lines for {colour}, so 0, not {number}")
+        else:
+            lines = tuple(_cut(line, number) for line in side.lines)
+            sides.append(replace(side, lines=lines))
+    return with_games(
+        replace(book, black=sides[0], white=sides[1], evaluation=None, best_response=None)
+    )
+
+
+def _cut(line: Line, moves: int) -> Line:
+    """The line up to this own move."""
+    before = sum(step.moves or 0 for step in line[:-1])
+    last = line[-1]
+    if moves <= before or (last.moves is not None and moves > before + last.moves):
+        raise BadText(f"moves: {moves} is not within the last step of each line of the book")
+    return (*line[:-1], last._replace(moves=moves - before))
 
 
 def _versions() -> dict[str, str]:
@@ -212,6 +224,11 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _side(seeds: Sequence[int], distribution: FloatArray, rates: FloatArray) -> Side:
-    value = round(min(1.0, max(0.0, float(rates.min()))), DIGITS)
-    return Side.of(seeds, distribution, value)
+def _sides(
+    setup: AnySetup, seeds: Sequence[Sequence[int]], portfolio: Portfolio, rates: Portfolio
+) -> Iterator[Side]:
+    """Black's side and White's, of seeds that decide whole games."""
+    bots = setup.black.name, setup.white.name
+    for bot, own, distribution, secured in zip(bots, seeds, portfolio, rates, strict=True):
+        value = round(min(1.0, max(0.0, float(secured.min()))), DIGITS)
+        yield Side.of([(Step(bot, seed),) for seed in own], distribution, value)

@@ -19,6 +19,7 @@ from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt
 from phantomgo.outcome import Ending
 from phantomgo.points import vertices
+from phantomgo.portfolio.line import Step
 from phantomgo.record_json import write_record
 from phantomgo.referee import Attempt
 from phantomgo.rules import Rules
@@ -143,7 +144,6 @@ class MatchPlan:
             pays,
             play_batch,
             takes,
-            whole,
         )
 
         clock = any(contestant.conditions.limit for contestant in self.contestants)
@@ -159,7 +159,13 @@ class MatchPlan:
             if attempts or black.engine or white.engine:
                 continue
             if takes(rules, black.spec, white.spec, handicap):
-                lines = [(whole(game.black_seed), whole(game.white_seed)) for game in these]
+                lines = [
+                    (
+                        (Step(black.spec, game.black_seed),),
+                        (Step(white.spec, game.white_seed),),
+                    )
+                    for game in these
+                ]
                 played = play_batch(rules, black.spec, white.spec, handicap, lines, attempts=True)
                 found |= zip(these, (game.attempts for game in played), strict=True)
         return found

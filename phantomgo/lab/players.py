@@ -27,8 +27,8 @@ from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadText
 from phantomgo.game import Listener
 from phantomgo.outcome import Ending, Fault
-from phantomgo.player import Player
-from phantomgo.points import Colour, Move
+from phantomgo.player import Decision, Player
+from phantomgo.points import Colour
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -149,21 +149,17 @@ class SeatedBot:
         self.name = bot.name
         self.chance: float | None = None
 
-    def propose(self, view: View) -> Move:
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
         if self._clock is None:
-            return self._propose_within(view, math.inf)
-        clock, began = self._clock.asked(view.colour, view.turn), self._now()
-        move, self._clock = clock.timed(view, self._propose_within, self._now)
-        if self._now() - began > clock.allowed(view.colour):
-            raise Fault(Ending.TIME, f"ran out of time: {clock.limit}")
-        return move
-
-    def _propose_within(self, view: View, seconds: float) -> Move:
-        if not self._confident:
-            return self._bot.propose_within(view, seconds)
-        decision = self._bot.decide(view, seconds)
-        self.chance = decision.value
-        return decision.move
+            decision = self._bot.decide(view, seconds)
+        else:
+            clock, began = self._clock.asked(view.colour, view.turn), self._now()
+            decision, self._clock = clock.timed(view, self._bot.decide, self._now)
+            if self._now() - began > clock.allowed(view.colour):
+                raise Fault(Ending.TIME, f"ran out of time: {clock.limit}")
+        if self._confident:
+            self.chance = decision.value
+        return decision
 
     def hear_end(self, view: View) -> None:
         if isinstance(self._bot, Listener):

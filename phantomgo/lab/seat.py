@@ -5,19 +5,21 @@ a class derived from `Bot`.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import bots
 from bots import Bot
-from bots.seeded import check_rules
+from bots.book import check_rules, named_books, refuse
 from gtp.handicap import most, star_points
 from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import Progress
 from phantomgo.points import PointSet, grid, parse_points, point_set
+from phantomgo.portfolio.movebook import read_any
 from phantomgo.record import begin
 from phantomgo.record_json import read_record
 from phantomgo.rules import EVEN_KOMI, Rules
@@ -102,7 +104,27 @@ def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) 
     specs = [spec_of(player) for player in players]
     for spec in specs:
         check_rules(spec, rules, beginning)
+        check_books(spec)
     return specs
+
+
+def check_books(spec: str) -> None:
+    """Check by whole games that the bots of the books in a spec play as they did.
+
+    Raises:
+        BadBook: one has changed, and the spec does not force it.
+    """
+    for _, book in named_books(spec):
+        if not book.force:
+            refuse(_changes(book.source, code=book.code), force=False)
+
+
+@cache
+def _changes(source: str, *, code: bool) -> list[str]:
+    """The differences of a book, found once per process."""
+    from phantomgo.lab.books import changes  # noqa: PLC0415  (numpy and learning, seldom needed)
+
+    return changes(read_any(source), bots.make if code else bots.make_installed)
 
 
 def seated_bot(player: Named, rules: Rules) -> str:

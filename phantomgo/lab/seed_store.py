@@ -19,12 +19,11 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import KIND, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds import LEAVE, STARTS, SeedGames, Starts, contest_of, turned, turned_games
+from phantomgo.lab.seeds import Lines, SeedGames, contest_of, lines_of, turned, turned_games
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, Survivors, read_matrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
-from phantomgo.portfolio.side import read_start
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
 
@@ -44,16 +43,14 @@ class SeedStore(Store):
 
     Attributes:
         setup: the players and rules.
-        leave: own moves after which seeds are left; 0 for never.
-        starts: the lines before Black's and White's seeds that are left.
+        lines: the lines that end after some moves; None if seeds decide whole games.
     """
 
     def __init__(
         self,
         path: str | Path | None,
         setup: AnySetup | None = None,
-        leave: int = 0,
-        starts: Starts = (),
+        lines: Lines | None = None,
     ) -> None:
         """Open a store; create it if it is missing and a setup is given. None writes no file.
 
@@ -63,18 +60,14 @@ class SeedStore(Store):
         if setup is None:
             super().__init__(path)
         else:
-            contest = contest_of(setup, leave=leave, starts=starts)
+            contest = contest_of(setup, lines=lines)
             super().__init__(path, contest.players, contest.terms)
         try:
             terms = dict(self.terms)
             if terms.pop("game") != SEEDS:
                 raise BadStore(f"{self.path} is not a store of games between seeds")
             one, other = self.players
-            self.leave: int = terms.pop(LEAVE, 0)
-            self.starts: Starts = tuple(
-                None if start is None else read_start(Fields(start, KIND))
-                for start in terms.pop(STARTS, ())
-            )
+            self.lines = lines_of(terms)
             self.setup: AnySetup
             if "of" in terms:
                 self.setup = OtherSetup(one, other, terms["of"])
@@ -92,7 +85,7 @@ class SeedStore(Store):
 
     def contest(self, number: int) -> SeedGames | OtherGames:
         """The contest of these games, for about `number` of them."""
-        return contest_of(self.setup, number, self.leave, self.starts)
+        return contest_of(self.setup, number, self.lines)
 
     def wins(
         self, black: Sequence[int], white: Sequence[int], counts: Callable[[str], bool] = black_won

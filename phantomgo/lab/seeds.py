@@ -4,48 +4,47 @@ Like books, seeds are also played under the symmetries of the board. A symmetry 
 players only mirrors the game, so it is enough to turn Black: a game is identified by both seeds
 and by the symmetry between Black's board and White's. The symmetry is encoded in Black's number
 (`turned`), so that such games are kept in the same store; a seed that is not turned is its own
-number. `left` encodes a seed that decides only the first moves, with the seed that plays on.
+number. `ended` encodes a line that decides only the first moves, with the seed that plays on.
 """
 
-from collections import defaultdict
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product, starmap
-from typing import Final, Self, TypeAlias
+from itertools import starmap
+from typing import Any, Final, Self, TypeAlias
 
 import bots
-from bots import Bot
-from bots.naming import Head, head_of, is_engine, variant, variants
-from bots.seeded import in_turn, on_turned_board
-from bots.spec import Make
+from bots.book import line_bot
+from bots.naming import Head, head_of, is_engine
 from phantomgo.beginning import START, Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
+from phantomgo.fields import Fields
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.games.contest import OtherGames, make_other_setup
 from phantomgo.lab.identity import identify
 from phantomgo.lab.players import learns
 from phantomgo.lab.run.contest import SEEDS, Contest, Game, Result
+from phantomgo.lab.run.store import KIND
 from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.points import Colour
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.line import Line, Side, Step, moves_of
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
-from phantomgo.portfolio.side import NEVER, Line, Start
 from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
 from phantomgo.symmetry import Symmetry
 
-LEAVE: Final = "leave"
-STARTS: Final = "starts"
-Starts: TypeAlias = tuple[Start | None, ...]
-"""Black's and White's start, None for a colour without; empty if there are none at all."""
 TURN: Final = 1 << 60
 """Seeds are below this; symmetry g adds g times this."""
-LEFT: Final = 1 << 59
+ENDED: Final = 1 << 59
 """Seeds that decide whole games are below this."""
-_TAIL, _LEAVE, MAX_OPENING = 1 << 24, 1 << 52, (1 << 24) - 1
-MAX_TAIL: Final = _LEAVE // _TAIL - 1
+_TAIL: Final = 1 << 24
+MAX_OPENING: Final = _TAIL - 1
+MAX_TAIL: Final = (1 << 28) - 1
 
 
 def turned(seed: int, symmetry: Symmetry) -> int:
@@ -53,14 +52,14 @@ def turned(seed: int, symmetry: Symmetry) -> int:
     return symmetry * TURN + seed
 
 
-def left(seed: int, moves: int, tail: int) -> int:
-    """The number of a seed that decides this many own moves before the seed `tail` plays on.
+def ended(number: int, tail: int) -> int:
+    """The number of the line `number` of a contest, after which the seed `tail` plays on.
 
     Raises:
-        BadText: the seed is too large to be left.
+        BadText: the number is too large for a line that ends.
     """
-    whole("a seed that is left", seed, 0, MAX_OPENING)
-    return LEFT + moves * _LEAVE + tail * _TAIL + seed
+    whole("a seed of an opening", number, 0, MAX_OPENING)
+    return ENDED + tail * _TAIL + number
 
 
 def tail_of(seed: int, test: int, number: int) -> int:
@@ -72,20 +71,120 @@ def tail_of(seed: int, test: int, number: int) -> int:
     return MAX_OPENING + 1 + drawn % (MAX_TAIL - MAX_OPENING)
 
 
-def line_of(number: int, start: Start | None = None) -> Line:
-    """The seeds that a number encodes; lines of the start come before those that are left."""
-    if number < LEFT:
-        return ((number, NEVER),)
-    moves, rest = divmod(number - LEFT, _LEAVE)
-    tail, seed = divmod(rest, _TAIL)
-    before = () if start is None else start.line(seed)
-    return (*before, (seed, moves), (tail, NEVER))
+@dataclass(frozen=True)
+class Openings:
+    """Lines to learn: each seed decides moves up to the same one, perhaps after a book's line.
+
+    Attributes:
+        moves: the own moves of a game that a line decides.
+        before: Black's and White's lines that seeds continue, each seed one that is drawn by its
+            number; None if all seeds begin the game.
+        first: the first seed that continues a line.
+    """
+
+    moves: int
+    before: tuple[Side, Side] | None = None
+    first: int = 0
+
+    def line(self, colour: Colour, bot: str, number: int) -> Line:
+        """The line of this seed of a bot."""
+        begun: Line = ()
+        if self.before is not None and number >= self.first:
+            begun = self.before[colour is Colour.WHITE].draw(Stream(mix(number)))
+        return (*begun, Step(bot, number, self.moves - int(moves_of(begun))))
+
+    def number(self, _: Colour, line: Line) -> int:
+        """The number of a line."""
+        return line[-1].seed
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The terms of a store of its games, as JSON."""
+        if self.before is None:
+            return {"leave": self.moves}
+        begun = {"first": self.first, "black": self.before[0], "white": self.before[1]}
+        sides = {k: v.as_dict() if isinstance(v, Side) else v for k, v in begun.items()}
+        return {"leave": self.moves, "before": sides}
 
 
-def bot_of(spec: str, line: Line, make: Make = bots.make) -> Bot:
-    """The bot whose moves these seeds decide in turn; the last one plays on to the end."""
-    players = [(make(spec, seed), moves) for seed, moves in line]
-    return in_turn(players[:-1], players[-1][0])
+@dataclass(frozen=True)
+class BookLines:
+    """The lines of a book, to be measured: numbers are their places in its sides."""
+
+    black: tuple[Line, ...]
+    white: tuple[Line, ...]
+
+    def line(self, colour: Colour, _: str, number: int) -> Line:
+        """The line at this place."""
+        return (self.black if colour is Colour.BLACK else self.white)[number]
+
+    def number(self, colour: Colour, line: Line) -> int:
+        """The place of a line."""
+        return (self.black if colour is Colour.BLACK else self.white).index(line)
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The terms of a store of its games, as JSON."""
+        return {
+            "lines": [[list(map(list, line)) for line in side] for side in (self.black, self.white)]
+        }
+
+
+Lines: TypeAlias = Openings | BookLines
+"""What a contest's numbers of lines that end stand for."""
+
+
+def _bots_of(lines: Lines | None) -> set[str]:
+    """The specs of the bots that play in lines, without the one whose seeds are learned."""
+    match lines:
+        case BookLines(black, white):
+            every = (*black, *white)
+        case Openings(_, before) if before is not None:
+            every = (*before[0].lines, *before[1].lines)
+        case _:
+            every = ()
+    return {step.bot for line in every for step in line}
+
+
+def lines_of(terms: dict[str, Any]) -> Lines | None:
+    """Take the lines out of the terms of a store.
+
+    Raises:
+        PhantomGoError, KeyError, TypeError: they are damaged.
+    """
+    if "lines" in terms:
+        black, white = (
+            tuple(tuple(Step(*step) for step in line) for line in side)
+            for side in terms.pop("lines")
+        )
+        return BookLines(black, white)
+    if "leave" not in terms:
+        return None
+    moves, before = terms.pop("leave"), terms.pop("before", None)
+    if before is None:
+        return Openings(moves)
+    sides = (Side.read(Fields(before[colour], KIND)) for colour in ("black", "white"))
+    return Openings(moves, (next(sides), next(sides)), before["first"])
+
+
+def lines_to_measure(book: Book) -> BookLines | None:
+    """The lines of a book, if one ends before the game, by number."""
+    if all(math.isinf(moves_of(line)) for c in Colour for line in book.side(c).lines):
+        return None
+    return BookLines(book.black.lines, book.white.lines)
+
+
+def line_number(lines: Lines | None, colour: Colour, line: Line, test: int, number: int) -> int:
+    """The number of a line in game `number` against a test seed.
+
+    A line that ends is continued by a fresh seed, and so is none at all; one that decides the whole
+    game is its seed.
+    """
+    if not line:
+        return tail_of(0, test, number)
+    if lines is None or math.isinf(moves_of(line)):
+        return line[-1].seed
+    return ended(lines.number(colour, line), tail_of(line[-1].seed, test, number))
 
 
 def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -> list[Symmetry]:
@@ -146,27 +245,25 @@ class SeedGames(Contest[Game]):
 
     Attributes:
         setup: the players and rules.
-        leave: own moves after which both seeds are left, each continued by a seed of the game; 0
-            for never. Numbers made by `left` keep their own.
-        starts: the lines before Black's and White's seeds that are left; may be empty.
+        lines: the lines that end after some moves, each continued by a seed of the game; None if
+            seeds decide whole games.
         together: whether games are played in lock step (phantomgo/lab/lockstep/batch.py), which
             has the same results and is several times as fast once compiled.
     """
 
     setup: Setup
-    leave: int = 0
-    starts: Starts = ()
+    lines: Lines | None = None
     together: bool = False
 
     @classmethod
-    def many(cls, setup: Setup, number: int, leave: int = 0, starts: Starts = ()) -> Self:
+    def many(cls, setup: Setup, number: int, lines: Lines | None = None) -> Self:
         """The contest for about `number` games, in lock step if that is possible and pays."""
         from phantomgo.lab.lockstep.batch import pays, takes  # noqa: PLC0415  (the compiler)
 
-        pairs = product(variants(setup.black.name), variants(setup.white.name))
         handicap, attempts = setup.beginning
-        taken = (takes(setup.rules, *pair, handicap) for pair in pairs)
-        return cls(setup, leave, starts, pays(number) and not attempts and all(taken))
+        names = setup.black.name, setup.white.name
+        worth = pays(number) and not attempts and _bots_of(lines) <= {*names}
+        return cls(setup, lines, worth and takes(setup.rules, *names, handicap))
 
     @property
     def players(self) -> tuple[Identity, Identity]:
@@ -176,15 +273,12 @@ class SeedGames(Contest[Game]):
     def terms(self) -> Mapping[str, object]:
         setup = self.setup
         beginning = setup.beginning.as_dict(setup.rules.size)
-        left: dict[str, object] = {LEAVE: self.leave} if self.leave else {}
-        if self.starts:
-            left[STARTS] = [start and start.as_dict() for start in self.starts]
         return {
             "game": SEEDS,
             "profile": setup.profile,
             **setup.rules.as_dict(),
             **beginning,
-            **left,
+            **({} if self.lines is None else self.lines.terms),
         }
 
     def play(self, games: Sequence[Game]) -> list[Result]:
@@ -193,53 +287,45 @@ class SeedGames(Contest[Game]):
     def _play_together(self, games: Sequence[Game]) -> list[Result]:
         from phantomgo.lab.lockstep.batch import play_batch  # noqa: PLC0415  (the same)
 
-        pairs = defaultdict[tuple[str, str], dict[Game, tuple[tuple[Line, Line], Symmetry]]](dict)
-        for game in games:
-            symmetry, mine, yours = self._lines(*game)
-            black, own = _variant(self.setup.black.name, mine)
-            white, other = _variant(self.setup.white.name, yours)
-            pairs[black, white][game] = (own, other), symmetry
+        turns, black, white = zip(*(self._lines(*game) for game in games), strict=True)
         rules, handicap = self.setup.rules, self.setup.beginning.handicap
-        found = dict[Game, Result]()
-        for names, these in pairs.items():
-            lines, turns = zip(*these.values(), strict=True)
-            played = play_batch(rules, *names, handicap, lines, turns=turns)
-            found |= zip(these, (Result(game.outcome.result) for game in played), strict=True)
-        return [found[game] for game in games]
+        names = self.setup.black.name, self.setup.white.name
+        lines = [*zip(black, white, strict=True)]
+        played = play_batch(rules, *names, handicap, lines, turns=turns)
+        return [Result(game.outcome.result) for game in played]
 
     def _play_one(self, number: int, white_number: int) -> Result:
         symmetry, own, other = self._lines(number, white_number)
-        black = on_turned_board(bot_of(self.setup.black.name, own), symmetry)
-        white = bot_of(self.setup.white.name, other)
+        black = line_bot(own, bots.make, symmetry)
+        white = line_bot(other, bots.make)
         game = play_game(self.setup.rules, black, white, self.setup.beginning)
         spare_the_collector()
         return Result(game.outcome.result)
 
     def _lines(self, black: int, white: int) -> tuple[Symmetry, Line, Line]:
-        """The symmetry of Black's board, and the seeds that the numbers of a game encode."""
-        if self.leave and max(black, white) < LEFT:
+        """The symmetry of Black's board, and the lines that the numbers of a game encode."""
+        if isinstance(self.lines, Openings) and max(black, white) < ENDED:
             tails = tail_of(black, white, 0), tail_of(white, black, 1)
             black, white = (
-                left(seed, self.leave, tail)
-                for seed, tail in zip((black, white), tails, strict=True)
+                ended(seed, tail) for seed, tail in zip((black, white), tails, strict=True)
             )
         symmetry, black = divmod(black, TURN)
-        starts = self.starts or (None, None)
-        return symmetry, line_of(black, starts[0]), line_of(white, starts[1])
+        return symmetry, self._line(Colour.BLACK, black), self._line(Colour.WHITE, white)
 
-
-def _variant(spec: str, line: Line) -> tuple[str, Line]:
-    """The bot that a seed chooses, and that bot's seeds."""
-    name, seed = variant(spec, line[0][0])
-    if name == spec or len(line) == 1:
-        return name, ((seed, line[0][1]), *line[1:])
-    raise BadText(f"{spec}: seeds of one of several bots are not left in lock step")
+    def _line(self, colour: Colour, number: int) -> Line:
+        """The line that a number encodes, with the seed that plays on as its last step."""
+        bot = (self.setup.black if colour is Colour.BLACK else self.setup.white).name
+        if number < ENDED:
+            return (Step(bot, number),)
+        assert self.lines is not None
+        tail, place = divmod(number - ENDED, _TAIL)
+        return (*self.lines.line(colour, bot, place), Step(bot, tail))
 
 
 def contest_of(
-    setup: AnySetup, number: int = 0, leave: int = 0, starts: Starts = ()
+    setup: AnySetup, number: int = 0, lines: Lines | None = None
 ) -> SeedGames | OtherGames:
-    """The contest of a setup for about `number` games, with seeds left after `leave` own moves."""
+    """The contest of a setup for about `number` games; `lines` are those that end, if any do."""
     if isinstance(setup, OtherSetup):
         return OtherGames(setup)
-    return SeedGames.many(setup, number, leave, starts)
+    return SeedGames.many(setup, number, lines)

@@ -9,26 +9,24 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cache
 from typing import Any, Final
 
-from phantomgo.beginning import START
 from phantomgo.errors import BadBook
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
-from phantomgo.identity import read_games
+from phantomgo.identity import Identity, read_games
 from phantomgo.points import BLACK, Colour
-from phantomgo.portfolio.evaluation import Evaluation, Owned, read_evaluation, read_owned
+from phantomgo.portfolio.evaluation import BestResponse, Evaluation, read_evaluation
+from phantomgo.portfolio.line import Side
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
 from phantomgo.portfolio.shelf import Shelf, folder
-from phantomgo.portfolio.side import Side, Start, read_side
+from phantomgo.portfolio.upgrade import upgraded
 from phantomgo.rng import MAX_SEED
-from phantomgo.rules import Rules
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 KIND: Final = Kind("book", BadBook)
 MAX_BYTES: Final = 4 << 20
-"""The greatest length of a book, enough for a uniform mixture of 60,000 seeds."""
+"""The greatest length of a book, enough for a uniform mixture of 20,000 seeds of each colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,6 @@ class Training:
         draws: how many were drawn; a draw counts as not won by Black.
         matrix: SHA-256 of the results (`SeedMatrix.digest`; of a part, `digest_of`).
         versions: of phantomgo and of what else may matter.
-        responders: how many responders, for each colour, the seeds were weighed against afterwards.
     """
 
     method: str
@@ -60,11 +57,10 @@ class Training:
     draws: int
     matrix: str
     versions: Mapping[str, str]
-    responders: int = 0
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields for JSON; `responders` only where there were some."""
-        return {k: v for k, v in asdict(self).items() if v or k != "responders"}
+        """The fields for JSON."""
+        return asdict(self)
 
     @property
     def whole(self) -> bool:
@@ -80,20 +76,21 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A learned portfolio for one bot, or one of each colour, under one set of rules.
+    """A learned portfolio: a distribution over lines for each colour, under one set of rules.
 
     A book for another game than Phantom Go can be learned and measured but not played.
 
     Attributes:
         name: the file's name without `.json`.
-        setup: who played whom, and what.
-        black: what Black plays.
-        white: what White plays.
+        setup: who plays on where a line ends, or played whom in learning, and what game.
+        black: Black's lines.
+        white: White's lines.
         games: digests of the book's games against itself, as `book:NAME` plays it, in the form
             of an identity's; empty where they have not been played, and for another game.
         training: where it comes from.
         evaluation: how it did on fresh seeds.
-        owned: how it did against opponents who own it; None if that was not measured.
+        best_response: how it did against best responses; None if that was not measured.
+        openers: the bots of lines that are not players of the setup.
     """
 
     name: str
@@ -103,7 +100,8 @@ class Book:
     games: tuple[str, ...]
     training: Training
     evaluation: Evaluation | None
-    owned: Owned | None = None
+    best_response: BestResponse | None = None
+    openers: tuple[Identity, ...] = ()
 
     @property
     def phantom_go(self) -> Setup:
@@ -125,43 +123,30 @@ class Book:
     @property
     def colours(self) -> list[Colour]:
         """The colours that are played from the book."""
-        return [colour for colour in Colour if not self.side(colour).unused]
+        return [colour for colour in Colour if self.side(colour).lines]
 
     @property
-    def left(self) -> bool:
-        """True if its seeds decide only the first moves of a game."""
-        return bool(self.black.leave and self.white.leave)
-
-    @property
-    def moves(self) -> int:
-        """The largest number of own moves that its seeds decide before it is left; 0 if it isn't
-        left.
-        """
-        return max((*self.black.leave, *self.white.leave), default=0)
-
-    @property
-    def starts(self) -> tuple[Start | None, ...]:
-        """The lines before Black's seeds and White's, None for a colour without; empty if there are
-        none at all.
-        """
-        starts = self.black.start, self.white.start
-        return starts if any(starts) else ()
+    def moves(self) -> float:
+        """The most own moves that it decides; infinite if it decides whole games."""
+        return max(self.black.moves, self.white.moves)
 
     def player(self, colour: Colour) -> str:
-        """The bot spec whose seeds this colour draws."""
+        """The spec of the bot that plays on where a line of this colour ends."""
         return (self.setup.black if colour is BLACK else self.setup.white).name
 
-    def fits(self, player: str, rules: Rules) -> bool:
-        """True if it is for this bot, playing both colours, in even games by these rules."""
-        setup = self.setup
-        if not isinstance(setup, Setup) or setup.beginning != START:
-            return False
-        return {setup.black.name, setup.white.name} == {player} and setup.rules == rules
+    @property
+    def players(self) -> list[tuple[str, Identity]]:
+        """Every bot that plays in it: in which place (`Black's bot`), and its identity."""
+        both = zip(Colour, (self.setup.black, self.setup.white), strict=True)
+        return [
+            *((f"{colour}'s bot", identity) for colour, identity in both),
+            *(("the opener", identity) for identity in self.openers),
+        ]
 
     @property
     def digest(self) -> str:
-        """A digest of its seeds, probabilities and players, in 16 hexadecimal digits."""
-        played = [[self.player(c), *self.side(c).as_dict().values()] for c in Colour]
+        """A digest of its lines, probabilities and players, in 16 hexadecimal digits."""
+        played = [[self.player(c), self.side(c).as_dict()] for c in Colour]
         return hashlib.sha256(json.dumps(played).encode()).hexdigest()[:16]
 
     def as_dict(self) -> dict[str, Any]:
@@ -170,24 +155,35 @@ class Book:
             "format": FORMAT,
             "name": self.name,
             **self.setup.as_dict(),
+            **({"openers": [bot.as_dict() for bot in self.openers]} if self.openers else {}),
             "black": self.black.as_dict(),
             "white": self.white.as_dict(),
             "games": list(self.games),
             "training": self.training.as_dict(),
             "evaluation": None if self.evaluation is None else self.evaluation.as_dict(),
-            **({} if self.owned is None else {"owned": self.owned.as_dict()}),
+            **(
+                {}
+                if self.best_response is None
+                else {"best_response": self.best_response.as_dict()}
+            ),
         }
 
 
 def dumps(book: Book) -> str:
     """The book as JSON text; the same book is always the same text."""
     text = json.dumps(book.as_dict(), indent=2, allow_nan=False)
-    # Seeds, probabilities and digests take one line each, as people read books too.
-    return re.sub(r"\[[^][{}]+\]", _on_one_line, text) + "\n"
+    # Lines of play, and lists of numbers or digests, take one line each, as people read books.
+    text = re.sub(r"\[[^][{}]+\]", _on_one_line, text)
+    return (
+        re.sub(
+            r"\[\s+(\[[^][{}]+\](?:,\s+\[[^][{}]+\])*)\s+\](?=,?$)", _on_one_line, text, flags=re.M
+        )
+        + "\n"
+    )
 
 
-def _on_one_line(numbers: re.Match[str]) -> str:
-    return "[" + " ".join(numbers[0][1:-1].split()) + "]"
+def _on_one_line(values: re.Match[str]) -> str:
+    return "[" + " ".join(values[0][1:-1].split()) + "]"
 
 
 def loads(text: str) -> Book:
@@ -196,34 +192,39 @@ def loads(text: str) -> Book:
     Raises:
         BadBook: the text is not a book; the message names the field that is wrong.
     """
-    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
+    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT, _former)
     book = Book(
         name=top.text("name", NAME),
         setup=read_setup(top),
-        black=read_side(top.object("black")),
-        white=read_side(top.object("white")),
+        black=Side.read(top.object("black")),
+        white=Side.read(top.object("white")),
         games=read_games(top),
         training=_training(top.object("training")),
         evaluation=None if top.is_null("evaluation") else read_evaluation(top.object("evaluation")),
-        owned=read_owned(top.object("owned")) if top.has("owned") else None,
+        best_response=(
+            BestResponse.read(top.object("best_response")) if top.has("best_response") else None
+        ),
+        openers=tuple(map(Identity.read, top.objects("openers"))) if top.has("openers") else (),
     )
     top.finish()
     _check_consistent(book)
     return book
 
 
+def _former(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a book of format 3 in this one.
+
+    Raises:
+        BadBook: it is damaged.
+    """
+    try:
+        return upgraded(fields)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise BadBook(f"format 3: {type(error).__name__}: {error}") from None
+
+
 SHELF: Final = Shelf(KIND, folder, MAX_BYTES, loads, dumps)
 book_names, read_book, write_book = SHELF.names, SHELF.read, SHELF.write
-
-
-@cache
-def book_for(player: str, rules: Rules) -> Book | None:
-    """The shipped book for a bot, of both colours, and these rules; None if there is none.
-
-    Among several, the first by name.
-    """
-    books = map(read_book, book_names())
-    return next((book for book in books if book.fits(player, rules)), None)
 
 
 def _training(fields: Fields) -> Training:
@@ -238,7 +239,6 @@ def _training(fields: Fields) -> Training:
         draws=fields.whole("draws", 0, MAX_SEED),
         matrix=fields.text("matrix", re.compile(r"[0-9a-f]{64}")),
         versions=fields.texts("versions"),
-        responders=fields.whole("responders", 1, MAX_SEED) if fields.has("responders") else 0,
     )
     own, opponents = training.seeds, training.opponent_seeds
     if opponents > own and training.survivors is None:
@@ -261,13 +261,19 @@ def _training(fields: Fields) -> Training:
 def _check_consistent(book: Book) -> None:
     """Checks across objects; the objects themselves are good."""
     for colour, side in (("black", book.black), ("white", book.white)):
-        if side.seeds[-1] >= book.training.seeds:
+        last = max((line[-1].seed for line in side.lines), default=0)
+        if last >= book.training.seeds:
             raise BadBook(
-                f"{colour}.seeds: {side.seeds[-1]} is not below training.seeds,"
-                f" {book.training.seeds}"
+                f"{colour}.lines: seed {last} is not below training.seeds, {book.training.seeds}"
             )
-    if len({book.side(colour).start is None for colour in book.colours}) > 1:
-        raise BadBook("start: is missing for one of the colours")
+        known = {identity.name for _, identity in book.players}
+        strange = {step.bot for line in side.lines for step in line} - known
+        if strange:
+            raise BadBook(
+                f"{colour}.lines: {min(strange)} is neither a player nor one of the openers"
+            )
+    if not book.colours:
+        raise BadBook("black.lines, white.lines: one of them has to have a line")
     fresh = book.training.fresh
     if book.evaluation is not None and book.evaluation.first_seed < fresh:
         raise BadBook(

@@ -1,7 +1,7 @@
-"""The measured figures of a book: its winning rates against fresh seeds, and against its owners."""
+"""The measured figures of a book: winning rates against fresh seeds and best responses."""
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from phantomgo.fields import Fields
 from phantomgo.rng import MAX_SEED
@@ -42,8 +42,8 @@ class Evaluation:
         played: the scores of the book as it is played, under symmetries; where there are none,
             the plain ones.
         plain: its scores on a board that is never turned.
-        tails: for a book that is left, how many games each pair of seeds plays under each symmetry,
-            each continued with fresh seeds; 0 for other books.
+        tails: for lines that end, how many games each line plays against a seed under each
+            symmetry, each continued with a fresh seed; 0 for other books.
         without: the scores of its bot without a book, on a fresh seed in each game, against the
             same opponents; empty if they were not measured.
         own_seeds: the fresh seeds of that bot, per colour.
@@ -65,33 +65,41 @@ class Evaluation:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """The shares of wins that a player keeps against responders who know it, as each colour."""
+class Rates:
+    """Winning rates as each colour."""
 
     black: float
     white: float
 
+    @classmethod
+    def read(cls, fields: Fields) -> Self:
+        rates = cls(fields.number("black", 0, 1), fields.number("white", 0, 1))
+        fields.finish()
+        return rates
+
 
 @dataclass(frozen=True, slots=True)
-class Owned:
-    """The results of a book against opponents who own it: upper bounds of what it keeps against a
-    best response.
+class BestResponse:
+    """The results of a book against best responses: opponents who learned from games against it.
+
+    A learned response is at most as good as the best, so these are upper bounds of what the book
+    wins against that.
 
     Attributes:
-        base: the spec of the responders' base player.
-        minutes: the processor time that each responder learned.
-        games: the games that judged it, as each colour.
-        book: what the book keeps; None if only its bot was measured.
-        without: what its bot keeps without the book; None if it was not measured.
+        base: the spec of the responses' base player.
+        minutes: the processor time that each response was learned in.
+        games: the games that measured it, as each colour.
+        book: the winning rates of the book; None if only its bot was measured.
+        without: those of its bot without the book; None if they were not measured.
     """
 
     base: str
     minutes: float
     games: int
-    book: Kept | None = None
-    without: Kept | None = None
+    book: Rates | None = None
+    without: Rates | None = None
 
-    def joined(self, before: "Owned | None") -> "Owned":
+    def joined(self, before: "BestResponse | None") -> "BestResponse":
         """These results, and an earlier one of the other kind if it was measured alike."""
         if before is None or (before.base, before.minutes, before.games) != (
             self.base,
@@ -104,6 +112,25 @@ class Owned:
     def as_dict(self) -> dict[str, Any]:
         """The fields for JSON; `book` and `without` only where they were measured."""
         return {k: v for k, v in asdict(self).items() if v is not None}
+
+    @classmethod
+    def read(cls, fields: Fields) -> Self:
+        """Read what `as_dict` wrote.
+
+        Raises:
+            BadBook: a field is wrong; the message names it.
+        """
+        found = cls(
+            fields.text("base"),
+            fields.number("minutes", 0, MAX_SEED),
+            fields.whole("games", 1, MAX_SEED),
+            *(
+                Rates.read(fields.object(key)) if fields.has(key) else None
+                for key in ("book", "without")
+            ),
+        )
+        fields.finish()
+        return found
 
 
 def read_evaluation(fields: Fields) -> Evaluation:
@@ -129,29 +156,3 @@ def _scores(fields: Fields, key: str, seeds: int) -> tuple[Score, ...]:
         scores.append(Score(entry.whole("exploiter", 1, seeds), *rates))
         entry.finish()
     return tuple(scores)
-
-
-def read_owned(fields: Fields) -> Owned:
-    """The results against owners, from JSON.
-
-    Raises:
-        BadBook: a field is wrong; the message names it.
-    """
-    owned = Owned(
-        base=fields.text("base"),
-        minutes=fields.number("minutes", 0, MAX_SEED),
-        games=fields.whole("games", 1, MAX_SEED),
-        book=_kept(fields, "book"),
-        without=_kept(fields, "without"),
-    )
-    fields.finish()
-    return owned
-
-
-def _kept(fields: Fields, key: str) -> Kept | None:
-    if not fields.has(key):
-        return None
-    rates = fields.object(key)
-    kept = Kept(rates.number("black", 0, 1), rates.number("white", 0, 1))
-    rates.finish()
-    return kept

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from phantomgo.errors import BadBook, BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
+from phantomgo.identity import Identity
 from phantomgo.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.setup import Setup, read_setup
@@ -129,6 +130,17 @@ class MoveBook:
         """Its setup; the name is that of books of seeds."""
         return self.setup
 
+    @property
+    def colours(self) -> list[Colour]:
+        """The colours that are played from the book: both."""
+        return list(Colour)
+
+    @property
+    def players(self) -> list[tuple[str, Identity]]:
+        """Every bot that plays in it: in which place (`Black's bot`), and its identity."""
+        both = zip(Colour, (self.setup.black, self.setup.white), strict=True)
+        return [(f"{colour}'s bot", identity) for colour, identity in both]
+
     def side(self, colour: Colour) -> Situations:
         return self.black if colour is BLACK else self.white
 
@@ -198,7 +210,7 @@ def loads(text: str) -> MoveBook:
 
 
 SHELF: Final = Shelf(KIND, lambda: folder() / "moves", MAX_BYTES, loads, dumps)
-move_book_names, read_moves, write_moves = SHELF.names, SHELF.read, SHELF.write
+read_moves, write_moves = SHELF.read, SHELF.write
 
 AnyBook: TypeAlias = Book | MoveBook
 
@@ -209,7 +221,7 @@ def read_any(name_or_file: str) -> AnyBook:
     Raises:
         BadBook: there is no such book, or it is damaged.
     """
-    if name_or_file in move_book_names() or _holds_moves(Path(name_or_file)):
+    if _holds_moves(Path(name_or_file)):
         return read_moves(name_or_file)
     return read_book(name_or_file)
 

@@ -10,19 +10,19 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Final, NamedTuple, Self
+from itertools import pairwise, product
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
-from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, cells
+from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins
 from phantomgo.portfolio.setup import AnySetup, read_setup
 from phantomgo.portfolio.shelf import Shelf, folder
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 KIND: Final = Kind("matrix", BadStore)
 MAX_BYTES: Final = 4 << 20
 """The greatest length of a file, enough for 4,900 seeds against each other."""
@@ -67,15 +67,15 @@ class Packed:
 
     @property
     def counts(self) -> Counts:
-        won, drawn = (self._cells(matrix) for matrix in (self.won, self.drawn))
-        black_wins, draws = (sum(int(row.sum()) for row in rows) for rows in (won, drawn))
-        return Counts(sum(map(len, won)), black_wins, draws)
+        won, drawn = self.won, self.drawn
+        black_wins, draws = self._count(won), self._count(drawn)
+        sizes = SeedMatrix(*(np.ones_like(side) for side in (won.black, won.white)))
+        return Counts(self._count(sizes), black_wins, draws)
 
-    def _cells(self, matrix: SeedMatrix) -> list[Wins]:
-        """A row for each of Black's seeds, and with survivors one for each of White's then."""
-        if self.survivors is not None:
-            return [*matrix.black, *matrix.white.T]
-        return [*matrix.white, *matrix.black[matrix.opponents :]]
+    def _count(self, matrix: SeedMatrix) -> int:
+        """The sum over the games, each once, but for those of two survivors."""
+        shared = matrix.black[: matrix.opponents] if self.survivors is None else matrix.black[:0]
+        return int(matrix.black.sum() + matrix.white.sum() - shared.sum())
 
     @property
     def whole(self) -> SeedMatrix:
@@ -97,29 +97,17 @@ class Packed:
         return type(self)(self.name, self.setup, won, drawn, own)
 
     def results(self) -> Iterator[tuple[Cell, str]]:
-        """The games in the order in which they are learned, with results without margin: `B+`."""
-        won, drawn = self._cells(self.won), self._cells(self.drawn)
-        for (row, column), game in self._order():
-            if won[row][column]:
-                yield game, "B+"
-            else:
-                yield game, "0" if drawn[row][column] else "W+"
-
-    def rows(self, matrix: SeedMatrix) -> list[str]:
-        """A text for each row: its games' bits in base64, against opponent seed 0, 1, 2, ..."""
-        return [
-            base64.b64encode(np.packbits(row).tobytes()).decode() for row in self._cells(matrix)
-        ]
-
-    def _order(self) -> Iterator[tuple[tuple[int, int], Cell]]:
-        """Row and column of `_cells`, and whose game it is."""
-        if self.survivors is None:
-            yield from ((cell, cell) for cell in cells(self.won.own, self.won.opponents))
-            return
-        for row, seed in enumerate(self.survivors.black):
-            yield from (((row, j), (seed, j)) for j in range(self.won.opponents))
-        for row, seed in enumerate(self.survivors.white, len(self.survivors.black)):
-            yield from (((row, i), (i, seed)) for i in range(self.won.opponents))
+        """The games, each once, with results without margin: `B+`."""
+        own = self.survivors or Survivors(*(tuple(range(self.seeds)),) * 2)
+        opponents = range(self.won.opponents)
+        found: dict[Cell, str] = {}
+        for won, drawn, games in (
+            (self.won.black, self.drawn.black, product(own.black, opponents)),
+            (self.won.white, self.drawn.white, product(opponents, own.white)),
+        ):
+            for game, black, neither in zip(games, won.flat, drawn.flat, strict=True):
+                found[game] = "B+" if black else "0" if neither else "W+"
+        yield from found.items()
 
 
 def dumps(packed: Packed) -> str:
@@ -133,10 +121,27 @@ def dumps(packed: Packed) -> str:
         "survivors": None if packed.survivors is None else packed.survivors._asdict(),
         **packed.counts._asdict(),
         "matrix": packed.won.digest(),
-        "won": packed.rows(packed.won),
-        "drawn": packed.rows(packed.drawn) if packed.counts.draws else None,
+        "won": _rows(packed.won),
+        "drawn": _rows(packed.drawn) if packed.counts.draws else None,
     }
     return json.dumps(fields, indent=1, allow_nan=False) + "\n"
+
+
+def _former(_: dict[str, Any]) -> dict[str, Any]:
+    raise BadStore("format 3 is of phantomgo 0.4; `phantomgo store pack` makes it from its store")
+
+
+def _rows(matrix: SeedMatrix) -> dict[str, list[str] | None]:
+    """The bits of each own seed's games in base64, against opponent seed 0, 1, 2, ...
+
+    White's are null where both colours have the same games: in a square matrix.
+    """
+    square = matrix.white is matrix.black
+    return {"black": _texts(matrix.black), "white": None if square else _texts(matrix.white.T)}
+
+
+def _texts(rows: Wins) -> list[str]:
+    return [base64.b64encode(np.packbits(row).tobytes()).decode() for row in rows]
 
 
 def loads(text: str) -> Packed:
@@ -145,7 +150,7 @@ def loads(text: str) -> Packed:
     Raises:
         BadStore: the text is not a matrix; the message names the field that is wrong.
     """
-    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
+    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT, _former)
     name, setup = top.text("name", NAME), read_setup(top)
     seeds = top.whole("seeds", 1, MAX_SEEDS)
     opponents = top.whole("opponent_seeds", 1, MAX_SEEDS)
@@ -157,12 +162,17 @@ def loads(text: str) -> Packed:
     own = seeds if survivors is None else len(survivors.black)
     said = Counts(*(top.whole(key, 0, 2 * MAX_SEEDS**2) for key in Counts._fields))
     digest = top.text("matrix", re.compile(r"[0-9a-f]{64}"))
-    read = _matrix if survivors is None else _halved
-    won = read(top, "won", own, opponents)
+    square = survivors is None and own == opponents
+    won = _matrix(top.object("won"), own, opponents, square=square)
     if top.is_null("drawn"):
-        drawn = SeedMatrix(*(np.zeros_like(side) for side in (won.black, won.white)))
+        black = np.zeros_like(won.black)
+        drawn = SeedMatrix(black, black if won.white is won.black else np.zeros_like(won.white))
     else:
-        drawn = read(top, "drawn", own, opponents)
+        drawn = _matrix(top.object("drawn"), own, opponents, square=square)
+    if survivors is None and won.white is not won.black:
+        for key, matrix in (("won", won), ("drawn", drawn)):
+            if (matrix.black[:opponents] != matrix.white[:, :opponents]).any():
+                raise top.wrong(key, "has two results of one game")
     packed = Packed(name, setup, won, drawn, seeds, survivors)
     top.finish()
     for key, there, counted in zip(Counts._fields, said, packed.counts, strict=True):
@@ -190,34 +200,31 @@ def _survivors(fields: Fields, seeds: int) -> Survivors:
     return found
 
 
-def _halved(top: Fields, key: str, own: int, opponents: int) -> SeedMatrix:
-    """The matrix of survivors: Black's rows, then White's."""
-    rows = _read_rows(top, key, [opponents] * 2 * own)
-    return SeedMatrix(np.stack(rows[:own]), np.stack(rows[own:], axis=1))
+def _matrix(fields: Fields, own: int, opponents: int, *, square: bool) -> SeedMatrix:
+    """The matrix that `_rows` wrote; in a `square` one both colours have the same games."""
+    black = _read_rows(fields, "black", own, opponents)
+    if square and not fields.is_null("white"):
+        raise fields.wrong("white", "is not null, though both colours have the same games")
+    white = black if square else _read_rows(fields, "white", own, opponents).T
+    fields.finish()
+    return SeedMatrix(black, white)
 
 
-def _matrix(top: Fields, key: str, own: int, opponents: int) -> SeedMatrix:
-    """The matrix of all seeds: Black's rows, longer where White's own seeds are opponents too."""
-    rows = _read_rows(top, key, [own] * opponents + [opponents] * (own - opponents))
-    black = np.stack([row[:opponents] for row in rows])
-    return SeedMatrix(black, black if own == opponents else np.stack(rows[:opponents]))
-
-
-def _read_rows(top: Fields, key: str, lengths: list[int]) -> list[Wins]:
-    texts = top.any_texts(key, MAX_BYTES)
-    if len(texts) != len(lengths):
-        raise top.wrong(key, f"has {len(texts)} rows, not {len(lengths)}")
+def _read_rows(fields: Fields, key: str, count: int, length: int) -> Wins:
+    texts = fields.any_texts(key, MAX_BYTES)
+    if len(texts) != count:
+        raise fields.wrong(key, f"has {len(texts)} rows, not {count}")
     rows = []
-    for number, (text, length) in enumerate(zip(texts, lengths, strict=True)):
+    for number, text in enumerate(texts):
         row = _row(text, length)
         if row is None:
-            raise top.wrong(f"{key}[{number}]", f"is not {length} bits in base64")
+            raise fields.wrong(f"{key}[{number}]", f"is not {length} bits in base64")
         rows.append(row)
-    return rows
+    return np.stack(rows)
 
 
 def _row(text: str, length: int) -> Wins | None:
-    """The bits of a text; None if it is not exactly what `rows` writes."""
+    """The bits of a text; None if it is not exactly what `_texts` writes."""
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

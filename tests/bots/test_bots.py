@@ -179,20 +179,20 @@ def after_whites_pass(black: str, white: str) -> View:
 
 def test_flatmc_passes_after_a_pass_when_the_board_wins():
     wall = "A3 B3 C3 D3 E3"
-    assert make("flatmc:playouts=500", 1).propose(after_whites_pass(wall, "")) == PASS
-    assert make("flatmc:playouts=500", 1).propose(after_whites_pass(wall, "C4")) == PASS
+    assert make("flatmc:playouts=500", 1).decide(after_whites_pass(wall, "")).move == PASS
+    assert make("flatmc:playouts=500", 1).decide(after_whites_pass(wall, "C4")).move == PASS
     losing = after_whites_pass("A1 B1", "A2 B2 C2")
-    assert make("flatmc:playouts=500", 1).propose(losing) != PASS
+    assert make("flatmc:playouts=500", 1).decide(losing).move != PASS
 
 
 def test_flatmc_does_not_trust_its_luck_with_hidden_stones():
     view = after_whites_pass("A3 B3 C3 D3 E3", "").after(Moved()).after(Passed())
     assert view.hidden == 1
-    assert make("flatmc:playouts=500", 1).propose(view) != PASS
+    assert make("flatmc:playouts=500", 1).decide(view).move != PASS
 
 
 def test_flatmc_resigns_only_if_asked_to():
     rules = Rules(size=5, komi=100)
     view = View(rules, BLACK)
-    assert make("flatmc:playouts=100", 1).propose(view) != RESIGN
-    assert make("flatmc:playouts=50,resign=5", 1).propose(view) == RESIGN
+    assert make("flatmc:playouts=100", 1).decide(view).move != RESIGN
+    assert make("flatmc:playouts=50,resign=5", 1).decide(view).move == RESIGN

@@ -49,7 +49,7 @@ def test_a_compiled_decision_loads_no_scipy():
     words = (
         "import sys; from bots import make; from phantomgo.points import BLACK;"
         " from phantomgo.rules import Rules; from phantomgo.view import View;"
-        " make('phantom:book=none', 1).within(1).propose(View(Rules(size=5), BLACK));"
+        " make('phantom:book=none', 1).within(1).decide(View(Rules(size=5), BLACK)).move;"
         " print(*sys.modules)"
     )
     modules = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True).stdout

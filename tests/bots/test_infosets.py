@@ -140,8 +140,8 @@ def test_play_to_end():
 def test_imperfect_of_one_level_is_flat_monte_carlo(size):
     for name, view in views(size).items():
         for seed in range(5):
-            flat = make("flatmc:per_candidate=7", seed).propose(view)
-            assert make("imperfect:levels=1,worlds=7", seed).propose(view) == flat, name
+            flat = make("flatmc:per_candidate=7", seed).decide(view).move
+            assert make("imperfect:levels=1,worlds=7", seed).decide(view).move == flat, name
 
 
 def test_simulated_players_see_all_in_nested_monte_carlo_only():
@@ -168,7 +168,7 @@ def test_three_levels_are_nested():
             asked.add(level)
             return super().evaluate(info, points, level, *others)
 
-    Asked(1, levels=3, worlds=1, inner=1).propose(views(2)["empty"])
+    Asked(1, levels=3, worlds=1, inner=1).decide(views(2)["empty"])
     assert asked == {1, 2, 3}
 
 
@@ -183,7 +183,7 @@ def test_moves_are_ordered_by_wins_then_margins():
 def test_a_clock_ends_a_decision(kind):
     view = views(5)["empty"]
     more = kind if ":" in kind else f"{kind}:playouts=1000000"
-    assert make(more, 1).propose_within(view, 0) != PASS
+    assert make(more, 1).decide(view, 0).move != PASS
 
 
 def test_a_pass_after_a_pass_ends_an_imagined_game():

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from bots import make
 from bots.belief import candidates, presume_refused
 from bots.features import JUDGED, PLANES
-from bots.halving import Halving
 from bots.judge import judged, sight, word
 from bots.kernels.judge import ALL, SCALE, WEIGHT
 from bots.kernels.net import VALUE, evaluate
-from bots.nets import DEFAULT, Net, loads, read_net
-from bots.phantom import NEWEST
+from bots.nets import DEFAULT, NEWEST, Net, loads, read_net
+from bots.phantom import Phantom
 from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Tally, as_array
 from phantomgo.app.cli import main
@@ -51,7 +50,7 @@ def first_round(view, playouts=60):
     """The candidates of a view and an even deal over them."""
     points = as_array(candidates(view), view.rules.size)
     tally = Tally(len(points), view.rules.size**2)
-    worlds = Halving(0).worlds_of(view, presume_refused(view))
+    worlds = Phantom(0, net="stones1").worlds_of(view, presume_refused(view))
     count = len(points) * max(1, playouts // len(points))
     worlds.play_out(points, np.arange(len(points)), count, 7, 0, tally)
     return points, tally
@@ -136,8 +135,8 @@ def test_who_listens_to_it_plays_otherwise(tmp_path):
     assert bot.data() == {"net": STONES.digest, "judge": made.digest}
     assert deaf.data() == {"net": STONES.digest}
     views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
-    assert [bot.propose(view) for view in views] != [deaf.propose(view) for view in views]
-    assert bot.propose(views[0]) == make(bot.name, 5).propose(views[0])
+    assert [bot.decide(view).move for view in views] != [deaf.decide(view).move for view in views]
+    assert bot.decide(views[0]).move == make(bot.name, 5).decide(views[0]).move
 
 
 def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):
@@ -146,7 +145,7 @@ def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):
     file.write_text(made.dumps())
     views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
     hard, slight, deaf = (
-        [make(f"phantom:playouts=3000,net=stones1{more}", 5).propose(view) for view in views]
+        [make(f"phantom:playouts=3000,net=stones1{more}", 5).decide(view).move for view in views]
         for more in (f",judge={file}", f",judge={file},trust=1", "")
     )
     assert slight == deaf != hard
@@ -178,7 +177,7 @@ def test_lessons_are_asked_where_there_is_a_choice(store):
     for text in texts[:4]:
         first, second = text.split("\n")
         record, made = read_record(first), Lessons.read(second)
-        again = lessons(record, Halving(0, net=NEWEST))
+        again = lessons(record, Phantom(0, net=NEWEST))
         for one, other in zip(made, again, strict=True):
             assert np.array_equal(np.asarray(one), np.asarray(other))
         referee = record.begin()
@@ -255,7 +254,7 @@ def test_a_judge_is_taught_and_plays(store, tmp_path, capsys):
     made = loads(out.read_text())
     assert (made.planes, made.learned_from["steps"]) == (JUDGED, 3)
     view = played(5, 1, 4).view(BLACK)
-    assert make(f"phantom:playouts=50,net=stones1,judge={out}", 1).propose(view) in range(25)
+    assert make(f"phantom:playouts=50,net=stones1,judge={out}", 1).decide(view).move in range(25)
 
 
 @pytest.mark.skipif(
@@ -264,17 +263,17 @@ def test_a_judge_is_taught_and_plays(store, tmp_path, capsys):
 def test_a_net_learns_on_from_what_it_is(store, tmp_path, capsys):
     from phantomgo.lab.teaching.training import Stack
 
-    assert Stack.of(read_net("judge1", None)).rounded() == read_net("judge1", None).layers
+    assert Stack.of(read_net("judge2", None)).rounded() == read_net("judge2", None).layers
     out = tmp_path / "judge.json"
     words = ["--steps", "2", "--out", str(out)]
-    assert main(["train", "net", "judge", str(store), "--begin", "judge1", *words]) == 0
+    assert main(["train", "net", "judge", str(store), "--begin", "judge2", *words]) == 0
     made = loads(out.read_text())
-    assert made.learned_from["began_as"] == read_net("judge1", None).digest
-    assert made.channels.tolist() == read_net("judge1", None).channels.tolist()
+    assert made.learned_from["began_as"] == read_net("judge2", None).digest
+    assert made.channels.tolist() == read_net("judge2", None).channels.tolist()
     for wrong, why in (
-        (["judge", "--begin", "stones2"], "net stones2 cannot be fine-tuned"),
-        (["judge", "--begin", "judge1", "--layers", "2"], "has its channels and layers already"),
-        (["stones", "--net", "stones2"], "a belief net is for a judge"),
+        (["judge", "--begin", "stones1"], "net stones1 cannot be fine-tuned"),
+        (["judge", "--begin", "judge2", "--layers", "2"], "has its channels and layers already"),
+        (["stones", "--net", "stones1"], "a belief net is for a judge"),
     ):
         assert main(["train", "net", wrong[0], str(store), *wrong[1:], *words]) == 2
         assert why in capsys.readouterr().err

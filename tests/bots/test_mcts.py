@@ -52,4 +52,4 @@ def test_a_full_tree_goes_on_without_new_nodes():
 
 def test_mcts_finds_the_centre_of_a_small_board():
     view = View(Rules(size=3, komi=3.5), BLACK)
-    assert [MCTS(seed, playouts=800).propose(view) for seed in range(6)] == [4] * 6
+    assert [MCTS(seed, playouts=800).decide(view).move for seed in range(6)] == [4] * 6

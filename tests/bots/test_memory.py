@@ -11,7 +11,8 @@ import pytest
 
 from bots.flatmc import FlatMC
 from phantomgo.game import play_game
-from phantomgo.points import BLACK, WHITE, Move
+from phantomgo.player import Decision
+from phantomgo.points import BLACK, WHITE
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -29,9 +30,9 @@ class Forgetful(FlatMC):
     made certain when it happened stays known, as it is to anybody who has a view.
     """
 
-    def propose_within(self, view: View, seconds: float) -> Move:
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
         recent = tuple(r for r in view.refused if r.turn == view.turn)
-        return super().propose_within(view._replace(refused=recent), seconds)
+        return super().decide(view._replace(refused=recent), seconds)
 
 
 def game(number: int) -> tuple[bool, int, int]:

@@ -10,13 +10,10 @@ from bots.naming import (
     EngineSpec,
     Head,
     OnlineSpec,
-    OpeningSpec,
-    VariantsSpec,
     head_of,
     is_engine,
     parse,
     played_by,
-    variants,
 )
 from phantomgo.errors import BadText
 from tests.support.places import ROOT
@@ -28,10 +25,7 @@ SPECS = {
     "my.bots:Corner:reach=3": BotSpec("my.bots:Corner", "reach=3"),
     "book:nash5": BookSpec("nash5"),
     "book:my.json,symmetry=off,force=on,code=on": BookSpec("my.json", False, True, True),
-    "opening:flatmc:playouts=20,book=open7": OpeningSpec("flatmc:playouts=20", "open7"),
-    "opening:flatmc,book=open7,force=on": OpeningSpec("flatmc", "open7", force=True),
     "online:random|book:top5,state=a": OnlineSpec(("random", "book:top5"), "a"),
-    "variants:random|flatmc:playouts=2": VariantsSpec(("random", "flatmc:playouts=2")),
     "gtp:gnugo --mode gtp": EngineSpec("gnugo --mode gtp"),
 }
 
@@ -39,8 +33,7 @@ SPECS = {
 @pytest.mark.parametrize("text", SPECS)
 def test_whom_a_spec_names(text):
     assert parse(text) == SPECS[text]
-    heads = {BookSpec: "book:", OpeningSpec: "opening:", OnlineSpec: "online:"}
-    heads |= {VariantsSpec: "variants:", EngineSpec: "gtp:", BotSpec: ""}
+    heads = {BookSpec: "book:", OnlineSpec: "online:", EngineSpec: "gtp:", BotSpec: ""}
     assert head_of(text) == heads[type(SPECS[text])]
     assert is_engine(text) is text.startswith("gtp:")
 
@@ -50,12 +43,8 @@ def test_whom_a_spec_names(text):
     [
         ("book:x,colour=on", "book has no option 'colour'; it has symmetry, force, code"),
         ("book:x,force=yes", "book force=yes is not on or off"),
-        ("opening:flatmc", "names no bot, or no book: opening:SPEC,book=BOOK"),
-        ("opening:book:x,book=y", "cannot open from a book: it plays from one, or is several"),
         ("online:random", "online has no state=FILE"),
-        ("online:variants:a|b,state=x", "cannot be an arm: it is several bots itself"),
-        ("variants:random", "does not name two bots: variants:SPEC|SPEC"),
-        ("variants:random|book:x", "cannot be a variant: it is several bots itself"),
+        ("online:online:a,state=x", "cannot be an arm: it is several bots itself"),
     ],
 )
 def test_what_is_not_of_the_grammar(text, error):
@@ -65,8 +54,7 @@ def test_what_is_not_of_the_grammar(text, error):
 
 def test_the_bots_behind_a_spec():
     assert played_by("online:random|book:top5,state=a") == ("random", "book:top5")
-    assert played_by("variants:random|flatmc") == variants("variants:random|flatmc")
-    assert played_by("opening:random,book=x") == ("opening:random,book=x",)
+    assert played_by("random") == ("random",)
 
 
 def test_nothing_else_reads_the_head_of_a_spec():

@@ -15,16 +15,17 @@ import numpy as np
 import pytest
 
 import bots
+from bots.book import check_rules
 from bots.experience import Experience, holdings
 from bots.naming import OnlineSpec, parse
 from bots.online import Online, score
-from bots.seeded import SeededBot, check_rules
 from gtp.limits import SAFE
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.lab.seeds import make_setup
 from phantomgo.messages import Ended, Moved
 from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.portfolio.book import read_book
 from phantomgo.rules import Rules
 from phantomgo.view import View
 from tests.support.gtp_tools import hosting, run, session
@@ -85,15 +86,13 @@ def test_once_drawn_an_attempt_is_a_function_of_seed_and_view(tmp_path):
     assert again.attempts == first.attempts
 
 
-def test_the_arms_of_a_book_are_its_seeds(tmp_path):
+def test_the_arms_of_a_book_are_its_lines(tmp_path):
     bot = bots.make(f"online:book:top5|random,state={tmp_path}/a.db", 7)
     assert isinstance(bot, Online)
-    drawn = bots.make("book:top5", 0)
-    assert isinstance(drawn, SeededBot)
-    book = drawn.book
+    book = read_book("top5")
     for colour in Colour:
         arms = bot.arms(colour)
-        assert [arm.seed for arm in arms] == [*book.side(colour).seeds, None]
+        assert [arm.line for arm in arms] == [*book.side(colour).lines, ()]
         assert [arm.spec for arm in arms] == [book.player(colour)] * 3 + ["random"]
         assert [len(arm.symmetries) for arm in arms] == [8, 8, 8, 1]
 
@@ -133,10 +132,10 @@ def test_a_discount_forgets(tmp_path):
 def test_a_file_of_other_arms_or_of_something_else_is_refused(tmp_path):
     play_game(RULES, bots.make(f"online:{ARMS},state={tmp_path}/a.db", 1), bots.make("random", 2))
     with pytest.raises(BadStore, match="was made for arms"):
-        bots.make(f"online:random,state={tmp_path}/a.db", 1).propose(View(RULES, BLACK))
+        bots.make(f"online:random,state={tmp_path}/a.db", 1).decide(View(RULES, BLACK))
     (tmp_path / "b.db").write_text("a letter")
     with pytest.raises(BadStore, match="not a database"):
-        bots.make(f"online:random,state={tmp_path}/b.db", 1).propose(View(RULES, BLACK))
+        bots.make(f"online:random,state={tmp_path}/b.db", 1).decide(View(RULES, BLACK))
 
 
 def test_other_rules_are_learned_apart(tmp_path):

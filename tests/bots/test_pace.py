@@ -111,7 +111,7 @@ def machine(monkeypatch):
 def test_a_bot_fills_its_time(machine, kind, options):
     spec = kind + ("," if ":" in kind else ":") + "time=0.2" + options
     view = views(7)["middle"]
-    make(spec, 1).propose(view)
+    make(spec, 1).decide(view)
     assert machine.now - 100 == pytest.approx(0.2, abs=2 * LEAST / 50_000)
     assert machine.played == pytest.approx(10_000, abs=2 * LEAST)
 
@@ -119,15 +119,15 @@ def test_a_bot_fills_its_time(machine, kind, options):
 @pytest.mark.parametrize("kind", CLOCKED)
 def test_a_clock_comes_before_a_bots_own_time(machine, kind):
     view = views(7)["middle"]
-    make(f"{kind}:time=9", 1).propose_within(view, 0.1)
-    make(f"{kind}:time=0.1", 1).propose_within(view, 0.3)
-    make(kind, 1).propose_within(view, 0.1)
+    make(f"{kind}:time=9", 1).decide(view, 0.1)
+    make(f"{kind}:time=0.1", 1).decide(view, 0.3)
+    make(kind, 1).decide(view, 0.1)
     assert machine.now - 100 == pytest.approx(0.5, abs=0.01)
 
 
 def test_no_time_is_spent_on_a_single_candidate(machine, monkeypatch):
     monkeypatch.setattr(bots.deciding, "candidates", lambda *_: 1 << 24)
-    assert make("phantom:time=5", 1).propose(views(7)["empty"]) == 24
+    assert make("phantom:time=5", 1).decide(views(7)["empty"]).move == 24
     assert machine.played == FIRST
 
 

@@ -58,5 +58,5 @@ def test_hybrid_is_one_or_the_other():
     spec = "playouts=4,inner=2,horizon=9"
     for seed in range(4):
         hybrid = make(f"hybrid:{spec},hidden=3,flat=300", seed)
-        assert hybrid.propose(few) == make("flatmc:playouts=300", seed).propose(few)
-        assert hybrid.propose(many) == make(f"twolevel:{spec}", seed).propose(many)
+        assert hybrid.decide(few).move == make("flatmc:playouts=300", seed).decide(few).move
+        assert hybrid.decide(many).move == make(f"twolevel:{spec}", seed).decide(many).move

@@ -112,7 +112,7 @@ def test_every_folder_says_what_belongs_there():
 
 
 def test_every_folder_of_tests_is_one_of_the_code():
-    apart = {"support", "docs", "data", "engines", "sabaki"}
+    apart = {"support", "docs", "data", "engines"}
     folders = {path.parent.relative_to(TESTS) for path in TESTS.rglob("test_*.py")}
     strange = [folder for folder in folders if not {*folder.parts} & apart]
     assert [str(folder) for folder in strange if not (ROOT / folder).is_dir()] == []

@@ -5,8 +5,7 @@ import re
 import subprocess
 import sys
 
-from gtp.session import ROLES, Session
-from gtp.table import table
+from gtp.session import COMMANDS, ROLES, Session
 from phantomgo.points import WHITE, parse_move
 from tests.support.gtp_tools import run, session, transcript
 from tests.support.places import ROOT
@@ -28,7 +27,8 @@ def test_the_reference_has_every_command_and_no_other():
 
 def test_the_reference_has_the_arguments_of_every_command():
     """Of those that take a fixed number: as many as can be given, and as many in brackets."""
-    handlers = {n: entry.handler for role in (Session, *ROLES) for n, entry in table(role).items()}
+    tables = (COMMANDS, *ROLES.values())
+    handlers = {name: handler.run for table in tables for name, handler in table.items()}
     compared = 0
     for name, *words in described():
         _, *taken = inspect.signature(handlers[name]).parameters.values()

@@ -9,8 +9,9 @@ import pytest
 import phantomgo
 from gtp.adapter import adapter
 from gtp.player import EnginePlayer
+from gtp.session import Session
 from phantomgo.app.cli import main
-from phantomgo.points import BLACK, WHITE, Colour, parse_move
+from phantomgo.points import BLACK, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from tests.support.commands import exit_code
@@ -20,17 +21,20 @@ from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
 
-def adapted(seed=1):
-    tap = Tap(session(rules=Rules(size=5), seed=seed))
-    engine = EnginePlayer(lambda: LocalChannel(tap.run), "ours")
-    return adapter(engine, Rules(size=5), lambda: 0.0, lambda: 0.0), tap
+def adapted(server) -> Session:
+    """An adapter of the engine that this server is."""
+    engine = EnginePlayer(lambda: LocalChannel(server.run), "ours")
+    return adapter(engine, Rules(size=5), lambda: 2.0, lambda: 0.0)
+
+
+def ours(seed=1) -> Session:
+    return adapted(session(rules=Rules(size=5), seed=seed))
 
 
 def test_a_dialogue():
     moves = {WHITE: [parse_move(word, 5) for word in ("C3", "B3", "A1")]}
     tap = Tap(session(moves, rules=Rules(size=5)))
-    engine = EnginePlayer(lambda: LocalChannel(tap.run), "ours")
-    server = adapter(engine, Rules(size=5), lambda: 0.0, lambda: 0.0)
+    server = adapted(tap)
     assert run(server, "name", "boardsize 5", "clear_board", "komi 0.5", "play b C3") == [
         "= phantomgo adapter of ours", "=", "=", "=", "=",
     ]  # fmt: skip
@@ -47,7 +51,7 @@ def test_a_dialogue():
 
 def test_two_adapters_play_a_whole_game():
     """Like gogui-twogtp: every move is played on both, and both agree at the end."""
-    sides = {BLACK: adapted(1)[0], WHITE: adapted(2)[0]}
+    sides = {BLACK: ours(1), WHITE: ours(2)}
     for server in sides.values():
         run(server, "boardsize 5", "clear_board", "komi 0.5")
     truth, colour = Referee(Rules(size=5, komi=0.5)), BLACK
@@ -92,17 +96,14 @@ def test_the_process_and_what_it_leaves_behind(tmp_path):
 @pytest.mark.parametrize("answer", ["D4 and a comment", "\u65e5\u672c", "Z999999999", ""])
 def test_what_is_no_vertex_is_an_attempt_refused(answer):
     """It counts as a try beside the board, and the engine is asked again, as in matches."""
-    tap = Tap(Plain(5, [answer, answer, "B2"]))
-    player = EnginePlayer(lambda: LocalChannel(tap.run), "plain")
-    server = adapter(player, Rules(size=5), lambda: 0.0, lambda: 0.0)
+    server = adapted(Plain(5, [answer, answer, "B2"]))
     assert run(server, "boardsize 5", "play b C3", "genmove w") == ["=", "=", "= B2"]
     assert hosting(server).referee.view(WHITE).turn == 1
     assert len(hosting(server).referee.log) == 4
 
 
 def test_the_engine_is_described_and_its_time_counted():
-    engine = EnginePlayer(lambda: LocalChannel(session(rules=Rules(size=5)).run), "ours")
-    server = adapter(engine, Rules(size=5), lambda: 2.0, lambda: 0.0)
+    server = ours()
     run(server, "boardsize 5", "play b C3", "genmove w")
     assert run(server, "cputime", "gomill-cpu_time") == ["= 3.500", "= 3.500"]
     (described,) = run(server, "gomill-describe_engine")
@@ -124,13 +125,6 @@ def test_an_engine_that_is_none_is_told_at_the_start(words, error, capsys):
     assert error in captured.err
 
 
-def test_both_colours():
-    server, _ = adapted()
-    for colour in (BLACK, WHITE, BLACK, WHITE):
-        (answer,) = run(server, f"genmove {Colour(colour).letter}")
-        assert answer.startswith("= ")
-
-
 @pytest.mark.parametrize(
     ("words", "error"),
     [
@@ -142,8 +136,6 @@ def test_both_colours():
         (["bridge", "sau", "--bot", "gnugo"], "no bot 'gnugo'"),
         (["bridge", "sau", "--seed", "-1"], "seed -1 is not a whole number from 0"),
         (["bridge", "sau", "--size", "30"], "size 30 is not a whole number from 2 to 19"),
-        (["replay"], "the following arguments are required: FILE"),
-        (["replay", "x", "--game", "one"], "argument --game: 'one' is not a whole number"),
     ],
 )
 def test_wrong_usage(words, error, capsys):

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from bots import make
-from gtp.analysis import Request
+from gtp.analysis import AnalysisRequest
 from gtp.syntax import Failure
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import WHITE, parse_move, vertex
@@ -46,11 +46,8 @@ def test_a_line_for_each_decision_from_a_glance_to_the_budget():
     rates = [float(rate) for _, _, rate, *_ in found]
     assert rates == pytest.approx([one.value for one in expected], abs=1e-4)
     assert [int(order) for *_, order, _ in found] == list(range(len(found)))
-
-
-def test_leela_zeros_winrates_are_whole():
-    told = INFO.findall(lines(analyzed(), "lz-analyze 10")[0])
-    assert all(rate.isdecimal() and 0 <= int(rate) <= 10000 for _, _, rate, _, _ in told)
+    leela = INFO.findall(lines(server, "lz-analyze b 10")[-1])
+    assert [int(rate) for _, _, rate, *_ in leela] == [round(1e4 * one.value) for one in expected]
 
 
 def test_ownership_is_the_belief():
@@ -67,10 +64,8 @@ def test_ownership_is_the_belief():
 
 def test_the_other_seat_is_not_analyzed():
     server = analyzed()
-    assert (
-        run(server, "kata-analyze w", "lz-analyze w 5", "phantom-candidates w")
-        == ["? not your seat"] * 3
-    )
+    looks = "kata-analyze w", "lz-analyze w 5", "phantom-candidates w"
+    assert run(server, *looks) == ["? not your seat"] * 3
     assert server.stream is None
 
 
@@ -106,28 +101,34 @@ def test_candidates_for_gogui():
 @pytest.mark.parametrize(
     ("words", "request_"),
     [
-        ("", Request()),
-        ("b", Request("b")),
-        ("50", Request(interval=50)),
-        ("W 7", Request("W", 7)),
-        ("b interval 9 maxmoves 3", Request("b", 9, 3)),
-        ("20 ownership true rootInfo true", Request(interval=20, ownership=True)),
-        ("b minmoves 2 ownership false", Request("b")),
-        ("b avoid w d4,Pass 3", Request("b", avoided=frozenset({(WHITE, "D4"), (WHITE, "PASS")}))),
+        ("", AnalysisRequest()),
+        ("b", AnalysisRequest("b")),
+        ("50", AnalysisRequest(interval=50)),
+        ("W 7", AnalysisRequest("W", 7)),
+        ("b interval 9 maxmoves 3", AnalysisRequest("b", 9, 3)),
+        ("20 ownership true rootInfo true", AnalysisRequest(interval=20, ownership=True)),
+        ("b minmoves 2 ownership false", AnalysisRequest("b")),
+        (
+            "b avoid w d4,Pass 3",
+            AnalysisRequest("b", avoided=frozenset({(WHITE, "D4"), (WHITE, "PASS")})),
+        ),
         (
             "b allow w C3 1 allow w D4 9",
-            Request("b", allowed=frozenset({(WHITE, "C3"), (WHITE, "D4")})),
+            AnalysisRequest("b", allowed=frozenset({(WHITE, "C3"), (WHITE, "D4")})),
         ),
     ],
 )
 def test_requests(words, request_):
-    assert Request.read(tuple(words.split())) == request_
+    assert AnalysisRequest.read(tuple(words.split())) == request_
 
 
-@pytest.mark.parametrize("words", ["D4", "b -1", "interval", "avoid b D4", "b 5 shine true"])
+UNREADABLE = ["D4", "b -1", "interval", "avoid", "avoid b", "avoid b D4", "b 5 shine true"]
+
+
+@pytest.mark.parametrize("words", [*UNREADABLE, "allow x C3 1", "allow b C3 0"])
 def test_requests_that_are_none(words):
     with pytest.raises(Failure, match="syntax error"):
-        Request.read(tuple(words.split()))
+        AnalysisRequest.read(tuple(words.split()))
 
 
 def test_the_next_line_ends_it():

@@ -10,9 +10,9 @@ import tracemalloc
 import pytest
 
 from gtp.limits import NO_LIMITS
-from gtp.role import Services, Settings, no_files
-from gtp.session import Session
-from gtp.table import table
+from gtp.session import COMMANDS, Session
+from gtp.table import Handler
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.points import vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -109,7 +109,6 @@ def test_a_long_game_costs_what_a_short_one_does():
     ids=["a loop", "a copy"],
 )
 def test_a_cost_that_grows_is_found(planted, monkeypatch):
-    entry = table(Session)["name"]._replace(handler=lambda server: planted(server.role))
-    monkeypatch.setitem(table(Session), "planted", entry)
+    monkeypatch.setitem(COMMANDS, "planted", Handler.of(lambda server: planted(server.role)))
     with pytest.raises(AssertionError, match="planted"):
         compare(["planted"])

@@ -4,19 +4,15 @@ Two hosted games run side by side on the same commands with different hidden bot
 controller's views are equal, every response must be, byte for byte, whatever the true boards are.
 """
 
-import os
-import sys
-from itertools import count
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gtp.host import Host
 from gtp.seat import Seat
-from gtp.session import Session
-from gtp.story import Line, Moment
-from gtp.table import table
+from gtp.session import COMMANDS, ROLES, Session
+from gtp.story import Line, VisibleGame
+from gtp.table import Handler
 from phantomgo.points import PASS, RESIGN, Colour, vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
@@ -28,7 +24,6 @@ OFTEN = [*LOOKS, *(look for look in LOOKS if "analy" in look or "rules" in look)
 """All queries, those of analysis and ruler twice."""
 TELLING = (3, 4, 14, 16)
 """Seeds of games that differ while the views are equal, under the rules of every profile."""
-GAMES = int(os.environ.get("GAMES", "1000"))
 SETTINGS = (
     "phantom-param ",
     "phantom-rule",
@@ -134,40 +129,18 @@ def test_equal_views_read_equal_bytes_in_any_game(profile, seed, size):
     compare(profile, seed, size)
 
 
-@pytest.mark.slow
-def test_equal_views_read_equal_bytes_in_very_many_games():
-    """A few queries at each position; GAMES is the number of games, FIRST their first seed.
-
-    The leaks planted in repetition, analysis and ruler below are found by the same draws.
-    """
-    found = games = 0
-    seeds = count(int(os.environ.get("FIRST", "1000000")))
-    while games < GAMES:
-        seed = next(seeds)
-        pairs = compare(sorted(PROFILES)[seed % len(PROFILES)], seed, 2 + seed % 3, OFTEN, some=1)
-        found, games = found + pairs, games + (pairs > 0)
-    sys.stderr.write(
-        f"{games} games, {found} times looked at after different games with equal views;"
-        f" the next seed is {next(seeds)}\n"
-    )
-
-
 @pytest.mark.parametrize(
     "leak",
     [
         lambda host: f"{host.referee.board.black.bit_count()} {host.referee.board.white}",
         lambda host: str(len(host.referee.log)),
-        lambda host: str(max(host.referee.view(colour).turn for colour in Colour) + host.seed),
+        lambda host: str(host.referee.view(Colour.BLACK).turn + host.thinker.seed),
     ],
     ids=["stones", "tries", "seed"],
 )
 def test_a_planted_leak_is_found(leak, monkeypatch):
     """The property above can fail: it finds a command that reveals too much."""
-    monkeypatch.setitem(
-        table(Session),
-        "planted",
-        table(Session)["name"]._replace(handler=lambda server: leak(server.role)),
-    )
+    monkeypatch.setitem(COMMANDS, "planted", Handler.of(lambda server: leak(server.role)))
 
     def search():
         for seed in range(400):
@@ -179,15 +152,15 @@ def test_a_planted_leak_is_found(leak, monkeypatch):
 
 def answer_from_the_true_board(host: Host, line: Line) -> bool | None:
     """A repetition that is judged again, so that it answers what was never tried."""
-    if host.story.repeated is None or host.story.whole(host.story.repeated):
+    if host.story.repeated is None or host.story.repeated >= host.story.stood:
         return None
     board = host.referee.board
     return line.move == PASS or not (board.black | board.white) >> line.move & 1
 
 
-def look_from_whoever_moves(_host: Host, moment: Moment) -> Colour:
+def look_from_whoever_moves(_host: Host, game: VisibleGame) -> Colour:
     """A ruler that shows the side to move, even a hidden one."""
-    return moment.to_move
+    return game.to_move
 
 
 def see_whoever_moves(host: Host, _colour: str | None) -> View:
@@ -199,7 +172,7 @@ def see_whoever_moves(host: Host, _colour: str | None) -> View:
     ("name", "leak"),
     [
         ("seen", see_whoever_moves),
-        ("_repeated", answer_from_the_true_board),
+        ("repeat", answer_from_the_true_board),
         ("_looked_from", look_from_whoever_moves),
     ],
     ids=["analysis", "repetition", "ruler"],
@@ -229,8 +202,6 @@ def test_every_command_is_looked_at_or_changes_the_game():
         "quit",
         "phantom-seat",
     }
-    told = {name for name in table(Seat) if name in Session.commands()} - set(
-        table(type(session().role))
-    )
+    told = ROLES[Seat].keys() - ROLES[Host].keys()
     looked = {look.split()[0] for look in LOOKS}
     assert set(Session.commands()) - changing - told - looked == set()

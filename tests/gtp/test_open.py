@@ -1,6 +1,5 @@
-"""Commands for open games, undo and genmove with analysis, and KataGo's rules."""
+"""Undo, genmove with analysis, and what leaves the server of a game: SGF, records, `is_legal`."""
 
-import json
 import re
 
 import pytest
@@ -9,32 +8,20 @@ from hypothesis import strategies as st
 
 from bots import make
 from phantomgo.points import BLACK, PASS, WHITE, parse_move, vertex
+from phantomgo.record import verify
+from phantomgo.record_json import read_record
 from phantomgo.referee import Referee
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import hosting, run, session
 
+sgf = pytest.importorskip("sgfmill.sgf", reason="sgfmill reads our SGF independently")
 INFO = re.compile(r"info move (\S+) visits")
 
 
-def opened(spec="flatmc:playouts=60", **settings_):
+def opened(spec="flatmc:playouts=60"):
     """A game without hidden moves."""
-    return session(bot=make(spec, 3), rules=Rules(size=5, komi=2.5), hide=False, **settings_)
-
-
-def test_undo_between_two_hands():
-    server = session({}, rules=Rules(size=5))
-    assert run(server, "undo") == ["? cannot undo: no moves"]
-    run(server, "play b C3", "play w D4", "play b D4", "play b B3")
-    assert hosting(server).referee.view(WHITE).turn == 1
-    assert run(server, "undo", "undo") == ["=", "="]
-    referee = hosting(server).referee
-    assert [move for _, move, _ in referee.log] == [parse_move("C3", 5)]
-    assert referee.to_move is WHITE
-    assert run(server, "play w C3", "play w E5", "undo", "undo", "undo")[-1] == (
-        "? cannot undo: no moves"
-    )
-    assert run(server, "play b A1", "play w B1") == ["=", "="]
+    return session(bot=make(spec, 3), rules=Rules(size=5, komi=2.5), hide=False)
 
 
 def test_undo_of_a_bots_open_move():
@@ -49,21 +36,16 @@ def test_undo_says_why_not():
     server = session({WHITE: [parse_move("C4", 5)]}, rules=Rules(size=5))
     run(server, "play b C3", "genmove w")
     assert run(server, "undo") == ["? cannot undo: the bot's seat is hidden"]
-    assert run(server, "known_command undo", "phantom-seat b", "undo")[::2] == [
-        "= false",
-        "? not in this role: phantom-seat none first",
-    ]
-    over = opened("random")
-    run(over, "genmove b", "play w pass", "play b pass")
-    while hosting(over).referee.outcome is None:
-        run(over, "play w pass", "play b pass")
+    assert run(server, "known_command undo") == ["= false"]
+    over = session({}, hide=False)
+    run(over, "genmove b", "play w pass")
     assert run(over, "undo") == ["? cannot undo: game over"]
     hands = session({}, rules=Rules(size=5))
     run(hands, "play b pass", "play w pass")
     assert run(hands, "undo", "play w A1") == ["=", "="], "nobody was told the end"
 
 
-def test_komi_stays_as_it_was_set():
+def test_undo_leaves_komi_as_it_was_set():
     server = session({}, rules=Rules(size=5))
     run(server, "play b C3", "komi 0.5", "play w pass", "undo", "play w pass", "play b pass")
     assert run(server, "final_score") == ["= B+24.5"]
@@ -84,12 +66,12 @@ def test_undo_leads_back_to_each_position(seed):
         if hosting(server).referee.outcome is not None:
             break
     while before:
-        (answer,) = run(server, "undo")
-        assert answer == "="
-        found, expected = hosting(server).referee, before.pop()
-        assert (found.board, found.to_move) == (expected.board, expected.to_move)
+        assert run(server, "undo") == ["="]
+        after, expected = hosting(server).referee, before.pop()
+        assert (after.board, after.to_move) == (expected.board, expected.to_move)
         for colour in (BLACK, WHITE):
-            assert found.view(colour) == expected.view(colour)
+            assert after.view(colour) == expected.view(colour)
+    assert run(server, "undo") == ["? cannot undo: no moves"]
 
 
 @pytest.mark.parametrize("name", ["lz-genmove_analyze", "kata-genmove_analyze"])
@@ -113,14 +95,14 @@ def test_allow_and_avoid_are_obeyed():
     (told,) = run(server, "kata-genmove_analyze w allow w E9 1")
     assert (INFO.findall(told), told.split()[-1]) == ([], "pass")
     analyst = session({}, rules=Rules(size=5), analyst=lambda _: make("flatmc:playouts=60", 0))
-    for words, found in (
+    for words, count in (
         ("", 25),
         ("avoid b C3,C4 1", 23),
         ("allow b C3,C4 1", 2),
         ("avoid w C3 1", 25),
     ):
         assert analyst.run(f"kata-analyze b 10 {words}") == "= \n\n"
-        assert len(INFO.findall(list(analyst.stream.lines)[-1])) == found
+        assert len(INFO.findall(list(analyst.stream.lines)[-1])) == count
 
 
 def test_the_first_point_is_avoided_like_any_other():
@@ -135,13 +117,6 @@ def test_the_first_point_is_avoided_like_any_other():
     assert played("avoid b A1 1") <= {"A2", "B1", "B2", "pass"}
 
 
-@pytest.mark.parametrize(
-    "words", ["avoid", "avoid b", "avoid b C3", "allow x C3 1", "allow b C3 0"]
-)
-def test_a_choice_that_is_none(words):
-    assert run(opened(), f"kata-analyze b {words}") == ["? syntax error"]
-
-
 def test_a_hidden_seat_shows_no_analysis():
     server = session({WHITE: [parse_move("C4", 5)]}, rules=Rules(size=5))
     assert run(server, "kata-genmove_analyze w") == ["? cannot analyze: the bot's seat is hidden"]
@@ -150,39 +125,62 @@ def test_a_hidden_seat_shows_no_analysis():
     assert run(server, "lz-genmove_analyze w") == ["? cannot analyze: the bot's seat is hidden"]
 
 
-def test_katagos_rules():
-    server = session({}, rules=Rules(size=5))
-    (told,) = run(server, "kata-get-rules")
-    rules = json.loads(told.removeprefix("= "))
-    assert (rules["ko"], rules["scoring"], rules["suicide"]) == ("SIMPLE", "AREA", False)
-    assert run(server, f"kata-set-rules {json.dumps(rules)}") == ["="]
-    assert run(server, 'kata-set-rules {"ko": "SITUATIONAL"}', "kata-set-rule ko POSITIONAL") == [
-        "=",
-        "=",
-    ]
-    assert server.role.settings.rules.ko == "positional"
-    assert run(server, "kata-set-rules japanese") == ["? unsupported rules: scoring TERRITORY"]
-    assert run(server, "kata-set-rules tromp-taylor") == ["? unsupported rules: suicide true"]
-    assert run(server, "kata-set-rules chinese") == ["? unsupported rules: whiteHandicapBonus N"]
-    unreadable = ["nonsense", "[1]", "[" * 200_000, '{"ko": "SIMPLE", "ko": "SIMPLE"}', "1" * 5000]
-    for text in unreadable:
-        assert run(server, f"kata-set-rules {text}") == ["? syntax error"]
-    assert run(server, "kata-set-rule nokey 3") == ["? unsupported rules: nokey 3"]
-    assert server.role.settings.rules.ko == "positional", "a failure changes nothing"
-    run(server, "play b C3")
-    assert run(server, "kata-set-rule ko SIMPLE") == ["? game in progress"]
+def points(words, size=5):
+    return [parse_move(word, size) for word in words.split()]
 
 
-@pytest.mark.parametrize(
-    ("size", "stones", "answer"),
-    [
-        (2, 1, "? invalid number of stones"),
-        (2, 3, "= A1 B2 A2"),
-        (2, 4, "? invalid number of stones"),
-        (9, 80, "= C3 G7 C7 G3 C5 G5 E3 E7 E5"),
-        (9, 81, "? invalid number of stones"),
-    ],
-)
-def test_free_handicap_leaves_a_point_empty(size, stones, answer):
-    lines = f"boardsize {size}", f"place_free_handicap {stones}"
-    assert run(session(), *lines) == ["=", answer]
+def hidden_game():
+    """Black is ours, White's stones at C4 and D3 are the bot's."""
+    server = session({WHITE: points("C4 D3 pass")}, rules=Rules(size=5, komi=0.5), hide=True)
+    said = run(server, "play b C3", "genmove w", "play b C4", "play b D4", "genmove w")
+    assert said == ["=", "= pass", "? illegal move", "=", "= pass"]
+    return server
+
+
+def printed(text: str) -> list:
+    """The moves of a game in SGF."""
+    game = sgf.Sgf_game.from_string(text.removeprefix("= "))
+    return [node.get_move() for node in game.get_main_sequence()]
+
+
+def test_a_seat_prints_what_it_knows_and_the_whole_game_after_its_end():
+    server = hidden_game()
+    (text,) = run(server, "printsgf")
+    assert [point for colour, point in printed(text) if colour == "b"] == [(2, 2), (3, 3)]
+    assert all(point is None for colour, point in printed(text) if colour == "w")
+    assert "RE" not in text
+    assert run(server, "phantom-record") == ["? game not over"]
+    assert run(server, "play b pass", "genmove w")[-1] == "= pass"
+    text, line = run(server, "printsgf", "phantom-record")
+    assert {("w", (3, 2)), ("w", (2, 3))} <= set(printed(text))
+    record = read_record(line.removeprefix("= "))
+    assert verify(record).outcome == record.outcome
+    assert [step.move for step in record.steps] == points("C3 C4 C4 D4 D3 pass pass")
+
+
+@pytest.mark.parametrize("moves", ["b C3,b D3,w pass,b pass", "b C3,b pass,w pass"])
+def test_a_game_that_no_record_can_hold_is_refused(moves):
+    server = session(rules=Rules(size=5, komi=0.5))
+    run(server, *(f"play {move}" for move in moves.split(",")))
+    said = "? no record can hold this game: it began from a file, or out of turn"
+    assert run(server, "printsgf", "phantom-record") == [said, said]
+
+
+def test_is_legal_says_what_the_asker_can_know():
+    server = hidden_game()
+    said = run(server, "is_legal b C3", "is_legal b pass", "is_legal b A1", "is_legal w A1")
+    assert said == ["= 0", "= 1", "? not known before an attempt", "? not your seat"]
+    run(server, "play b D3")  # where a stone is hidden
+    assert run(server, "is_legal b D3") == ["= 0"]
+    server = session({BLACK: [PASS]}, rules=Rules(size=5, komi=0.5), hide=False)
+    run(server, "play b C3", "play w A1")
+    said = run(server, "is_legal b A1", "is_legal b A2", "is_legal w pass", "is_legal b Z9")
+    assert said == ["= 0", "= 1", "= 1", "? syntax error"]
+    assert run(server, "is_legal b A2") == ["= 1"], "asking changes nothing"
+
+
+def test_a_player_prints_its_view():
+    server = session(bot=make("random", 1), rules=Rules(size=5, komi=0.5))
+    run(server, "phantom-seat w", "boardsize 5", "phantom-opponent w moved")
+    assert "What White was told." in run(server, "printsgf")[0]
+    assert run(server, "phantom-record") == ["? game not over"]

@@ -1,19 +1,19 @@
 """Engines as players: the commands they are sent, and the compat driver."""
 
+import math
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from gtp import syntax
-from gtp.channel import Refused as CommandRefused
 from gtp.clock import Limit
 from gtp.drivers import CompatDriver
 from gtp.player import EnginePlayer, read_analysed, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
 from phantomgo.outcome import Ending, Fault
-from phantomgo.player import Player
+from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Reason, Rules
@@ -32,9 +32,9 @@ class Moves:
     def __init__(self, size, text):
         self.moves = [RESIGN if w == "resign" else parse_move(w, size) for w in text.split()]
 
-    def propose(self, view):
+    def decide(self, view, _seconds=math.inf):
         done = sum(isinstance(event, Accepted | Refused) for event in view.events)
-        return self.moves[done] if done < len(self.moves) else PASS
+        return Decision(self.moves[done] if done < len(self.moves) else PASS)
 
 
 @pytest.mark.parametrize(
@@ -54,39 +54,29 @@ def test_an_analysed_move(text, found):
     assert read_analysed(text) == found
 
 
-def test_an_engine_that_cannot_analyse_moves_without():
+@pytest.mark.parametrize(
+    ("confident", "analysed", "move", "chance"),
+    [
+        (True, "={} info move B2 visits 5 winrate 2500 order 0\nplay B2\n\n", "B2", 0.25),
+        (False, "={} info move B2 visits 5 winrate 2500 order 0\nplay B2\n\n", "A1", None),
+        (True, "?{} cannot analyze\n\n", "A1", None),
+    ],
+)
+def test_an_engine_may_say_how_likely_it_is_to_win(confident, analysed, move, chance):
     asked = []
 
     def answer(line):
         number, name, *_ = line.split()
         asked.append(name)
-        if name == "lz-genmove_analyze":
-            return f"?{number} cannot analyze\n\n"
-        text = {"list_commands": "genmove\nlz-genmove_analyze", "genmove": "A1"}
-        return f"={number} {text.get(name, '')}\n\n"
-
-    player = over(SimpleNamespace(run=answer), confident=True)
-    for _ in range(2):
-        assert player.propose(Referee(Rules(size=3)).view(BLACK)) == parse_move("A1", 3)
-    assert player.chance is None
-    assert asked.count("lz-genmove_analyze") == 1
-
-
-@pytest.mark.parametrize("confident", [True, False])
-def test_an_engine_says_how_likely_it_is_to_win(confident):
-    def answer(line):
-        number, name, *_ = line.split()
-        text = {
-            "list_commands": "genmove\nlz-genmove_analyze",
-            "genmove": "A1",
-            "lz-genmove_analyze": "info move B2 visits 5 winrate 2500 order 0\nplay B2",
-        }
-        return f"={number} {text.get(name, '')}\n\n"
+        text = {"list_commands": "genmove\nlz-genmove_analyze", "genmove": "A1"}.get(name, "")
+        return (analysed if "analyze" in name else f"={{}} {text}\n\n").format(number)
 
     player = over(SimpleNamespace(run=answer), confident=confident)
-    view = Referee(Rules(size=3)).view(BLACK)
-    assert player.propose(view) == parse_move("B2" if confident else "A1", 3)
-    assert player.chance == (0.25 if confident else None)
+    for _ in range(2):
+        assert player.decide(Referee(Rules(size=3)).view(BLACK)).move == parse_move(move, 3)
+    assert player.chance == chance
+    refused = analysed.startswith("?")
+    assert asked.count("lz-genmove_analyze") == (1 if refused else 2 if confident else 0)
 
 
 def test_a_game_is_told_in_the_order_of_the_protocol():
@@ -114,40 +104,26 @@ def test_a_game_is_told_in_the_order_of_the_protocol():
 @pytest.mark.parametrize(
     ("limit", "command"),
     [
-        (Limit(60), "time_settings 60 0 0"),
-        (Limit(60, 10, 5), "time_settings 60 10 5"),
-        (Limit(0, 2), "time_settings 0 2 1"),
-        (Limit(60, increment=1.5), "kata-time_settings fischer 60 1.5"),
-        (Limit(0, 0.5), "kata-time_settings canadian 0 0.5 1"),
-        (Limit(1.5), "kata-time_settings absolute 1.5"),
+        (Limit(60), "time_settings 60 0 0; time_left b 60 0"),
+        (Limit(60, 10, 5), "time_settings 60 10 5; time_left b 60 0"),
+        # Without main time the first period has begun: `0 0` would be no time at all.
+        (Limit(0, 10, 5), "time_settings 0 10 5; time_left b 10 5"),
+        (Limit(0, 2), "time_settings 0 2 1; time_left b 2 1"),
+        (Limit(60, increment=1.5), "kata-time_settings fischer 60 1.5; time_left b 60 0"),
+        (Limit(0, 0.5), "kata-time_settings canadian 0 0.5 1; time_left b 0 1"),
+        (Limit(1.5), "kata-time_settings absolute 1.5; time_left b 1 0"),
     ],
 )
 def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
-    tap = Tap(session(rules=Rules(size=3)))
-    over(tap, limit=limit).join(View(Rules(size=3), BLACK))
-    assert [line for line in tap.sent if "time_settings" in line] == [command]
-
-
-@pytest.mark.parametrize(("limit", "left"), [(Limit(60, 10, 5), "60 0"), (Limit(0, 10, 5), "10 5")])
-def test_the_time_left_at_first(limit, left):
-    """Without main time the first period has begun: `0 0` would be no time at all."""
     tap = Tap(session({BLACK: Moves(3, "A1").moves}, rules=Rules(size=3)))
-    over(tap, limit=limit).propose(View(Rules(size=3), BLACK))
-    assert [line for line in tap.sent if line.startswith("time_left")] == [f"time_left b {left}"]
+    over(tap, limit=limit).decide(View(Rules(size=3), BLACK))
+    assert "; ".join(line for line in tap.sent if "time_" in line) == command
 
 
 def test_an_engine_without_kata_time_settings_is_told_whole_seconds():
-    server = Plain(3)
-    plain = server.run
-    asked = []
-
-    def run(text):
-        asked.append(text)
-        return plain(text)
-
-    engine = EnginePlayer(lambda: LocalChannel(run), "engine", limit=Limit(60.5, increment=2))
-    engine.join(View(Rules(size=3), BLACK))
-    assert not any("kata" in text for text in asked)
+    server = Tap(Plain(3))
+    over(server, limit=Limit(60.5, increment=2)).join(View(Rules(size=3), BLACK))
+    assert not any("time_settings" in text for text in server.sent)
 
 
 def test_an_engine_is_set_up_by_commands_after_each_start():
@@ -176,9 +152,9 @@ def test_a_plain_engine_is_shown_what_the_player_knows():
     referee = Referee(Rules(size=3))
     for colour, text in [(BLACK, ""), (WHITE, "B1"), (BLACK, ""), (BLACK, ""), (WHITE, "pass")]:
         view = referee.view(colour)
-        move = parse_move(text, 3) if text else engine.propose(view)
+        move = parse_move(text, 3) if text else engine.decide(view).move
         referee.attempt(colour, move)
-    engine.propose(referee.view(BLACK))
+    engine.decide(referee.view(BLACK))
     assert server.sent == [
         "list_commands", "boardsize 3", "clear_board", "komi 7.5",
         "clear_board", "genmove b",
@@ -206,10 +182,10 @@ def test_a_plain_engine_that_takes_no_guess_passes_rather_than_repeat_itself():
     # Five hidden stones: B2 may be one of them or be surrounded by them.
     messages: list[Message] = [Moved(), Accepted(PASS)] * 5
     view = View.replay(Rules(size=3), BLACK, messages)
-    assert engine.propose(view) == parse_move("B2", 3)
+    assert engine.decide(view).move == parse_move("B2", 3)
     view = view.after(Refused(parse_move("B2", 3)))
     assert view.refused
-    assert engine.propose(view) == PASS
+    assert engine.decide(view).move == PASS
 
 
 def test_a_plain_engine_does_not_try_a_located_stone():
@@ -217,19 +193,15 @@ def test_a_plain_engine_does_not_try_a_located_stone():
     view = View(rules, BLACK)
     for message in (Moved(), Refused(b2, Reason.OCCUPIED), Accepted(a1, 0, 0), Moved()):
         view = view.after(message)
-    driver = CompatDriver(lambda _: "", frozenset())
+    driver = CompatDriver(lambda _: "", frozenset(), rules, BLACK)
     assert [driver.insists(view, p) for p in (b2, a1, b2 + 1, PASS)] == [True, True, False, False]
 
 
 def test_a_seed_is_cut_to_what_gnugo_takes():
     sent: list[str] = []
-
-    def ask(line: str) -> str:
-        sent.append(line)
-        return ""
-
-    driver = CompatDriver(ask, frozenset({"set_random_seed"}))
-    driver.set_up(Rules(size=3), BLACK, 2**31 + 5, None)
+    commands = frozenset({"set_random_seed"})
+    driver = CompatDriver(lambda line: sent.append(line) or "", commands, Rules(size=3), BLACK)
+    driver.set_up(2**31 + 5, None)
     assert sent[-1] == "set_random_seed 5"
 
 
@@ -253,7 +225,7 @@ def test_handicap_stones_are_placed_by_a_command_that_the_engine_has(listed, lin
 
     stones = 1 << parse_move("B2", 5) | 1 << parse_move("D4", 5)
     engine = EnginePlayer(lambda: LocalChannel(answer), "engine")
-    engine.propose(View(Rules(size=5), WHITE).after(Placed(BLACK, stones)))
+    engine.decide(View(Rules(size=5), WHITE).after(Placed(BLACK, stones)))
     assert [text for text in tap.sent if "B2" in text] == [line]
 
 
@@ -271,12 +243,10 @@ def test_another_version_of_the_protocol_is_not_played():
 
 @pytest.mark.parametrize("size", [2, 3, 5, 9])
 def test_a_plain_engine_plays_whole_games(size):
-    rules = Rules(size=size, komi=0.5)
-    for seed in range(3):
-        passing = Moves(size, "pass " * seed)
-        black: Player = passing if seed == 2 else over(Plain(size))
-        white: Player = passing if seed == 1 else over(Plain(size))
-        record = play_game(rules, black, white)
+    passing = Moves(size, "pass pass")
+    for black, white in ((None, None), (None, passing), (passing, None)):
+        sides = black or over(Plain(size)), white or over(Plain(size))
+        record = play_game(Rules(size=size, komi=0.5), *sides)
         assert record.outcome.ending in (Ending.SCORE, Ending.MOVE_LIMIT)
 
 
@@ -287,9 +257,9 @@ def test_a_game_of_another_view_is_set_up_anew():
     referee = Referee(Rules(size=5))
     for _ in range(6):
         colour = referee.to_move
-        referee.attempt(colour, engine.propose(referee.view(colour)))
+        referee.attempt(colour, engine.decide(referee.view(colour)).move)
     assert tap.sent.count("clear_board") >= 4
-    engine.propose(referee.view(referee.to_move))
+    engine.decide(referee.view(referee.to_move))
     assert tap.server.role.view.events == referee.view(referee.to_move).events
 
 
@@ -300,10 +270,3 @@ def test_a_game_of_another_view_is_set_up_anew():
 )  # fmt: skip
 def test_answers_to_genmove(text, move):
     assert read_move(text, 6) == move
-
-
-def test_local_channels_refuse_too():
-    local = LocalChannel(session().run)
-    with pytest.raises(CommandRefused, match="'unknown command'"):
-        local.ask("nonsense", 1)
-    assert local.ask("protocol_version", 1) == "2"

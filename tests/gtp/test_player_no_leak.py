@@ -21,26 +21,15 @@ from phantomgo.referee import Referee
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.wording import line
-from tests.support.engines import LocalChannel, Plain
+from tests.support.engines import LocalChannel, Plain, Tap
 from tests.support.gtp_tools import seated, session
 from tests.support.places import ROOT
 from tests.support.strategies import profiles, script, seeds, variant
 
 
-class Wire:
-    """An engine in this process, and every line it was sent."""
-
-    def __init__(self, server):
-        self.server, self.sent = server, []
-
-    def __call__(self, text):
-        self.sent.append(text)
-        return self.server.run(text)
-
-
-def engine(kind: str, size: int) -> tuple[EnginePlayer, Wire]:
-    wire = Wire(session(rules=Rules(size=size)) if kind == "phantom" else Plain(size))
-    player = EnginePlayer(lambda: LocalChannel(wire), kind, limit=Limit(600))
+def engine(kind: str, size: int) -> tuple[EnginePlayer, Tap]:
+    wire = Tap(session(rules=Rules(size=size)) if kind == "phantom" else Plain(size))
+    player = EnginePlayer(lambda: LocalChannel(wire.run), kind, limit=Limit(600))
     player.new_game(7)
     return player, wire
 
@@ -52,8 +41,8 @@ def hidden_move(moves: list[int], done: int) -> int:
 
 def told_alike(wires) -> bool:
     """True if the bytes are the same, except for the seconds on the clock."""
-    first, second = ([text for text in wire.sent if " time_left " not in text] for wire in wires)
-    clocks = [sum(" time_left " in text for text in wire.sent) for wire in wires]
+    first, second = ([text for text in wire.sent if "time_left " not in text] for wire in wires)
+    clocks = [sum("time_left " in text for text in wire.sent) for wire in wires]
     return first == second and clocks[0] == clocks[1]
 
 
@@ -76,7 +65,7 @@ def compare(profile: str, seed: int, size: int, kind: str) -> int:
             break
         ended = views[0].result is not None
         answers = [
-            player.hear_end(view) if ended else player.propose(view)
+            player.hear_end(view) if ended else player.decide(view).move
             for player, view in zip(players, views, strict=True)
         ]
         assert told_alike(wires), (wires[0].sent, wires[1].sent)
@@ -114,10 +103,9 @@ def test_the_bytes_are_the_view(profile):
         view = seated(wire.server).view
         assert view.result is not None
         assert view.colour is colour
-        told = [text.split(" ", 1)[1].rstrip() for text in wire.sent]
         lines = [line(message, colour, 5) for message in view.events]
         heard = {"phantom-accept", "phantom-illegal", "phantom-opponent", "phantom-note"}
-        assert [t for t in told if t.split()[0] in heard or "game_over" in t] == lines
+        assert [t for t in wire.sent if t.split()[0] in heard or "game_over" in t] == lines
     assert view.turn + view.opponent_turn > 10
 
 

@@ -1,17 +1,22 @@
 """`phantomgo gtp` as a process: pipes, ends, and two of them playing each other."""
 
+import math
 import subprocess
 import sys
 
 import pytest
 
 from bots import make
+from gtp.channel import ProcessChannel
 from gtp.limits import DEFAULT_BOT
+from gtp.player import EnginePlayer
 from gtp.syntax import MAX_LINE
-from phantomgo import wording
-from phantomgo.points import PASS, RESIGN, Colour, parse_move
-from phantomgo.referee import Referee
+from phantomgo.game import play_game
+from phantomgo.outcome import Ending
+from phantomgo.player import Decision
+from phantomgo.record import Record
 from phantomgo.rules import Rules
+from phantomgo.view import View
 from tests.support.commands import exit_code
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
@@ -24,30 +29,24 @@ PLAIN = ("--bot", "random")
 @pytest.fixture(scope="module", autouse=True)
 def _compiled():
     """Kernels in the cache: the server says so on stderr when it has to compile them."""
-    for size in (5, 9):
-        make(DEFAULT_BOT, 0).warm_up(size)
+    make(DEFAULT_BOT, 0).warm_up(5)
 
 
 def serve(given: bytes, *options: str) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [*COMMAND, *options],
-        input=given,
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-        cwd=ROOT,
-    )
+        [*COMMAND, *options], input=given,
+        capture_output=True, timeout=PATIENCE, check=False, cwd=ROOT,
+    )  # fmt: skip
 
 
 def test_the_first_session():
-    done = serve(
-        b"0 name\nboardsize 5\nclear_board\nkomi 0.5\nplay b C3\n7 genmove w\nshowboard\nquit\n"
-    )
+    given = b"0 name\nclear_board\nkomi 0.5\nplay b C3\n7 genmove w\nshowboard\nquit\n"
+    done = serve(given, "--size", "5")
     assert (done.returncode, done.stderr) == (0, b"")
     responses = done.stdout.decode().split("\n\n")
-    assert responses[:6] == ["=0 phantomgo", "= ", "= ", "= ", "= ", "=7 pass"]
-    assert responses[6].startswith("= \nBlack's view\n   A B C D E\n 5 . . . . . 5\n")
-    assert responses[7:] == ["= ", ""]
+    assert responses[:5] == ["=0 phantomgo", "= ", "= ", "= ", "=7 pass"]
+    assert responses[5].startswith("= \nBlack's view\n   A B C D E\n 5 . . . . . 5\n")
+    assert responses[6:] == ["= ", ""]
 
 
 def test_what_a_bot_prints_is_no_response():
@@ -87,13 +86,8 @@ def test_whatever_comes_the_process_ends_well(given, answered):
 
 
 def test_a_reader_that_goes_away():
-    process = subprocess.Popen(
-        [*COMMAND, *PLAIN],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-    )
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([*COMMAND, *PLAIN], stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT)
     process.stdout.close()
     try:
         process.stdin.write(b"list_commands\n" * 1000)
@@ -135,86 +129,39 @@ def test_wrong_options(options, error, capsys):
 
 def test_options():
     given = b"phantom-get_rules\nphantom-param\ngenmove b\n"
-    done = serve(
-        given, "--size", "7", "--rules", "ccgc", "--seed", "4", "--bot", "random", "--reveal"
-    )
+    done = serve(given, "--size", "7", "--rules", "ccgc", "--seed", "4", *PLAIN, "--reveal")
     rules, param, move = done.stdout.decode().split("\n\n")[:3]
     assert '"size": 7, "komi": 6.5' in rules
-    assert (
-        param
-        == "= [list/pass/off] hide off\n[string] bot random\n[string] book none\n[string] seed 4"
-    )
+    values = [line.rsplit(" ", 1)[1] for line in param.splitlines()]
+    assert values == ["off", "random", "none", "4"]
     assert move[2] in "ABCDEFG"
 
 
-class Engine:
-    """A `phantomgo gtp` process in player mode, and the log of its messages."""
+class Restarting(EnginePlayer):
+    """A `phantomgo gtp` that is ended before some of its moves, and told the game again."""
 
-    def __init__(self, colour: Colour, seed: int, size: int, log: list[str]) -> None:
-        self.colour, self.seed, self.size, self.log = colour, seed, size, []
-        self.process = subprocess.Popen(
-            [*COMMAND, "--seed", str(seed), *PLAIN],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=ROOT,
-        )
-        self.ask(f"boardsize {size}")
-        self.ask("komi 0.5")
-        self.ask(f"phantom-seat {colour.letter}")
-        for line in log:
-            self.tell(line)
-
-    def ask(self, line: str) -> str:
-        self.process.stdin.write(line.encode() + b"\n")
-        self.process.stdin.flush()
-        response = self.process.stdout.readline().decode().rstrip("\n")
-        assert response.startswith("= "), f"{line}: {response}"
-        assert self.process.stdout.readline() == b"\n"
-        return response[2:]
-
-    def tell(self, line: str) -> None:
-        assert self.ask(line) == ""
-        self.log.append(line)
-
-    def close(self) -> None:
-        self.ask("quit")
-        assert self.process.wait(PATIENCE) == 0
-        self.process.stdin.close()
-        self.process.stdout.close()
-
-    def restarted(self) -> "Engine":
-        self.close()
-        return Engine(self.colour, self.seed, self.size, self.log)
+    def decide(self, view: View, seconds: float = math.inf, longest: float = math.inf) -> Decision:
+        if view.turn in (2, 5):
+            self.close()
+        return super().decide(view, seconds, longest)
 
 
-def referee_game(seeds: tuple[int, int], size: int, *restarts: int) -> Referee:
-    """A small referee of one game between two engines, with messages as commands."""
-    rules = Rules(size=size, komi=0.5)
-    referee = Referee(rules)
-    engines = {
-        colour: Engine(colour, seed, size, []) for colour, seed in zip(Colour, seeds, strict=True)
-    }
-    heard = dict.fromkeys(Colour, 0)
-    while referee.outcome is None:
-        if len(referee.log) in restarts:
-            engines = {colour: engine.restarted() for colour, engine in engines.items()}
-        side = referee.to_move
-        text = engines[side].ask(f"genmove {side.letter}")
-        referee.attempt(side, RESIGN if text == "resign" else parse_move(text, size))
-        for colour, engine in engines.items():
-            events = referee.view(colour).events
-            for message in events[heard[colour] :]:
-                engine.tell(wording.line(message, colour, size))
-            heard[colour] = len(events)
-    for engine in engines.values():
-        assert engine.ask("final_score") == referee.outcome.result
-        engine.close()
-    return referee
+def game_of_processes(kind: type[EnginePlayer]) -> Record:
+    players = []
+    for seed, name in enumerate(("black", "white"), 1):
+        player = kind(lambda: ProcessChannel([*COMMAND, *PLAIN], folder=str(ROOT)), name)
+        player.new_game(seed)
+        players.append(player)
+    black, white = players
+    record = play_game(Rules(size=5, komi=0.5), black, white)
+    for player in players:
+        player.close()
+    return record
 
 
 def test_two_players_under_a_referee_and_the_same_again_with_restarts():
-    first = referee_game((1, 2), 5)
-    assert first.log[-1].move == first.log[-2].move == PASS
-    assert any(attempt.reason is not None for attempt in first.log)
-    assert first.log == referee_game((1, 2), 5).log
-    assert first.log == referee_game((1, 2), 5, 7, 30).log
+    record = game_of_processes(EnginePlayer)
+    assert record.outcome.ending is Ending.SCORE
+    assert any(step.reason is not None for step in record.steps)
+    again = game_of_processes(Restarting)
+    assert [step.move for step in again.steps] == [step.move for step in record.steps]

@@ -13,15 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from gtp.role import Services, Settings, no_files
 from gtp.session import Session
+from gtp.sharing import Sharing
 from gtp.story import Owner
 from phantomgo.points import WHITE, parse_move
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
-from tests.support.gtp_tools import Scripted, hosting, session
+from tests.support.gtp_tools import hosting, session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
+
+LINUX = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux has names that leave no file"
+)
 
 
 class GoGui:
@@ -29,14 +32,7 @@ class GoGui:
 
     def __init__(self, program: Session) -> None:
         self.program = program
-        services = Services(
-            lambda spec, seed: Scripted(seed, {}),  # noqa: ARG005
-            no_files,
-            lambda: 0.0,
-            lambda: 0.0,
-            program=lambda line: program.show(line.encode()),
-        )
-        self.ruler = Session(Settings(Rules(size=5)), services)
+        self.ruler = session({}, program=lambda line: program.show(line.encode()))
         self.ask(self.ruler, "phantom-seat ruler")
         self.moves: list[str] = []
         self.ask(self.ruler, "clear_board")
@@ -170,18 +166,6 @@ def test_after_truncate_the_game_goes_on_as_a_new_one():
     assert gui.program.run("phantom-view w") == "? not your seat\n\n"
 
 
-def test_a_new_game_begins_from_the_first_position():
-    gui = gogui("C4", "D4")
-    gui.click("C3")
-    gui.moves = []
-    gui.synchronize()
-    assert gui.go_to(0) == ["....."] * 5
-    assert len(gui.rule("legal_moves").split()) == 26
-    gui.to_move = "black"
-    gui.click("E5")
-    assert gui.board == ["....X", *["....."] * 4]
-
-
 def test_the_ruler_shows_nothing_but_the_view():
     """In random games only the seat's view is shown."""
     for seed in range(20):
@@ -197,21 +181,14 @@ def test_the_ruler_shows_nothing_but_the_view():
                 assert gui.board == view.split("\n")
 
 
-def test_a_ruler_refuses_arguments_that_cannot_be_read():
-    ruler = gogui("C4").ruler
-    for line in ("komi much", "boardsize x", "play b Z99"):
-        assert ruler.run(line) == "? syntax error\n\n"
-    assert ruler.run("boardsize 20") == "? unacceptable size\n\n"
-    assert ruler.run("komi 6.5") == "= \n\n"
-
-
-def test_moves_of_another_game_are_not_shown():
+def test_a_ruler_says_what_it_cannot_show():
     gui = gogui("C4")
+    for line in ("komi much", "boardsize x", "play b Z99"):
+        assert gui.ruler.run(line) == "? syntax error\n\n"
+    assert gui.ruler.run("boardsize 20") == "? unacceptable size\n\n"
+    assert gui.ruler.run("komi 6.5") == "= \n\n"
     gui.ask(gui.ruler, "play b E5")
     assert gui.ruler.run("gogui-rules_board") == "? the program does not know these moves\n\n"
-
-
-def test_without_a_program_there_is_nothing_to_show():
     alone = session({})
     alone.run("phantom-seat ruler")
     answer = alone.run("gogui-rules_board")
@@ -248,7 +225,7 @@ class Process:
         self.process.stdout.close()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that leave no file")
+@LINUX
 def test_program_and_ruler_find_each_other_and_leave_nothing(tmp_path):
     name = f"{tmp_path}-{os.getpid()}"
     program, ruler = Process(name), Process(name)
@@ -273,7 +250,7 @@ def test_program_and_ruler_find_each_other_and_leave_nothing(tmp_path):
     assert name not in Path("/proc/net/unix").read_text()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that leave no file")
+@LINUX
 def test_the_program_is_asked_while_it_thinks(tmp_path):
     """GoGui repaints its board meanwhile: the answer is the position before the command."""
     name = f"{tmp_path}-{os.getpid()}"
@@ -291,3 +268,17 @@ def test_the_program_is_asked_while_it_thinks(tmp_path):
     assert select.select([program.process.stdout], [], [], 0)[0] == [], "it has not moved yet"
     program.end(signal.SIGKILL)
     ruler.end()
+
+
+@LINUX
+def test_only_processes_of_the_same_user_are_answered(tmp_path, monkeypatch):
+    """Every user of the machine can connect to an abstract name."""
+    name, user = f"{tmp_path}-{os.getpid()}", os.getuid()
+    program = Sharing(name)
+    assert program.heard(b"gogui-rules_game_id", session({})) is None
+    try:
+        assert Sharing(name).ask("phantom-shown").startswith("= ")
+        monkeypatch.setattr(os, "getuid", lambda: user + 1)
+        assert Sharing(name).ask("phantom-shown") is None
+    finally:
+        program.close()

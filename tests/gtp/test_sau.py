@@ -1,5 +1,6 @@
 """The bridge to the SAU platform, against a simulated one that referees as the CCGC does."""
 
+import math
 import os
 import re
 import subprocess
@@ -14,6 +15,7 @@ from gtp.sau import Bridge
 from phantomgo.app.bridge import bridge as serve
 from phantomgo.errors import BadText
 from phantomgo.messages import Moved, Refused
+from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, members
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -94,9 +96,9 @@ def bridge() -> Bridge:
     class Corner:
         name = "corner"
 
-        def propose(self, view):
+        def decide(self, view, _seconds=math.inf):
             free = list(members(view.unknown & ~view.refused_now))
-            return free[0] if free else PASS
+            return Decision(free[0] if free else PASS)
 
     return Bridge(Corner, CCGC, "corner")
 
@@ -129,46 +131,34 @@ def test_dialogues(dialogue):
 
 
 def test_the_platform_has_no_resignation():
-    resigning = SimpleNamespace(name="tired", propose=lambda _: RESIGN)
+    resigning = SimpleNamespace(name="tired", decide=lambda _: Decision(RESIGN))
     assert Bridge(lambda: resigning, CCGC, "tired").run("new black") == "move pass"
 
 
-def test_any_bytes_and_names_in_any_locale():
+def served_by(given: bytes, *options: str) -> tuple[int, str, bytes]:
+    """Exit code, stdout and stderr of the process."""
     done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", "bridge", "sau", "--bot", "random", "--name", "围棋"],
-        input=b"\xff\xfe\nname?\nquit\n",
+        [sys.executable, "-m", "phantomgo", "bridge", "sau", *options], input=given,
         env={**os.environ, "PYTHONIOENCODING": "ascii:strict"},
         capture_output=True, timeout=PATIENCE, check=False, cwd=ROOT,
     )  # fmt: skip
-    assert (done.returncode, done.stdout.decode()) == (0, "name 围棋\n"), done.stderr
-    assert b"not in a game: " in done.stderr
+    return done.returncode, done.stdout.decode(), done.stderr
 
 
-def test_what_a_bot_prints_is_no_answer():
-    bot = "tests.support.bad_bots:Printing"
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", "bridge", "sau", "--bot", bot],
-        input="new black\nquit\n",
-        capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT,
-    )  # fmt: skip
-    assert (done.stdout, done.stderr) == ("move pass\n", "here\n")
+def test_the_process_in_any_locale():
+    given = b"\xff\xfe\nname?\nnew white\nmove go\nrefuse\naccept\nquit\n"
+    code, told, errors = served_by(given, "--bot", "random", "--name", "围棋")
+    name, first, second = told.splitlines()
+    assert (code, name) == (0, "name 围棋")
+    assert first.startswith("move ")
+    assert second.startswith("move ")
+    assert first != second
+    assert b"not in a game: " in errors
+    printing = served_by(b"new black\nquit\n", "--bot", "tests.support.bad_bots:Printing")
+    assert printing == (0, "move pass\n", b"here\n"), "what a bot prints is no answer"
 
 
 @pytest.mark.parametrize("name", ["", " ", "two\nlines"])
 def test_a_name_is_one_line(name):
     with pytest.raises(BadText, match=re.escape(f"name {name!r} is not printable text")):
         serve("sau", bot="random", name=name)
-
-
-def test_the_process():
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", "bridge", "sau", "--bot", "random", "--name", "ours"],
-        input="name?\nnew white\nmove go\nrefuse\naccept\nquit\n",
-        capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    name, first, second = done.stdout.splitlines()
-    assert name == "name ours"
-    assert first.startswith("move ")
-    assert second.startswith("move ")
-    assert first != second

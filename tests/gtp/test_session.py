@@ -1,5 +1,7 @@
-"""The server as dialogues: the transcripts of tests/data, and longer cases."""
+"""The server's dialogue: transcripts in tests/data, failed commands, bots at fault, seeds, time."""
 
+import json
+import math
 from typing import ClassVar
 
 import pytest
@@ -7,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import Bot, make
+from gtp.limits import SAFE
 from gtp.seat import Seat
 from gtp.session import Session
-from gtp.syntax import MAX_LINE
 from phantomgo.messages import Accepted, Refused
+from phantomgo.player import Decision
 from phantomgo.points import PASS, WHITE, Colour
 from phantomgo.rules import Reason, Rules
 from phantomgo.version import __version__
@@ -28,14 +31,15 @@ def test_transcript(path):
 
 def fingerprint(server: Session) -> object:
     """Everything about a server that a command may change."""
-    if isinstance(server.role, Seat):
-        role = server.role
-        return role.settings, role.view, role.pending, role.revealed, server.closed
+    thinker, seat = server.role.thinker, server.role
+    known = thinker.settings, thinker.seed, server.closed
+    if isinstance(seat, Seat):
+        return *known, seat.view, seat.pending, seat.revealed
     host = hosting(server)
     game = host.referee
     views = [game.view(colour) for colour in Colour]
     return (
-        *(host.settings, dict(host.owners), host.seed, server.closed),
+        *(*known, host.owners, host.latest, host.story),
         *(game.board, list(game.log), views, game.outcome, game.to_move, game.rules),
     )
 
@@ -52,10 +56,10 @@ commands = st.builds(
 moves = st.builds(
     "{} {} {}".format, st.just("play"), st.sampled_from("bw"), st.sampled_from(VERTICES)
 ) | st.sampled_from(["genmove b", "genmove w", "phantom-accept b A1 captured 0", "phantom-seat b"])
-lines = st.one_of(commands, moves, st.text(max_size=30))
+lines = st.one_of(commands, moves, st.text(max_size=30), st.binary(max_size=60))
 
 
-@settings(max_examples=80)
+@settings(max_examples=100)
 @given(st.lists(lines, max_size=30))
 def test_no_line_crashes_and_a_failure_changes_nothing(script):
     server = session()
@@ -68,53 +72,34 @@ def test_no_line_crashes_and_a_failure_changes_nothing(script):
             assert fingerprint(server) == before
 
 
-@given(st.lists(st.binary(max_size=60), max_size=10))
-def test_no_bytes_crash_the_server(script):
-    server = session()
-    for line in script:
-        response = server.run(line)
-        assert response is None or response.endswith("\n\n")
-    assert run(server, "0 name") == ["=0 phantomgo"]
+class Faulty(Bot):
+    kind = "faulty"
+    error: ClassVar[BaseException] = KeyError("a stone at A1")
+
+    def decide(self, view, _seconds=math.inf):  # noqa: ARG002
+        raise self.error
 
 
-class Broken(Bot):
-    kind = "broken"
-
-    def propose(self, view):
-        raise KeyError(f"a stone at {view.own}")
+class Interrupted(Faulty):
+    kind = "interrupted"
+    error = KeyboardInterrupt()
 
 
 class OffBoard(Bot):
     kind = "off-board"
 
-    def propose(self, view):  # noqa: ARG002
-        return -25
+    def decide(self, view, _seconds=math.inf):  # noqa: ARG002
+        return Decision(-25)
 
 
-def test_what_is_no_point_is_an_attempt_beside_the_board():
-    """It is refused until the tries run out, as for engines in matches."""
-    server = session(bot=OffBoard(0), hide=False)
-    run(server, "phantom-rule max_tries 3", "phantom-rule reason kind")
-    assert run(server, "play b C3", "genmove w", "reg_genmove w") == ["=", "= pass", "= pass"]
-    refused = [m for m in hosting(server).referee.view(WHITE).events if isinstance(m, Refused)]
-    assert [message.reason for message in refused] == [Reason.OFF_BOARD] * 3
-
-
-def test_a_broken_bot_is_our_error_and_leaves_the_game_alone(caplog):
-    server = session(bot=Broken(0))
+def test_a_faulty_bot_is_our_error_and_leaves_the_game_alone(caplog):
+    server = session(bot=Faulty(0))
     run(server, "play b C3")
     before = fingerprint(server)
     assert run(server, "3 genmove w") == ["?3 internal error: KeyError"]
     assert "Traceback" in caplog.text
     assert fingerprint(server) == before
     assert run(server, "play w C4") == ["="]
-
-
-def test_ctrl_c_in_a_command_leaves_the_game_alone():
-    class Interrupted(Broken):
-        def propose(self, view):  # noqa: ARG002
-            raise KeyboardInterrupt
-
     server = session(bot=Interrupted(0))
     before = fingerprint(server)
     with pytest.raises(KeyboardInterrupt):
@@ -122,31 +107,28 @@ def test_ctrl_c_in_a_command_leaves_the_game_alone():
     assert fingerprint(server) == before
 
 
-def test_a_bot_that_insists_runs_out_of_tries():
-    """The bot learns of a refused attempt; proposing it again wastes a try."""
-    server = session({WHITE: [12] * 40})
-    assert run(server, "phantom-rule max_tries 3", "play b C3", "genmove w") == ["=", "=", "= pass"]
-    assert hosting(server).referee.view(WHITE).events[-1] == Accepted(PASS)
+def test_tries_run_out():
+    """For attempts beside the board, as of engines in matches, and for a bot that insists."""
+    server = session(bot=OffBoard(0), hide=False)
+    run(server, "phantom-rule max_tries 3", "phantom-rule reason kind")
+    assert run(server, "play b C3", "genmove w", "reg_genmove w") == ["=", "= pass", "= pass"]
+    *refused, accepted = hosting(server).referee.view(WHITE).events[1:]
+    assert refused == [Refused(25, Reason.OFF_BOARD)] * 3
+    assert accepted == Accepted(PASS)
     server = session({WHITE: [12] * 40})
     run(server, "phantom-rule max_tries 3", "phantom-rule on_max_tries lose", "play b C3")
     assert run(server, "genmove w", "final_score") == ["= resign", "= B+F"]
 
 
-KOMI = ["1e300", "-1e300", "1e19", "1000.5", "1000", "-1000", "0.1", "1e-300", "-0", "nan", "7.25"]
+KOMI = {"1e300": "? unacceptable komi", "1000.5": "? unacceptable komi", "nan": "? syntax error"}
+KOMI |= dict.fromkeys(["1000", "-1000", "0.1", "1e-300", "-0", "7.25"], "=")
 
 
-@pytest.mark.parametrize("bot", ["flatmc", "phantom", "imperfect:worlds=1", "mcts"])
+@pytest.mark.parametrize("bot", ["flatmc:playouts=5", "phantom:playouts=5", "imperfect:worlds=1"])
 def test_any_komi_is_played_with_or_refused(bot):
-    spec = bot if ":" in bot else f"{bot}:playouts=5"
-    answers = {}
-    for komi in KOMI:
-        server = session(bot=make(spec, 1), rules=Rules(size=3))
-        (answers[komi],) = run(server, f"komi {komi}")
-        assert run(server, "play b B2", "genmove w") == ["=", "= pass"]
-    refused = {komi: answer for komi, answer in answers.items() if answer != "="}
-    assert refused == dict.fromkeys(
-        ["1e300", "-1e300", "1e19", "1000.5"], "? unacceptable komi"
-    ) | {"nan": "? syntax error"}
+    for komi, answer in KOMI.items():
+        server = session(bot=make(bot, 1), rules=Rules(size=3))
+        assert run(server, f"komi {komi}", "play b B2", "genmove w") == [answer, "=", "= pass"]
 
 
 def test_komi_counts_in_the_game_that_is_on_but_not_in_one_that_is_over():
@@ -156,24 +138,13 @@ def test_komi_counts_in_the_game_that_is_on_but_not_in_one_that_is_over():
     assert run(server, "play w pass", "play b pass", "komi 9", "final_score")[-1] == "= B+24.5"
 
 
-def test_long_lines():
-    server = session()
-    long = "x" * (MAX_LINE + 1)
-    assert run(server, f"5 name {long}") == ["?5 line too long"]
-    assert run(server, f"6 name # {long}") == ["=6 phantomgo"]
-    assert run(server, " " * (MAX_LINE + 1)) == [None]
-
-
 def test_a_fresh_seed_for_every_game_and_a_fixed_one():
     server = session(hide=False)
-    seeds = set()
-    for _ in range(5):
-        seeds.add(run(server, "clear_board", "gomill-describe_engine")[1].split("\n")[2])
-    assert len(seeds) == 5
-    run(server, "phantom-param seed 7")
+    described = [run(server, "clear_board", "gomill-describe_engine")[1] for _ in range(5)]
+    assert len({text.split("\n")[2] for text in described}) == 5
+    run(server, "set_random_seed 7")
     for _ in range(2):
-        described = run(server, "clear_board", "gomill-describe_engine")[1]
-        assert "\nseed 7\n" in described
+        assert "\nseed 7\n" in run(server, "clear_board", "gomill-describe_engine")[1]
 
 
 def test_same_seed_same_game():
@@ -188,17 +159,22 @@ def test_same_seed_same_game():
 
 
 class Clocked(Bot):
-    """Remembers the times it was given."""
+    """Plays down a list of moves, and remembers the times it was given, each of which it takes."""
 
     kind = "clocked"
     given: ClassVar[list[float]] = []
+    moves: ClassVar[list[int]] = []
 
-    def propose(self, view):  # noqa: ARG002
-        return PASS
+    def decide(self, view, seconds=math.inf):  # noqa: ARG002
+        if seconds < math.inf:
+            self.given.append(seconds)
+        return Decision(self.moves.pop(0) if self.moves else PASS)
 
-    def propose_within(self, view, seconds):
-        self.given.append(seconds)
-        return self.propose(view)
+
+@pytest.fixture(autouse=True)
+def _no_times():
+    Clocked.given.clear()
+    Clocked.moves.clear()
 
 
 @pytest.mark.parametrize(
@@ -225,33 +201,29 @@ class Clocked(Bot):
     ],
 )
 def test_time_is_obeyed(lines, seconds):
-    Clocked.given.clear()
     assert run(session(bot=Clocked(0)), *lines, "genmove b")[-1] == "= pass"
     assert Clocked.given == ([] if seconds is None else [pytest.approx(seconds)])
 
 
+def test_a_server_for_strangers_bounds_a_decision_by_the_clock():
+    server = session(bot=Clocked(0))
+    server.role.thinker.services = server.services._replace(limits=SAFE)
+    run(server, "time_settings 999999 0 0", "genmove b")
+    assert Clocked.given == [10]
+
+
 def test_without_time_left_the_server_measures():
     """Every attempt takes all of its time, and the first one of each turn is refused."""
-    Clocked.given.clear()
-    now = [50.0]
-    spent = Clocked(0)
-    moves = iter([*(move for point in range(5) for move in (point + 20, point)), *[PASS] * 5])
-
-    def propose_within(view, seconds):  # noqa: ARG001
-        Clocked.given.append(seconds)
-        now[0] += seconds
-        return next(moves)
-
-    spent.__dict__["propose_within"] = propose_within
-    server = session(bot=spent, wall_time=lambda: now[0])
-    lines = [f"play b {letter}5" for letter in "ABCDE"]
+    Clocked.moves += [move for point in range(5) for move in (point + 20, point)]
+    # A time is given between two looks at the clock.
+    wall_time = lambda: 50.0 + sum(Clocked.given)  # noqa: E731
+    server = session(bot=Clocked(0), wall_time=wall_time)
     run(server, "time_settings 60 0 0")
-    for line in lines:
-        assert run(server, line, "genmove w") == ["=", "= pass"]
+    for letter in "ABCDE":
+        assert run(server, f"play b {letter}5", "genmove w") == ["=", "= pass"]
     left = 59.8
     for number, seconds in enumerate(Clocked.given):
-        turn = number // 2
-        assert seconds == pytest.approx(left / (31.25 - 1.7 * turn))
+        assert seconds == pytest.approx(left / (31.25 - 1.7 * (number // 2)))
         left -= seconds
     assert len(Clocked.given) == 10
     run(server, "time_left w 3 0", "play b pass", "genmove w")
@@ -282,3 +254,27 @@ def test_the_belief_shown_is_that_of_the_bot_beside_it(bot):
     assert corner == f"{-shares[0]:.2f}"
     assert (corner == "-1.00") == (not bot.startswith("phantom"))
     assert f" A1 {corner}" in run(server, "phantom-gfx")[0]
+
+
+def test_katagos_rules():
+    server = session({}, rules=Rules(size=5))
+    rules = json.loads(run(server, "kata-get-rules")[0].removeprefix("= "))
+    assert (rules["ko"], rules["scoring"], rules["suicide"]) == ("SIMPLE", "AREA", False)
+    for line in (
+        f"kata-set-rules {json.dumps(rules)}",
+        'kata-set-rules {"ko": "SITUATIONAL"}',
+        "kata-set-rule ko POSITIONAL",
+    ):
+        assert run(server, line) == ["="]
+    for name, differs in (
+        ("japanese", "scoring TERRITORY"),
+        ("tromp-taylor", "suicide true"),
+        ("chinese", "whiteHandicapBonus N"),
+    ):
+        assert run(server, f"kata-set-rules {name}") == [f"? unsupported rules: {differs}"]
+    unreadable = ["nonsense", "[1]", "[" * 200_000, '{"ko": "SIMPLE", "ko": "SIMPLE"}', "1" * 5000]
+    for text in unreadable:
+        assert run(server, f"kata-set-rules {text}") == ["? syntax error"]
+    assert run(server, "kata-set-rule nokey 3") == ["? unsupported rules: nokey 3"]
+    assert server.settings.rules.ko == "positional", "a failure changes nothing"
+    assert run(server, "play b C3", "kata-set-rule ko SIMPLE")[1] == "? game in progress"

@@ -5,18 +5,18 @@ from itertools import pairwise
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from gtp.story import Line, Moment, Step, Story
+from gtp.story import Line, Story, StoryStep, VisibleGame
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 
-NOTHING = Moment.blank(Rules(size=3))
+NOTHING = VisibleGame.blank(Rules(size=3))
 
 
 def story(*steps: tuple[Line, bool]) -> Story:
     told = Story(NOTHING)
     for line, stands in steps:
-        told = told.then(Step(line, stands, NOTHING))
+        told = told.then(StoryStep(line, stands, NOTHING))
     return told.again()
 
 
@@ -24,10 +24,10 @@ def tell(told: Story, lines: list[Line]) -> list[bool | None]:
     """For each line, True if it stood, None if it was not recognised."""
     number, answers = 0, []
     for line in lines:
-        found = told.following(number, line)
-        answers.append(None if found is None else found[1])
-        number = number if found is None else found[0]
-    assert None in answers or told.whole(number)
+        following = told.following(number, line) or (number, None)
+        number, stood = following
+        answers.append(stood)
+    assert None in answers or number >= told.stood
     return answers
 
 

@@ -1,5 +1,7 @@
 """Games that end because both players hold the same one to win."""
 
+import math
+
 import pytest
 
 import bots
@@ -7,6 +9,7 @@ from phantomgo.adjudication import Adjudication
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending
+from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, WHITE, parse_move
 from phantomgo.record import verify
 from phantomgo.record_json import read_record, write_record
@@ -24,13 +27,13 @@ class Scripted:
         self._attempts = [attempt.split() for attempt in attempts]
         self.chance: float | None = None
 
-    def propose(self, view):
+    def decide(self, view, _seconds=math.inf):
         if not self._attempts:
             self.chance = None
-            return PASS
+            return Decision(PASS)
         where, *chance = self._attempts.pop(0)
         self.chance = float(chance[0]) if chance else None
-        return parse_move(where, view.rules.size)
+        return Decision(parse_move(where, view.rules.size))
 
 
 def game(black, white, moves=2, chance=90):

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import phantomgo as pg
-from bots import make, others, seeded
+from bots import book as of_books
+from bots import make, others
 from phantomgo.app.adapter import adapt
 from phantomgo.app.bridge import bridge
 from phantomgo.app.cli import main
@@ -149,8 +150,8 @@ def test_numbers_of_numpy(tmp_path):
     store = pg.Run(store=tmp_path / "m.db")
     given: dict[str, Any] = {"size": 3, "komi": np.float32(half), "run": store}
     assert pg.play_match("random", "random", games=two, seed=four, **given).text()
-    made: dict[str, Any] = {"size": 3, "seeds": four, "test_seeds": two, "leave": one}
-    assert pg.learn("random", run=pg.Run(store=tmp_path / "l.db"), **made).black.leave
+    made: dict[str, Any] = {"size": 3, "seeds": four, "test_seeds": two, "moves": one}
+    assert pg.learn("random", run=pg.Run(store=tmp_path / "l.db"), **made).black.moves == 1
 
 
 def test_rules_and_handicaps_of_other_types():
@@ -247,8 +248,8 @@ def test_what_is_neither_a_spec_nor_a_class(player):
 def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
     """The bot is changed for good, as by an edit of its file."""
     changed = "book ucb5: Black's bot has changed since it was learned"
-    monkeypatch.setattr(seeded, "CHECKS", [lambda *_: [changed]])
-    seeded._verified.cache_clear()
+    monkeypatch.setattr(of_books, "quick_changes", lambda *_: [changed])
+    of_books._verified.cache_clear()
     rules: dict[str, Any] = {"size": 5, "komi": 2.5}
     try:
         command = ["gtp", "--book", "ucb5"]
@@ -261,7 +262,7 @@ def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
             (answer,) = run(server, line)
             assert answer.startswith(f"? {changed}")
     finally:
-        seeded._verified.cache_clear()
+        of_books._verified.cache_clear()
 
 
 @pytest.fixture(scope="module")

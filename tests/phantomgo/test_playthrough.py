@@ -61,7 +61,7 @@ def playthrough(profile: str) -> str:
     told = dict.fromkeys(Colour, 0)
     while referee.outcome is None:
         colour = referee.to_move
-        move = bots[colour].propose(referee.view(colour))
+        move = bots[colour].decide(referee.view(colour)).move
         referee.attempt(colour, move)
         lines.append(f"{colour} attempts {vertex(move, SIZE)}")
         for side in Colour:

@@ -1,6 +1,7 @@
 """Records: written, read, replayed; hostile text; SGF against sgfmill as an independent reader."""
 
 import json
+import math
 import re
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from phantomgo.errors import BadRecord, BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending, Outcome
+from phantomgo.player import Decision
 from phantomgo.points import PASS, RESIGN, Colour
 from phantomgo.record import Record, Side, begin, replay, take_step, verify
 from phantomgo.record_json import read_record, write_record
@@ -283,10 +285,10 @@ def test_an_sgf_to_read():
     class Script:
         name = "script"
 
-        def propose(self, view):
+        def decide(self, view, _seconds=math.inf):
             done = view.turn + view.refusals
             listed = moves[view.colour]
-            return listed[done] if done < len(listed) else PASS
+            return Decision(listed[done] if done < len(listed) else PASS)
 
     record = play_game(Rules(size=3, komi=0.5), Script(), Script(), seeds=(7, 8))
     body = [node for node in true_sgf(record).split("\n")[1:] if node.startswith(";")]

@@ -1,5 +1,6 @@
 """Bots that break the contract, each in its way."""
 
+import math
 import random
 import sys
 from dataclasses import dataclass, field
@@ -16,17 +17,17 @@ def choice(bot: pg.Bot, view: pg.View) -> pg.Move:
 class Good(pg.Bot):
     depth: int = pg.parameter(3, 1, 10, "makes no difference")
 
-    def propose(self, view: pg.View) -> pg.Move:
-        return choice(self, view)
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
+        return pg.Decision(choice(self, view))
 
 
 @dataclass(frozen=True)
 class Dice(pg.Bot):
     """Not a function of its view."""
 
-    def propose(self, view: pg.View) -> pg.Move:
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         points = list(pg.members(pg.candidates(view)))
-        return random.choice(points) if points else pg.PASS
+        return pg.Decision(random.choice(points) if points else pg.PASS)
 
 
 @dataclass(frozen=True)
@@ -35,69 +36,69 @@ class Counting(pg.Bot):
 
     asked: list[int] = field(default_factory=list)
 
-    def propose(self, view: pg.View) -> pg.Move:
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         self.asked.append(1)
         points = list(pg.members(pg.candidates(view)))
-        return points[len(self.asked) % len(points)] if points else pg.PASS
+        return pg.Decision(points[len(self.asked) % len(points)] if points else pg.PASS)
 
 
 @dataclass(frozen=True)
 class Peeking(pg.Bot):
     """Looks for a referee among its callers, and avoids the stones that it must not see."""
 
-    def propose(self, view: pg.View) -> pg.Move:
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         frame = sys._getframe()
         while frame is not None:
             for value in frame.f_locals.values():
                 if isinstance(value, pg.Referee):
                     stones = value.board.stones(view.colour.other)
                     free = list(pg.members(pg.candidates(view) & ~stones))
-                    return free[-1] if free else pg.PASS
+                    return pg.Decision(free[-1] if free else pg.PASS)
             frame = frame.f_back
-        return choice(self, view)
+        return pg.Decision(choice(self, view))
 
 
 @dataclass(frozen=True)
 class Raising(pg.Bot):
-    def propose(self, view: pg.View) -> pg.Move:
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         if view.turn < 2:
-            return choice(self, view)
+            return pg.Decision(choice(self, view))
         raise ZeroDivisionError("one\nby none")
 
 
 @dataclass(frozen=True)
 class Leaving(pg.Bot):
-    def propose(self, view: pg.View) -> pg.Move:
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         raise SystemExit
 
 
 @dataclass(frozen=True)
 class Babbling(pg.Bot):
-    def propose(self, view: pg.View) -> pg.Move:
-        return "D4"  # type: ignore[return-value]
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
+        return pg.Decision("D4")  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
 class Printing(pg.Bot):
     """Writes where its author wants to see it, as in a first version."""
 
-    def propose(self, view: pg.View) -> pg.Move:
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         sys.stdout.write("here\n")
-        return pg.PASS
+        return pg.Decision(pg.PASS)
 
 
 @dataclass(frozen=True)
 class Outside(pg.Bot):
-    def propose(self, view: pg.View) -> pg.Move:
-        return view.rules.size**2
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
+        return pg.Decision(view.rules.size**2)
 
 
 @dataclass(frozen=True)
 class Sure(pg.Bot):
     """Believes more than it can."""
 
-    def propose(self, view: pg.View) -> pg.Move:
-        return choice(self, view)
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
+        return pg.Decision(choice(self, view))
 
     def stone_shares(self, view: pg.View) -> dict[int, float]:
         return {0: 1.5}
@@ -111,24 +112,24 @@ class ByTheClock(pg.Bot):
     def pure(self) -> bool:
         return False
 
-    def propose(self, view: pg.View) -> pg.Move:
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         points = list(pg.members(pg.candidates(view)))
-        return random.choice(points) if points else pg.PASS
+        return pg.Decision(random.choice(points) if points else pg.PASS)
 
 
 class Unmade(pg.Bot):
     def __init__(self) -> None:
         super().__init__(0)
 
-    def propose(self, view: pg.View) -> pg.Move:
-        return pg.PASS
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
+        return pg.Decision(pg.PASS)
 
 
 class Undecorated(pg.Bot):
     depth: int = pg.parameter(3, 1, 10, "makes no difference")
 
-    def propose(self, view: pg.View) -> pg.Move:
-        return choice(self, view)
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
+        return pg.Decision(choice(self, view))
 
 
 class Empty(pg.Bot):

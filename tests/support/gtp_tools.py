@@ -1,16 +1,18 @@
 """Doubles and a transcript reader for the tests of the GTP server."""
 
+import math
 import re
 from dataclasses import dataclass
 from typing import ClassVar
 
 from bots import Bot, make
 from gtp.host import Host
-from gtp.role import Services, Settings, no_files
 from gtp.seat import Seat
 from gtp.session import Session
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.errors import BadText
 from phantomgo.messages import Accepted, Refused
+from phantomgo.player import Decision
 from phantomgo.points import PASS, RESIGN, Colour, Move, parse_move
 from phantomgo.rules import Rules
 
@@ -22,10 +24,10 @@ class Scripted(Bot):
     kind: ClassVar[str] = "scripted"
     moves: dict[Colour, list[Move]]
 
-    def propose(self, view):
+    def decide(self, view, _seconds=math.inf):
         moves = self.moves.get(view.colour, [])
         done = sum(isinstance(event, Accepted | Refused) for event in view.events)
-        return moves[done] if done < len(moves) else PASS
+        return Decision(moves[done] if done < len(moves) else PASS)
 
 
 def session(
@@ -36,6 +38,7 @@ def session(
     rules: Rules | None = None,
     wall_time=lambda: 0.0,
     analyst=None,
+    program=lambda _line: None,
     **settings,
 ) -> Session:
     """A session with a bot that plays these moves, any bot, or the bot of a spec."""
@@ -48,7 +51,9 @@ def session(
     if isinstance(bot, str):
         settings["bot"], bot = bot, None
     make_bot = make if moves is None and bot is None else make_scripted
-    services = Services(make_bot, read_file, lambda: 1.5, wall_time, analyst=analyst)
+    services = Services(
+        make_bot, read_file, lambda: 1.5, wall_time, analyst=analyst, program=program
+    )
     return Session(Settings(rules or Rules(size=5), **settings), services)
 
 
@@ -81,75 +86,24 @@ def said(server: Session, line: str) -> str:
 
 # Every command that looks and does not change anything, with arguments of every kind; whatever
 # is added to the server and only looks is found by tests/gtp/test_no_leak.py.
-LOOKS = [
-    "name",
-    "version",
-    "protocol_version",
-    "list_commands",
-    "known_command undo",
-    "showboard",
-    "final_score",
-    "final_status_list alive",
-    "final_status_list dead",
-    "cputime",
-    "gomill-cpu_time",
-    "gomill-describe_engine",
-    "gogui-analyze_commands",
-    "kata-list_time_settings",
-    "undo",
-    "loadsgf nothing.sgf",
-    "phantom-get_rules",
-    "kata-get-rules",
-    "phantom-protocol_version",
-    "phantom-param",
-    "phantom-param seed",
-    "phantom-param hide off",
-    "phantom-param seed 3",
-    "phantom-rules sensei",
-    "phantom-rule ko simple",
-    "phantom-reveal_board",
-    "phantom-record",
-    "printsgf",
-    "get_komi",
-    "is_legal b A1",
-    "is_legal w B2",
-    "set_random_seed 3",
-    "fixed_handicap 2",
-    "place_free_handicap 2",
-    "set_free_handicap A1 B2",
-    "komi 6.5",
-    "time_left b 10 0",
-    "time_settings 10 0 0",
-    "kgs-time_settings none",
-    "kata-time_settings none",
-    "lz-analyze",
-    "kata-analyze b 10 ownership true",
-    "kata-analyze w 10 maxmoves 3",
-    "phantom-candidates",
-    "gogui-interrupt",
-    "phantom-shown",
-    "phantom-shown b A1",
-    "phantom-shown b A1 w pass",
-    "phantom-shown w A1 b pass",
-    *(
-        f"gogui-rules_{what}"
-        for what in (
-            "game_id",
-            "board_size",
-            "board",
-            "side_to_move",
-            "legal_moves",
-            "captured_count",
-            "board_gfx",
-            "final_result",
-        )
-    ),
-    *(f"phantom-{what}" for what in ("view", "belief", "gfx", "last", "log")),
-    *(
-        f"phantom-{what} {side}"
-        for what in ("view", "belief", "gfx", "last", "log")
-        for side in "bw"
-    ),
+_LOOKS = """
+name; version; protocol_version; list_commands; known_command undo; showboard; final_score
+final_status_list alive; final_status_list dead; cputime; gomill-cpu_time; gomill-describe_engine
+gogui-analyze_commands; kata-list_time_settings; undo; loadsgf nothing.sgf; phantom-get_rules
+kata-get-rules; phantom-protocol_version; phantom-param; phantom-param seed; phantom-param hide off
+phantom-param seed 3; phantom-rules sensei; phantom-rule ko simple; phantom-reveal_board
+phantom-record; printsgf; get_komi; is_legal b A1; is_legal w B2; set_random_seed 3
+fixed_handicap 2; place_free_handicap 2; set_free_handicap A1 B2; komi 6.5; time_left b 10 0
+time_settings 10 0 0; kgs-time_settings none; kata-time_settings none; lz-analyze
+kata-analyze b 10 ownership true; kata-analyze w 10 maxmoves 3; phantom-candidates; gogui-interrupt
+phantom-shown; phantom-shown b A1; phantom-shown b A1 w pass; phantom-shown w A1 b pass
+gogui-rules_game_id; gogui-rules_board_size; gogui-rules_board; gogui-rules_side_to_move
+gogui-rules_legal_moves; gogui-rules_captured_count; gogui-rules_board_gfx; gogui-rules_final_result
+"""
+LOOKS = re.split("; |\n", _LOOKS.strip()) + [
+    f"phantom-{what}{side}"
+    for what in ("view", "belief", "gfx", "last", "log")
+    for side in ("", " b", " w")
 ]
 
 

@@ -1,10 +1,9 @@
-"""Two web servers whose games differ in what is hidden, and all that one guest of each is sent."""
+"""Two web servers whose games differ in what is hidden, and all that one client of each is sent."""
 
 import re
 
 from phantomgo.points import PASS, Colour, vertex
 from phantomgo.rng import Stream
-from tests.support.evenings import first_round, link
 from tests.support.strategies import script, variant
 from tests.support.web_tools import Inline, Site, Socket, addresses
 
@@ -22,7 +21,7 @@ CLOCKS = (
     {"minutes": "1", "period": "20"},
 )
 """Fields of tables without and with clocks."""
-OTHERS = ("/game.json", "/black.sgf", "/card.svg", "?at=1&side=white", "/nothing")
+OTHERS = ("/game.json", "/black.sgf", "?at=1&side=white", "/nothing")
 """Below the address of a page, what it does not lead to while the game is played."""
 BARGAINS = (
     ("adjourn---accept", "-accept-resume-"),
@@ -46,11 +45,11 @@ class Hidden(Inline):
 
 
 class World:
-    """A server with one table, and all that one guest of it is sent."""
+    """A server with one table, and all that one client of it is sent."""
 
-    def __init__(self, role, thinkers=None):
-        self.role, self.sent, self.home = role, [], ""
-        self.site = Site(key=KEY, thinkers=thinkers)
+    def __init__(self, role, bots=None):
+        self.role, self.sent = role, []
+        self.site = Site(key=KEY, bots=bots)
 
     async def begin(self, kind="person", **fields):
         """Lay a table of a kind, and take both seats."""
@@ -59,8 +58,6 @@ class World:
             self.host = await site.lay(opponent="referee", **fields)
             black = await site.invited(self.host)
             white = await site.invited(self.host)
-        elif kind == "evening":
-            black, white = await self.begin_an_evening(**fields)
         else:
             fields |= {"colour": "black", "name": "Ann"}
             black = self.host = await site.lay(opponent="person", **fields)
@@ -73,22 +70,13 @@ class World:
         self.seats = {Colour.BLACK: black, Colour.WHITE: white}
         await self.sit()
 
-    async def begin_an_evening(self, **fields):
-        """An evening's first round of two players; their seats."""
-        organiser, pages, seats = await first_round(self.site, **fields)
-        projector = link((await self.site.get(organiser)).text, "projector")
-        self.home = dict(zip(("black", "white", "watch"), (*pages, projector), strict=True))[
-            self.role
-        ]
-        return seats.values()
-
     async def sit(self):
-        """Open this guest's page."""
+        """Open this client's page."""
         black, white = self.seats.values()
-        room = self.site.room(black)
-        paths = {"black": black, "white": white, "watch": room.link("watch")}
+        session = self.site.session(black)
+        paths = {"black": black, "white": white, "watch": session.link("watch")}
         self.path = paths[self.role]
-        self.game = room.game
+        self.game = session.game
         self.socket = Socket(self.site, self.path)
         await self.site.settle()
 
@@ -130,7 +118,7 @@ class World:
         other.leave()
         await self.site.settle()
         self.site.time += seconds
-        self.site.hall.tick()
+        self.site.registry.tick()
         await self.site.settle()
 
     async def new_link(self, colour):
@@ -143,22 +131,22 @@ class World:
 
     async def look(self):
         """Fetch every address that pages and frames lead to, and others."""
-        known = [self.path, self.path + "/part"] + [self.home] * bool(self.home)
-        known += [self.path + other for other in OTHERS] + ["/games", "/games/1", "/lobby"]
+        known = [self.path, self.path + "/part", "/", "/games", "/games/1"]
+        known += [self.path + other for other in OTHERS]
         frames = "".join(self.socket.frames)
         found = await self.site.crawl(*known, *addresses(frames))
         self.sent += [(path, answer.bytes) for path, answer in found.items()]
-        assert not others(found, self.path, home=self.home), "leak: links"
+        assert not others(found, self.path), "leak: links"
 
     async def act(self, **fields):
-        """Ask for something to be done, as this guest."""
+        """Ask for something to be done, as this client."""
         answer = await self.site.post(self.path + "/do", known=str(self.known), **fields)
         self.sent.append(("do", answer.bytes))
         await self.site.settle()
 
     @property
     def known(self):
-        return self.site.room(self.path).guest(self.role).sight.known
+        return self.site.session(self.path).client(self.role).state.known
 
     async def hidden_turn(self, moves):
         """The other side attempts until it stands; that is at the same time in every world."""
@@ -169,7 +157,7 @@ class World:
             ends = self.game.ends_turn(move)
             site.time = began + TURN if ends else site.time + TRY
             point = vertex(move, self.game.rules.size)
-            known = str(site.room(self.path).guest(str(colour).lower()).sight.known)
+            known = str(site.session(self.path).client(str(colour).lower()).state.known)
             what = {"do": "pass"} if move == PASS else {"do": "attempt", "point": point}
             before = len(self.game.steps)
             await self.site.post(self.seats[colour] + "/do", known=known, **what)
@@ -180,24 +168,23 @@ class World:
             await self.site.settle()
 
     async def leave(self):
-        for guest in self.site.room(self.path).guests.values():
-            for screen in list(guest.screens):
+        for client in self.site.session(self.path).clients.values():
+            for screen in list(client.screens):
                 screen.set()
         self.socket.leave()
         await self.site.settle()
 
 
 def fields_of(stream, profile, size):
-    fields = {"size": str(size), "rules": profile, "helped": "on", "rated": "on", "open": "on"}
+    fields = {"size": str(size), "rules": profile, "helped": "on"}
     return fields | CLOCKS[stream.below(len(CLOCKS))]
 
 
-def others(found, path, *allowed, home=""):
-    """The addresses of others than who sits at `path`, and whose page in an evening is `home`."""
+def others(found, path, *allowed):
+    """The addresses of others than who sits at `path`."""
     _, _, number, role, _ = path.split("/")
     own = re.compile(rf"(/qr)?/table/{number}/({'|'.join((role, *allowed))})/")
-    links = [one for one in found if "/table/" in one or "/evening/" in one]
-    return [one for one in links if not own.match(one) and not (home and one.startswith(home))]
+    return [one for one in found if "/table/" in one and not own.match(one)]
 
 
 async def compare_seat(profile, seed, size, kind="person"):
@@ -254,7 +241,7 @@ async def compare_bots(seed, size):
     for world in worlds:
         await world.begin_against_a_bot(own, **fields)
     for turn in range(14):
-        games = [world.site.room(world.path).game for world in worlds]
+        games = [world.site.session(world.path).game for world in worlds]
         if games[0].view(own) != games[1].view(own) or games[0].outcome is not None:
             break
         for world in worlds:

@@ -1,22 +1,21 @@
-"""The books that `phantom` opens from, which a process looks for and checks once."""
+"""The books that bots open from, which a process looks for and checks once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bots import phantom
-from phantomgo.portfolio.book import book_for
+from bots import opening
 
 
 @contextmanager
 def looked_for_anew() -> Iterator[None]:
-    """A block in which `phantom` finds its books again, and forgets them at the end."""
-    _forget()
+    """A block in which bots find their books again, and forget them at the end."""
+    forget_books()
     try:
         yield
     finally:
-        _forget()
+        forget_books()
 
 
-def _forget() -> None:
-    for cached in (phantom._playable, phantom._played, book_for):
+def forget_books() -> None:
+    for cached in (opening.books_of, opening._shipped, opening._checked, opening._announce):
         cached.cache_clear()

@@ -1,5 +1,6 @@
 """Sitting down at a game in tests, without a terminal."""
 
+import math
 import threading
 import time
 from concurrent.futures import wait
@@ -10,10 +11,11 @@ from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import ASCII, plain
 from phantomgo.app.play.page import page
 from phantomgo.app.table import saving
-from phantomgo.app.table.game import ADJOURNED, Game
+from phantomgo.app.table.game import ADJOURNED, TableGame
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers, make_player
 from phantomgo.app.table.table import Table
-from phantomgo.points import PASS, Move, parse_move
+from phantomgo.player import Decision
+from phantomgo.points import PASS, parse_move
 from phantomgo.record import Record, Side
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -27,9 +29,9 @@ class Scripted:
     def __init__(self, text: str = "") -> None:
         self.words = text.split()
 
-    def propose(self, view: View) -> Move:
+    def decide(self, view: View, _seconds: float = math.inf) -> Decision:
         word = self.words.pop(0) if self.words else "pass"
-        return PASS if word == "pass" else parse_move(word, view.rules.size)
+        return Decision(PASS if word == "pass" else parse_move(word, view.rules.size))
 
 
 class Slow:
@@ -41,18 +43,18 @@ class Slow:
         self.let = threading.Event()
         self.asked = 0
 
-    def propose(self, _view: View) -> Move:
+    def decide(self, _view: View, _seconds: float = math.inf) -> Decision:
         self.asked += 1
         self.let.wait(60)
-        return PASS
+        return Decision(PASS)
 
 
-def new_game(black=HUMAN, white="random", *, size=5, time=None, handicap=0, **rules) -> Game:
+def new_game(black=HUMAN, white="random", *, size=5, time=None, handicap=0, **rules) -> TableGame:
     first, second = (Side(name, None if name == HUMAN else 1) for name in (black, white))
-    return Game(Record(Rules(size, **rules), first, second, (), ADJOURNED, handicap, time))
+    return TableGame(Record(Rules(size, **rules), first, second, (), ADJOURNED, handicap, time))
 
 
-def seated(game: Game, opponent=None, *, autosave=None, now=time.monotonic) -> Console:
+def seated(game: TableGame, opponent=None, *, autosave=None, now=time.monotonic) -> Console:
     """Take a seat; `opponent` takes the bots'. The game waits for `begin`."""
     make = make_player if opponent is None else lambda *_: opponent
     keep = None if autosave is None else partial(saving.keep, file=autosave)
@@ -60,7 +62,7 @@ def seated(game: Game, opponent=None, *, autosave=None, now=time.monotonic) -> C
     return Console(table, resumable=autosave is not None)
 
 
-def sit(game: Game, opponent=None, **options) -> Console:
+def sit(game: TableGame, opponent=None, **options) -> Console:
     """Sit down, and let the game begin."""
     chair = seated(game, opponent, **options)
     chair.begin()

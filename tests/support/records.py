@@ -1,9 +1,11 @@
 """Records of games that go any way they like."""
 
+import math
 from dataclasses import replace
 
 from phantomgo.game import play_game
 from phantomgo.outcome import Fault
+from phantomgo.player import Decision
 from phantomgo.points import PASS, RESIGN, grid, members
 from phantomgo.record import Record
 from phantomgo.rng import Stream
@@ -16,19 +18,19 @@ class Wild:
     def __init__(self, seed, end=None):
         self.stream, self.end, self.name = Stream(seed), end, f"wild {seed}"
 
-    def propose(self, view):
+    def decide(self, view, _seconds=math.inf):
         if self.end is not None and view.turn == 12:
             if self.end is RESIGN:
-                return RESIGN
+                return Decision(RESIGN)
             raise Fault(self.end, "broke down")
         choice = self.stream.below(14)
         points = grid(view.rules.size).points
         if choice == 0:
-            return PASS
+            return Decision(PASS)
         if choice == 1:
-            return points
+            return Decision(points)
         open_points = list(members(view.unknown | view.vacant))
-        return open_points[self.stream.below(len(open_points))] if open_points else PASS
+        return Decision(open_points[self.stream.below(len(open_points))] if open_points else PASS)
 
 
 def game(seed, size=4, profile="olympiad", end=None, **rules) -> Record:

@@ -28,7 +28,7 @@ def opening(size: int, seed: int) -> tuple[int, ...]:
     moves: list[int] = []
     while len(moves) < MOVES:
         side = referee.to_move
-        move = players[side].propose(referee.view(side))
+        move = players[side].decide(referee.view(side)).move
         referee.attempt(side, move)
         if referee.to_move is not side:
             moves.append(move)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
-from bots.decision import Decision
 from phantomgo.app.play.console import Console
 from phantomgo.app.table import advice, saving
 from phantomgo.app.table.facts import attempt_line, log_lines
 from phantomgo.app.table.players import ADVISER
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
+from phantomgo.player import Decision
 from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
 
 MAX_LINE: Final = 400
@@ -26,7 +26,7 @@ WATCHING: Final = "That is for players; you are watching."
 _VERTEX: Final = re.compile(r"[a-zA-Z][0-9]+")
 
 
-class Command(NamedTuple):
+class PlayCommand(NamedTuple):
     """A command.
 
     Attributes:
@@ -56,7 +56,7 @@ def run(console: Console, line: str) -> None:
         console.closed = line.strip().lower() in ("y", "yes")
         console.answer = ""
         return
-    asked, console.passing = console.passing, False
+    confirmed, console.passing = console.passing, False
     console.answer = ""
     words, had_page = line.split(), bool(console.page)
     if len(line) > MAX_LINE:
@@ -67,31 +67,31 @@ def run(console: Console, line: str) -> None:
         console.page, console.scroll = [], 0
         console.changed |= had_page
         try:
-            _run_words(console, words, asked=asked)
+            _run_words(console, words, confirmed=confirmed)
         except PhantomGoError as error:
             console.answer = f"{error}."
 
 
-def _run_words(console: Console, words: list[str], *, asked: bool) -> None:
+def _run_words(console: Console, words: list[str], *, confirmed: bool) -> None:
     word = words[0].lower()
     if word in ("pass", "resign") or _VERTEX.fullmatch(word):
         move = RESIGN if word == "resign" else parse_move(word, console.game.rules.size)
         if len(words) == 1:
-            _attempt(console, move, asked=asked)
+            _attempt(console, move, confirmed=confirmed)
         else:
             console.answer = f"One attempt at a time: type {words[0]} alone."
     elif _whole(word) is not None and console.phase is Phase.OVER:
         _goto(console, words)
     else:
-        found = [command for command in available(console) if command.name.startswith(word)]
-        exact = [command for command in found if command.name == word]
-        if len(exact or found) == 1:
-            (exact or found)[0].run(console, words[1:])
+        begun = [command for command in available(console) if command.name.startswith(word)]
+        exact = [command for command in begun if command.name == word]
+        if len(exact or begun) == 1:
+            (exact or begun)[0].run(console, words[1:])
         else:
-            console.answer = _unknown(console, words[0], [command.name for command in found])
+            console.answer = _unknown(console, words[0], [command.name for command in begun])
 
 
-def available(console: Console) -> list[Command]:
+def available(console: Console) -> list[PlayCommand]:
     """Return the commands that can be given now."""
     over = console.phase is Phase.OVER
     return [command for command in COMMANDS if (command.after if over else command.during)]
@@ -114,7 +114,7 @@ def _unknown(console: Console, word: str, begun: list[str]) -> str:
     )
 
 
-def _attempt(console: Console, move: Move, *, asked: bool) -> None:
+def _attempt(console: Console, move: Move, *, confirmed: bool) -> None:
     """Make an attempt; a pass that would end the game has to be confirmed first."""
     if console.phase is Phase.OVER:
         console.answer = "The game is over; `next` and `back` step through it."
@@ -122,7 +122,7 @@ def _attempt(console: Console, move: Move, *, asked: bool) -> None:
         console.answer = f"{console.turn()}; Enter continues."
     elif objection := console.objection(move):
         console.answer = objection
-    elif move == PASS and console.pass_ends_game and not asked:
+    elif move == PASS and console.pass_ends_game and not confirmed:
         console.passing = True
         console.answer = f"{console.game.to_move.other} has passed: `pass` again ends the game."
     else:
@@ -271,26 +271,30 @@ def _help(console: Console, words: list[str]) -> None:
 
 
 COMMANDS: Final = (
-    Command("mark POINT ...", "note guesses of enemy stones", _mark, after=False),
-    Command("clear [POINT ...]", "remove these, or all", partial(_mark, clear=True), after=False),
-    Command("belief", "where enemy stones probably are", _belief, after=False),
-    Command("hint", f"what {ADVISER} would attempt for you", _hint, after=False),
-    Command("go", "let the bots play on (Enter: once)", lambda it, _: it.go(), after=False),
-    Command(
+    PlayCommand("mark POINT ...", "note guesses of enemy stones", _mark, after=False),
+    PlayCommand(
+        "clear [POINT ...]", "remove these, or all", partial(_mark, clear=True), after=False
+    ),
+    PlayCommand("belief", "where enemy stones probably are", _belief, after=False),
+    PlayCommand("hint", f"what {ADVISER} would attempt for you", _hint, after=False),
+    PlayCommand("go", "let the bots play on (Enter: once)", lambda it, _: it.go(), after=False),
+    PlayCommand(
         "abandon", "end the game without a result", lambda it, _: it.table.abandon(), after=False
     ),
-    Command("next [N]", "a step forward, or N", partial(_step, sign=1), during=False),
-    Command("back [N]", "a step back, or N", partial(_step, sign=-1), during=False),
-    Command("first", "to the beginning", lambda it, _: it.show(0), during=False),
-    Command("last", "to the end", lambda it, _: it.show(len(it.game.moments)), during=False),
-    Command("goto N", "to attempt N; the number alone does it too", _goto, during=False),
-    Command("review", "the moments that decided the game", _review, during=False),
-    Command("rematch", "another game, colours changed", lambda it, _: it.rematch(), during=False),
-    Command("games", "the saved games", _games),
-    Command("log", "what the referee has said", _log),
-    Command("save NAME", "write NAME.json; at the end also NAME.sgf [COLOUR]", _save),
-    Command("board", "the board again", lambda it, _: it.reply([])),
-    Command("help [COMMAND]", "this", _help),
-    Command("quit", "leave", lambda it, _: it.ask_to_leave()),
+    PlayCommand("next [N]", "a step forward, or N", partial(_step, sign=1), during=False),
+    PlayCommand("back [N]", "a step back, or N", partial(_step, sign=-1), during=False),
+    PlayCommand("first", "to the beginning", lambda it, _: it.show(0), during=False),
+    PlayCommand("last", "to the end", lambda it, _: it.show(len(it.game.moments)), during=False),
+    PlayCommand("goto N", "to attempt N; the number alone does it too", _goto, during=False),
+    PlayCommand("review", "the moments that decided the game", _review, during=False),
+    PlayCommand(
+        "rematch", "another game, colours changed", lambda it, _: it.rematch(), during=False
+    ),
+    PlayCommand("games", "the saved games", _games),
+    PlayCommand("log", "what the referee has said", _log),
+    PlayCommand("save NAME", "write NAME.json; at the end also NAME.sgf [COLOUR]", _save),
+    PlayCommand("board", "the board again", lambda it, _: it.reply([])),
+    PlayCommand("help [COMMAND]", "this", _help),
+    PlayCommand("quit", "leave", lambda it, _: it.ask_to_leave()),
 )
 """Everything that can be typed beside moves, in the order of `help`."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from phantomgo.app import background
 from phantomgo.app.table.facts import ending, score
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import Proposal
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.table.viewer import Phase, Viewer
@@ -63,7 +63,7 @@ class Console(Viewer):
         table: Table,
         *,
         resumable: bool = False,
-        lay: Callable[[Game], Table] | None = None,
+        lay: Callable[[TableGame], Table] | None = None,
     ) -> None:
         """Sit down at a table, which saves its game if it is resumable; `begin` starts the game.
 
@@ -135,7 +135,7 @@ class Console(Viewer):
     def _await_bot(self) -> None:
         table, what = self.table, f"{self.game.to_move} thinks"
         began = table.now() - table.turn.seconds
-        self.work = Work(what, table.think(), self._take_move, table.share, began)
+        self.work = Work(what, table.think(), self._take_move, lambda: None, began)
 
     def _take_move(self, _future: Future[Proposal]) -> None:
         try:
@@ -216,10 +216,10 @@ class Console(Viewer):
     def ask_to_leave(self) -> None:
         """Ask whether to leave; asked twice (Ctrl-D), do."""
         self.closed, self.leaving = self.leaving, True
-        self.answer = f"Leave? {self.kept} [y/N]".replace("  ", " ")
+        self.answer = f"Leave? {self.resume_hint} [y/N]".replace("  ", " ")
 
     @property
-    def kept(self) -> str:
+    def resume_hint(self) -> str:
         """Return a hint on resuming the game; empty if that is impossible."""
         if not self.resumable or not self.game.steps:
             return ""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from bots import make
-from bots.decision import Decision
 from bots.value import SEEN
 from bots.value import chance as chance_to_win
-from phantomgo.app.table.game import Game, Moment
+from phantomgo.app.table.game import GameMoment, TableGame
 from phantomgo.app.table.players import ADVISER_SPEC
+from phantomgo.player import Decision
 from phantomgo.points import BLACK, Move, Point
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -22,7 +22,7 @@ REVIEWED: Final = 1000
 """Playouts of the reviewer, for each attempt."""
 
 
-class Verdict(NamedTuple):
+class AttemptVerdict(NamedTuple):
     """The reviewer's word on an attempt, knowing only the view of the player who made it.
 
     Attributes:
@@ -41,7 +41,7 @@ def hint(view: View) -> Decision:
     return make(ADVISER_SPEC, 0).decide(view)
 
 
-def chance(moment: Moment, rules: Rules) -> float:
+def chance(moment: GameMoment, rules: Rules) -> float:
     """Return Black's chance to win, from random playouts of the true board."""
     from bots.worlds import seen_share  # noqa: PLC0415  (compiled code, half a second)
 
@@ -53,25 +53,25 @@ def chance(moment: Moment, rules: Rules) -> float:
     return value if colour is BLACK else 1 - value
 
 
-def chances(game: Game, done: Callable[[int], None]) -> list[float]:
+def chances(game: TableGame, done: Callable[[int], None]) -> list[float]:
     """Return Black's chance to win at each moment; `done` is called with the number judged.
 
     A refused attempt changes nothing, and a game that was scored is judged by its result.
     """
-    found: list[float] = []
+    line: list[float] = []
     for number, moment in enumerate(game.moments):
-        if found and moment.step is not None and moment.board == game.moments[number - 1].board:
-            found.append(found[-1])
+        if line and moment.step is not None and moment.board == game.moments[number - 1].board:
+            line.append(line[-1])
         else:
-            found.append(chance(moment, game.rules))
+            line.append(chance(moment, game.rules))
         done(number + 1)
     outcome = game.outcome
     if outcome is not None and outcome.margin is not None:
-        found[-1] = {None: 0.5, BLACK: 1.0}.get(outcome.winner, 0.0)
-    return found
+        line[-1] = {None: 0.5, BLACK: 1.0}.get(outcome.winner, 0.0)
+    return line
 
 
-def verdict(view: View, move: Move) -> Verdict:
+def verdict(view: View, move: Move) -> AttemptVerdict:
     """Return what the reviewer says of an attempt that was made in this view."""
     from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
 
@@ -80,10 +80,10 @@ def verdict(view: View, move: Move) -> Verdict:
     best, cost = decision.move, 0.0 if decision.move == move else None
     if best != move and {best, move} <= {candidate.point for candidate in decision.candidates}:
         # Compare by fresh playouts: those that chose the best point overrate it.
-        two = weighs.search(view.rules.size).among(view, 1 << best | 1 << move)
+        two = weighs.among(view, 1 << best | 1 << move)
         values = {candidate.point: candidate.value for candidate in two}
         cost = max(values[best] - values[move], 0.0)
-    return Verdict(best, decision.value, cost)
+    return AttemptVerdict(best, decision.value, cost)
 
 
 def belief(view: View) -> dict[Point, float]:
@@ -91,7 +91,7 @@ def belief(view: View) -> dict[Point, float]:
     return dict(make(ADVISER_SPEC, 0).stone_shares(view))
 
 
-def turning_points(game: Game, shares: Sequence[float], count: int) -> list[tuple[int, float]]:
+def turning_points(game: TableGame, shares: Sequence[float], count: int) -> list[tuple[int, float]]:
     """Return the attempts that changed Black's chance most: number and change, greatest first."""
     changes = [(n, shares[n] - shares[n - 1]) for n in range(1, len(game.moments))]
     changes.sort(key=lambda change: -abs(change[1]))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.messages import Accepted, Moved, Passed, Refused
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.phrase import Phrase, sentences
@@ -25,8 +25,7 @@ HOW: Final = {
 }
 """Endings of games that were not scored."""
 ABANDONED: Final = "to move, the game was abandoned"
-AWAY: Final = "stayed away"
-"""Reasons why a person's game ended; a colour goes before them."""
+"""The reason why an abandoned game ended; a colour goes before it."""
 
 
 def shortened(name: str) -> str:
@@ -56,10 +55,10 @@ def news(view: View) -> str:
     return said or Phrase("Nothing has been said yet.")
 
 
-def told(game: Game, number: int, colour: Colour) -> str:
+def told(game: TableGame, number: int, colour: Colour) -> str:
     """Return what a player heard about an attempt, counted from 1."""
-    known = len(game.moments[number - 1].view(colour).events)
-    return sentences(heard(game.moments[number].view(colour), known))
+    before = len(game.moments[number - 1].view(colour).events)
+    return sentences(heard(game.moments[number].view(colour), before))
 
 
 def ending(outcome: Outcome, colour: Colour | None = None) -> str:
@@ -78,7 +77,7 @@ def ending(outcome: Outcome, colour: Colour | None = None) -> str:
     return Phrase("You lost {how}.", how=how)
 
 
-def score(game: Game) -> str:
+def score(game: TableGame) -> str:
     """Return how a finished game ended, with the areas if it was scored."""
     outcome, rules = game.outcome, game.rules
     assert outcome is not None
@@ -116,8 +115,6 @@ def _how(outcome: Outcome, rules: Rules) -> str:
             return Phrase(
                 "{loser} had {count} attempts refused in one turn", loser=loser, count=count
             )
-        case Ending.STALL if reason == AWAY:
-            return Phrase("{loser} stayed away", loser=loser)
         case Ending.VOID if reason == ABANDONED:
             return Phrase("The game was abandoned")
     return f"{outcome.sentence[:1].upper()}{outcome.sentence[1:]}"

@@ -19,7 +19,7 @@ from phantomgo.view import View
 ADJOURNED: Final = Outcome(None, None, Ending.VOID, "adjourned")
 
 
-class Moment(NamedTuple):
+class GameMoment(NamedTuple):
     """The game after an attempt.
 
     Attributes:
@@ -44,7 +44,7 @@ class Moment(NamedTuple):
         return self.views[colour - 1]
 
 
-class Game:
+class TableGame:
     """A game as it stands.
 
     Attributes:
@@ -65,7 +65,7 @@ class Game:
         self.limit = Limit(start.time) if limit is None and start.time else limit
         self.steps: list[Step] = []
         self._referee = start.begin()
-        self.moments = [Moment.of(self._referee)]
+        self.moments = [GameMoment.of(self._referee)]
 
     @classmethod
     def resumed(cls, record: Record) -> Self:
@@ -111,12 +111,12 @@ class Game:
 
     def _keep(self, step: Step) -> None:
         self.steps.append(step)
-        self.moments.append(Moment.of(self._referee, step))
+        self.moments.append(GameMoment.of(self._referee, step))
 
     def end(self, outcome: Outcome) -> None:
         """End the game for a reason the board does not show."""
         self._referee.end(outcome)
-        self.moments[-1] = Moment.of(self._referee, self.moments[-1].step)
+        self.moments[-1] = GameMoment.of(self._referee, self.moments[-1].step)
 
     def record(self) -> Record:
         """Return the game as it stands."""
@@ -186,7 +186,7 @@ class Game:
             return None
         if outcome is not None and outcome.ending is Ending.TIME and outcome.winner is not colour:
             return 0.0
-        return left - self._used(colour)[-1]
+        return left - self.used(colour)[-1]
 
     def left_at_turn(self, colour: Colour) -> float | None:
         """Return the seconds a side had left when its turn began; None without a clock.
@@ -196,12 +196,12 @@ class Game:
         if self.limit is None:
             return None
         left = self.limit.main
-        for seconds in self._used(colour)[:-1]:
+        for seconds in self.used(colour)[:-1]:
             left = max(left - seconds, 0.0) + self.limit.increment
         return left + self.limit.period
 
-    def _used(self, colour: Colour) -> list[float]:
-        """The seconds of a side's turns; the last one is not over."""
+    def used(self, colour: Colour) -> list[float]:
+        """Return the seconds of a side's turns; the last one is not over."""
         turns = [0.0]
         for step, moment in zip(self.steps, self.moments[1:], strict=True):
             if step.colour is colour:
@@ -209,13 +209,3 @@ class Game:
                 if moment.to_move is not colour:
                     turns.append(0.0)
         return turns
-
-    def turn_seconds(self, colour: Colour) -> tuple[float, float]:
-        """Return the seconds of a side's last turn, and of the attempts of this one so far."""
-        turns = [0.0, 0.0]
-        for step in self.steps:
-            if step.colour is colour:
-                turns[-1] += step.seconds
-                if step.reason is None:
-                    turns.append(0.0)
-        return turns[-2], turns[-1]

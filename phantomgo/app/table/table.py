@@ -1,7 +1,7 @@
 """A table: a game with its players, clocks and bots' thoughts, without any front.
 
 A table changes by `attempt` (a person's), `take` (a bot's), `tick` (a clock that has run down),
-`forfeit` and `abandon`; each time it saves the game and notifies its watchers. A bot thinks in the
+and `abandon`; each time it saves the game and notifies its watchers. A bot thinks in the
 background: `think` asks it once and returns the same future until its answer is taken, so a caller
 may stop waiting and wait again later.
 """
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from phantomgo.app.table.facts import ABANDONED
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN, Players, Proposal
 from phantomgo.errors import PhantomGoError
 from phantomgo.outcome import Ending, Fault, Outcome
@@ -24,7 +24,7 @@ class BotFailed(PhantomGoError):
     """A bot raised an exception that is not a fault by the rules; the game is unchanged."""
 
 
-class Stopwatch:
+class TurnTimer:
     """Counts the seconds while it runs; it is started running."""
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -66,10 +66,10 @@ class Table:
 
     def __init__(
         self,
-        game: Game,
+        game: TableGame,
         players: Players,
         *,
-        keep: Callable[[Game], None] | None = None,
+        keep: Callable[[TableGame], None] | None = None,
         now: Callable[[], float] = time.monotonic,
         labels: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
@@ -87,7 +87,7 @@ class Table:
         self.thought: Future[Proposal] | None = None
         self.paused = False
         self.watchers: list[Callable[[], None]] = []
-        self.turn = Stopwatch(now)
+        self.turn = TurnTimer(now)
         self._attempt_from = 0.0
         self.trouble = ""
         self._keep: Final = keep
@@ -95,7 +95,7 @@ class Table:
     def begin(self) -> None:
         """Have the players sit down."""
         self.players.begin()
-        self._turn_begins(self.game.turn_seconds(self.game.to_move)[1])
+        self._turn_begins(self.game.used(self.game.to_move)[-1])
 
     def _turn_begins(self, used: float = 0.0) -> None:
         self.turn.reset(used)
@@ -150,10 +150,6 @@ class Table:
         """End the game without a result, whoever is to move."""
         self._fail(Ending.VOID, ABANDONED)
 
-    def forfeit(self, why: str) -> None:
-        """End the game by the fault of the side to move, who does not play on."""
-        self._fail(Ending.STALL, why)
-
     def _fail(self, ending: Ending, why: str) -> None:
         self._end(Fault(ending, why).outcome(self.game.to_move))
 
@@ -181,11 +177,6 @@ class Table:
             return self.game.left(colour)
         waits = colour not in self.people and self.paused
         return left - (0.0 if waits else self.turn.seconds)
-
-    def share(self) -> float | None:
-        """Return how much of its last turn's time the bot has used; None if unknown."""
-        before = self.game.turn_seconds(self.game.to_move)[0]
-        return min(self.turn.seconds / before, 1) if before > 1 else None
 
     def tick(self) -> None:
         """End the game if the time of the person to move is up."""

@@ -1,13 +1,11 @@
 """`phantomgo web`: tables in browsers. People on several devices, bots, spectators, a referee.
 
-Start reading at sight.py (what one guest sees, as a value) and guest.py (who sees what). terms.py
-and state.py say what a table is and what happens there, journal.py keeps it, room.py is an open
-table with its guests, hall.py all of them, actions.py what a guest may do. page.py, board.py and
-front.py write HTML, in the language of the reader (reader.py). review.py judges a finished game.
-evening.py is an evening of many tables, club.py all of them; evening_page.py writes their pages,
-and evenings.py maps their paths. lesson.py and lessons.py teach the game. server.py maps all other
-paths to pages, serving.py runs the process; thinkers.py and engines.py run bots and engines in
-other processes.
+Start reading at client_state.py (what one client is shown, as a value) and client.py (who is shown
+what). terms.py and table_state.py say what a table is and what happens there, journal.py keeps it,
+session.py is an open table with its clients, registry.py all open tables, actions.py what a client
+may do. page.py, board.py, front.py and lesson.py write HTML, in the language of the reader
+(reader.py). review.py judges a finished game. server.py maps paths to pages, serving.py runs the
+process; bot_workers.py and engines.py run bots and engines in other processes.
 """
 
 import argparse
@@ -57,7 +55,6 @@ def serve_web(
     bots: int = 1,
     patience: float = PATIENT.move,
     tables: int = 500,
-    tournament: str | Path | None = None,
 ) -> int:
     """Serve tables to browsers until Ctrl-C; returns the exit code.
 
@@ -80,7 +77,6 @@ def serve_web(
         patience: seconds that an engine may take to move where there is no clock, and to start if
             fewer than 60.
         tables: tables that may be open at a time.
-        tournament: show the page of the tournament in this folder at /tournament.
 
     Raises:
         BadText: a value is not allowed, or no bot has this spec.
@@ -95,8 +91,6 @@ def serve_web(
     whole("tables", tables, 1, 10_000)
     if keep is not None:
         whole("keep", keep, 1, 36_500)
-    if tournament is not None and not Path(tournament).is_dir():
-        raise BadText(f"tournament {str(tournament)[:200]!r} is not a folder")
     patient = Patience.of(patience)
     file = state_folder() / "tables.db" if data is None else Path(data)
     if backup is not None:
@@ -105,22 +99,21 @@ def serve_web(
         print(f"Copied {counted(back_up(file, backup), 'table')} of {file} to {backup}")
         return 0
     try:
-        from phantomgo.app.web import serving  # noqa: PLC0415  (an extra)
+        from phantomgo.app.web import addresses, serving  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
         if missing not in EXTRA:
             raise
         raise MissingExtra("web", " ".join(EXTRA), "web") from error
-    place = serving.place(host, port, lan=lan, address=address, names=names)
+    place = addresses.place(host, port, lan=lan, address=address, names=names)
     return serving.serve(
         place,
         file,
         dict(serving.opponent(text) for text in opponents),
         [serving.fields(text) for text in lay],
-        proxies=serving.proxies(proxy),
+        proxies=addresses.proxies(proxy),
         processes=bots,
         patience=patient,
         tables=tables,
         keep=keep,
-        tournament=None if tournament is None else Path(tournament),
     )

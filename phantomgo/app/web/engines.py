@@ -15,14 +15,14 @@ from gtp.channel import ChannelError, ProcessChannel
 from gtp.player import PATIENT, EnginePlayer, Patience
 from phantomgo.app import background
 from phantomgo.app.table.players import Proposal
-from phantomgo.app.web.tempo import engine_seconds
+from phantomgo.app.web.turn_time import engine_seconds
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.players import Program
 from phantomgo.outcome import Ending, Fault
 from phantomgo.view import View
 
 
-class Engine:
+class EnginePool:
     """The processes of one engine."""
 
     def __init__(
@@ -86,10 +86,10 @@ class Engine:
             raise PhantomGoError(f"{self._name} {fault}") from None
         began = time.monotonic()
         if left is None:
-            move = player.propose(view)
+            move = player.decide(view).move
         else:
             longest = left + self._patience.overrun
-            move = player.propose_within(view, engine_seconds(view, left), longest)
+            move = player.decide(view, engine_seconds(view, left), longest).move
         seconds = time.monotonic() - began
         if left is not None and seconds > left:
             raise Fault(Ending.TIME, "ran out of time")

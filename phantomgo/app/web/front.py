@@ -1,11 +1,10 @@
 """The pages that are not of one table: the front page with its form, invitations, earlier games."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bots.naming import LEVELS
-from phantomgo.app.web.example import example
 from phantomgo.app.web.markup import Markup, form, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import (
@@ -51,17 +50,16 @@ WELCOME: Final = Phrase(
     "Go in which each player sees only their own stones. The referee says whether an attempt"
     " stands, and announces captures."
 )
-LOBBY: Final = Phrase("open tables, games being played, ratings")
 KOMI: Final = Phrase("7.5; 2.5 up to 5x5")
 """The usual komi."""
 
 
-def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
+def front_page(levels: Mapping[str, str], games: Sequence[str] = ()) -> str:
     """Return the page with the form for a new table.
 
     Args:
         levels: the bots and engines.
-        tournament: whether there is the page of one.
+        games: those being played, in words.
     """
     opponents = OPPONENTS | {name: called(name, spec) for name, spec in levels.items()}
     usual = tag(
@@ -84,10 +82,7 @@ def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
         ),
         number("delay", Phrase("delayed by this many moves"), 0, 0, MAX_DELAY),
         check("helped", Phrase("Players may ask where stones probably are, and for hints")),
-        check("open", Phrase("Offer the free seat to everybody in the lobby")),
-        check("rated", Phrase("Rated, by the names of the players")),
-        check("even", Phrase("Handicap by ratings (against a bot)")),
-        check("unlisted", Phrase("Keep it out of the lobby and the list of earlier games")),
+        check("unlisted", Phrase("Keep it out of the lists of games")),
     )
     described = tag(
         "details",
@@ -97,22 +92,15 @@ def front_page(levels: Mapping[str, str], *, tournament: bool = False) -> str:
     )
     button = tag("button", Phrase("Set up the table"), class_="main")
     lay = form("/tables", usual, described, more, button, class_="lay")
-    club = tag(
-        "p",
-        Phrase("With more than two:"),
-        " ",
-        tag("a", Phrase("an evening for a club"), href="/evenings"),
-    )
     lesson = tag(
         "p",
         Phrase("The first of ten lessons:"),
         " ",
         tag("a", Phrase("Phantom Go in 60 seconds"), href="/lesson"),
     )
-    lobby = tag("p", tag("a", Phrase("The lobby"), href="/lobby"), ": ", LOBBY)
-    list_page = tag("p", tag("a", Phrase("The tournament of this server"), href="/tournament"))
-    more_pages = (lobby, club, list_page) if tournament else (lobby, club)
-    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), lesson, lay, *more_pages)
+    rows = (tag("li", game) for game in games)
+    played = (tag("h2", Phrase("Being played")), tag("ul", *rows, class_="games")) if games else ()
+    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), lesson, lay, *played)
 
 
 def _described(name: str, spec: str) -> str:
@@ -150,14 +138,13 @@ def earlier_games(games: list[tuple[int, float, str]]) -> str:
         tag("li", tag("a", title, href=f"/games/{number}"), tag("time", _date(when)))
         for number, when, title in games
     ]
-    found = tag("ol", *rows, class_="games") if rows else tag("p", Phrase("No game has ended yet."))
-    return plain_page(Phrase("Earlier games"), found)
+    shown = tag("ol", *rows, class_="games") if rows else tag("p", Phrase("No game has ended yet."))
+    return plain_page(Phrase("Earlier games"), shown)
 
 
 def plain_page(heading: str, *content: Markup) -> str:
     """Return a page of text and forms."""
-    words = tag("div", tag("h1", heading), *content)
-    return document(tag("main", words, example(), class_="front text"))
+    return document(tag("main", tag("h1", heading), *content, class_="front"))
 
 
 def _date(when: float) -> str:

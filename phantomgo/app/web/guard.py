@@ -26,12 +26,6 @@ HEADERS: Final = {
 }
 """Headers of every answer. A path is a secret: no other site learns it, no cache keeps a page."""
 
-STYLED: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none';"
-    " frame-ancestors 'none'"
-)
-"""The policy of a tournament's page, which has a style of its own: it loads and runs nothing."""
-
 STATIC: Final = "/static/"
 PAGES: Final = {name.encode(): value.encode() for name, value in HEADERS.items()}
 FILES: Final = {**PAGES, b"cache-control": b"no-cache"}

@@ -1,9 +1,9 @@
 """Everything that ever happened at the tables, in one SQLite file.
 
-A table is its terms and a list of events (state.py). Events are only ever added; a table is deleted
-as a whole. An event is on the disk before anybody sees its effect, so a server that is killed
-continues every table where it stood, and the list is the referee's log. A thread writes what many
-tables add at the same time in one transaction, so that no table waits for another's.
+A table is its terms and a list of events (table_state.py). Events are only ever added; a table is
+deleted as a whole. An event is on the disk before anybody sees its effect, so a server that is
+killed continues every table where it stood, and the list is the referee's log. A thread writes what
+many tables add at the same time in one transaction, so that no table waits for another's.
 """
 
 import asyncio
@@ -11,45 +11,51 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from phantomgo.app.web.terms import Terms
+from phantomgo.app.web.terms import TableTerms
 from phantomgo.database import MEMORY, Database, Form
 from phantomgo.errors import BadStore
-from phantomgo.points import Colour, parse_colour
 
 Event: TypeAlias = dict[str, Any]
 """Something that happened at a table, as a JSON object."""
 Write: TypeAlias = tuple[str, Iterable[tuple[object, ...]]]
 """A statement and its rows."""
 
-EVENINGS: Final = (
-    "CREATE TABLE evenings (id INTEGER PRIMARY KEY, terms TEXT NOT NULL, begun REAL NOT NULL)"
-)
-"""Their events are in the table of events, under numbers that no table has."""
 FORM: Final = Form(
     "tables of phantomgo web",
     0x50475742,
-    2,
+    3,
     (
         "CREATE TABLE tables (id INTEGER PRIMARY KEY, terms TEXT NOT NULL, laid REAL NOT NULL,"
-        " finished REAL, title TEXT, result TEXT)",
+        " finished REAL, title TEXT)",
         "CREATE TABLE events (table_id INTEGER NOT NULL, number INTEGER NOT NULL,"
         " event TEXT NOT NULL, PRIMARY KEY (table_id, number)) WITHOUT ROWID",
-        EVENINGS,
     ),
-    {1: ("ALTER TABLE tables ADD COLUMN result TEXT", EVENINGS)},
+    {
+        1: (
+            "ALTER TABLE tables ADD COLUMN result TEXT",
+            "CREATE TABLE evenings (id INTEGER PRIMARY KEY)",
+        ),
+        # Version 0.4 had evenings of a club and ratings. Their games stay, as tables of a referee.
+        2: (
+            "DELETE FROM events WHERE table_id IN (SELECT id FROM evenings)",
+            "DROP TABLE evenings",
+            "ALTER TABLE tables DROP COLUMN result",
+            "UPDATE tables SET terms ="
+            " json_remove(terms, '$.open', '$.rated', '$.black_home', '$.white_home')",
+        ),
+    },
 )
 
 INDEXES: Final = (
     "CREATE INDEX IF NOT EXISTS listed ON tables (finished DESC) WHERE title IS NOT NULL",
     "CREATE INDEX IF NOT EXISTS ended ON tables (finished) WHERE finished IS NOT NULL",
-    "CREATE INDEX IF NOT EXISTS begun ON evenings (begun)",
 )
 """Added to older files when they are opened."""
 NEXT: Final = (
@@ -123,7 +129,7 @@ class Journal:
 
     # What happens
 
-    def lay(self, number: int, terms: Terms) -> None:
+    def lay(self, number: int, terms: TableTerms) -> None:
         """Add a new table."""
         row = (number, _as_text(asdict(terms)), self.now())
         self._add("INSERT INTO tables (id, terms, laid) VALUES (?, ?, ?)", [row])
@@ -135,48 +141,31 @@ class Journal:
         ]
         self._add(NEXT, rows)
 
-    def finish(self, number: int, title: str, result: str) -> None:
+    def finish(self, number: int, title: str) -> None:
         """Note that the game is over; a title lists it among the earlier ones."""
-        row = (self.now(), title or None, result, number)
-        self._add("UPDATE tables SET finished = ?, title = ?, result = ? WHERE id = ?", [row])
-
-    def begin_evening(self, number: int, terms: Mapping[str, Any]) -> None:
-        """Add a new evening."""
-        self._add("INSERT INTO evenings VALUES (?, ?, ?)", [(number, _as_text(terms), self.now())])
+        row = (self.now(), title or None, number)
+        self._add("UPDATE tables SET finished = ?, title = ? WHERE id = ?", [row])
 
     def delete(self, numbers: Iterable[int]) -> None:
         """Delete tables with all their events."""
         rows: list[tuple[object, ...]] = [(number,) for number in numbers]
         self._add("DELETE FROM events WHERE table_id = ?", rows)
         self._add("DELETE FROM tables WHERE id = ?", rows)
-        self._add("DELETE FROM evenings WHERE id = ?", rows)
 
     # What has happened
 
-    def terms(self, number: int) -> Terms | None:
+    def terms(self, number: int) -> TableTerms | None:
         """Return the terms of a table; None if there is none of this number."""
         rows = self._file.select("SELECT terms FROM tables WHERE id = ?", number)
-        return Terms(**json.loads(rows[0][0])) if rows else None
-
-    def evening(self, number: int) -> dict[str, Any] | None:
-        """Return the terms of an evening; None if there is none of this number."""
-        rows = self._file.select("SELECT terms FROM evenings WHERE id = ?", number)
-        found: dict[str, Any] | None = json.loads(rows[0][0]) if rows else None
-        return found
-
-    def results(self, numbers: Sequence[int]) -> dict[int, str]:
-        """Return the results of those of these tables whose games are over, as `B+2.5`."""
-        places = ",".join("?" * len(numbers))
-        query = f"SELECT id, result FROM tables WHERE result IS NOT NULL AND id IN ({places})"
-        return dict(self._file.select(query, *numbers))
+        return TableTerms(**json.loads(rows[0][0])) if rows else None
 
     def events(self, number: int) -> list[Event]:
-        """Return the events of a table or an evening, in order."""
+        """Return the events of a table, in order."""
         query = "SELECT event FROM events WHERE table_id = ? ORDER BY number"
         return [json.loads(text) for (text,) in self._file.select(query, number)]
 
     def links(self, number: int, role: str) -> int:
-        """Return how many new links a role has had at a table or in an evening."""
+        """Return how many new links a role has had at a table."""
         query = "SELECT count(*) FROM events WHERE table_id = ? AND event = ?"
         return self._count(query, number, _as_text({"link": role}))
 
@@ -199,35 +188,10 @@ class Journal:
             limit,
         )
 
-    def rated(self, when: float, number: int, limit: int) -> list[tuple[int, float, Terms, str]]:
-        """Return listed games for ratings that ended after this one, in order.
-
-        Each with its number, the time of the end, its terms and its result.
-        """
-        query = (
-            "SELECT id, finished, terms, result FROM tables WHERE title IS NOT NULL"
-            " AND terms LIKE '%\"rated\":true%' AND (finished, id) > (?, ?)"
-            " ORDER BY finished, id LIMIT ?"
-        )
-        rows = self._file.select(query, when, number, limit)
-        return [(n, end, Terms(**json.loads(terms)), result) for n, end, terms, result in rows]
-
-    def seated(self, number: int) -> dict[Colour, str]:
-        """Return the names with which seats of a table were taken; empty ones are left out."""
-        query = "SELECT event FROM events WHERE table_id = ? AND event LIKE '{\"sits\"%'"
-        events = (json.loads(text) for (text,) in self._file.select(query, number))
-        return {parse_colour(it["sits"]): it["name"] for it in events if it["name"]}
-
     def older(self, seconds: float, limit: int) -> list[int]:
-        """Return tables whose games ended, and evenings that began, longer ago than this.
-
-        The oldest come first, and each evening before its tables.
-        """
-        query = (
-            "SELECT id, finished AS since FROM tables WHERE finished < ?1"
-            " UNION ALL SELECT id, begun FROM evenings WHERE begun < ?1 ORDER BY since LIMIT ?2"
-        )
-        return [number for number, _ in self._file.select(query, self.now() - seconds, limit)]
+        """Return tables whose games ended longer ago than this, the oldest first."""
+        query = "SELECT id FROM tables WHERE finished < ? ORDER BY finished LIMIT ?"
+        return [number for (number,) in self._file.select(query, self.now() - seconds, limit)]
 
     def count(self) -> int:
         """Return how many tables there are."""

@@ -50,8 +50,6 @@ BOTS: Final = {
 }
 """The names of the levels' bots at a table."""
 
-POINTS: Final = {"B": (1.0, 0.0), "W": (0.0, 1.0), "0": (0.5, 0.5)}
-"""Black's and White's points by the first letter of a result; void games have none."""
 SWAPPED: Final = {"black": "white", "white": "black"}
 """The roles of players when colours change; other roles stay what they are."""
 ENGINE: Final = "engine:"
@@ -71,7 +69,7 @@ N = TypeVar("N", int, float)
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TableTerms:
     """The terms of a table.
 
     Attributes:
@@ -88,10 +86,7 @@ class Terms:
         refereed: a referee sees the truth and may enter the players' attempts.
         helped: players may ask for the belief map and hints.
         listed: the game is listed for everybody.
-        open: anybody may take the free seat, which the lobby offers.
-        rated: the result counts for the ratings of the players' names.
         black_name: Black's name; empty if none was given.
-        black_home: the path of Black's page in the evening that the game belongs to.
     """
 
     size: int = 9
@@ -110,12 +105,8 @@ class Terms:
     refereed: bool = False
     helped: bool = False
     listed: bool = True
-    open: bool = False
-    rated: bool = False
     black_name: str = ""
     white_name: str = ""
-    black_home: str = ""
-    white_home: str = ""
 
     def __post_init__(self) -> None:
         whole("size", self.size, MIN_SIZE, MAX_SIZE)
@@ -177,8 +168,6 @@ class Terms:
             white=self.black,
             black_name=self.white_name,
             white_name=self.black_name,
-            black_home=self.white_home,
-            white_home=self.black_home,
         )
 
     def rematch(self, names: Mapping[Colour, str]) -> Self:
@@ -188,8 +177,8 @@ class Terms:
         return replace(named.swapped(), seed=secrets.randbelow(MAX_SEED))
 
 
-def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, str]:
-    """Terms as the front page asks for them, and the role of whoever asks.
+def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerms, str]:
+    """TableTerms as the front page asks for them, and the role of whoever asks.
 
     Args:
         form: the fields; those that are missing have their usual values.
@@ -199,8 +188,8 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
         BadText: a field has no such value.
     """
     opponent = form.get("opponent", "person")
-    if opponent not in (known := (*OPPONENTS, *levels)):
-        raise BadText(f"no opponent {opponent[:20]!r}; there are {', '.join(known)}")
+    if opponent not in (allowed := (*OPPONENTS, *levels)):
+        raise BadText(f"no opponent {opponent[:20]!r}; there are {', '.join(allowed)}")
     colour = _choice(form, "colour", COLOURS)
     if colour == "either":
         colour = secrets.choice(("black", "white"))
@@ -212,7 +201,7 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
         other = "white" if colour == "black" else "black"
         seats |= {other: levels[opponent], f"{other}_name": called(opponent, levels[opponent])}
     size = _number(form, "size", 9)
-    terms = Terms(
+    terms = TableTerms(
         size=size,
         komi=_number(form, "komi", 2.5 if size <= 5 else 7.5),
         profile=_choice(form, "rules", PROFILES),
@@ -227,8 +216,6 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
         refereed=opponent == "referee",
         helped="helped" in form or opponent in levels,
         listed="unlisted" not in form,
-        open="open" in form,
-        rated="rated" in form,
         **seats,
     )
     return terms, role

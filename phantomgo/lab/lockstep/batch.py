@@ -19,7 +19,6 @@ import numpy as np
 import bots
 from bots.features import JUDGED
 from bots.flatmc import FlatMC
-from bots.halving import Halving
 from bots.kernels.chances import row_length
 from bots.kernels.jit import is_compiled
 from bots.kernels.net import odds_table
@@ -41,7 +40,7 @@ from phantomgo.lab.lockstep.kernels.sets import ROWS
 from phantomgo.messages import Placed
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
-from phantomgo.portfolio.side import NEVER, Line
+from phantomgo.portfolio.line import Line, moves_of
 from phantomgo.referee import Attempt
 from phantomgo.rng import checked_seed
 from phantomgo.rules import CHOICES, Reason, Rules
@@ -64,9 +63,8 @@ LOGGED: Final = 256
 """Attempts of a game that its log holds before they are read."""
 
 
-def whole(seed: int) -> Line:
-    """The line of one seed that decides a whole game."""
-    return ((seed, NEVER),)
+NEVER: Final = 1 << 62
+"""The own move at which a seed that decides the rest of the game stops."""
 
 
 class BatchGame(NamedTuple):
@@ -120,16 +118,23 @@ def play_batch(
         black_spec: who plays Black.
         white_spec: who plays White.
         handicap: Black's stones on the board before the first move.
-        lines: the seeds of each game, at most `layout.SEEDS` in a line.
+        lines: Black's and White's line in each game, of at most `layout.SEEDS` steps, all by the
+            bots of the specs, and the last without an end.
         turns: for each game, the symmetry under which Black sees the board; by default none.
         attempts: whether to return every attempt.
 
     Raises:
-        BadText: there is no such bot, a seed is out of range, or `takes` is false.
+        BadText: there is no such bot, a seed is out of range, a line has other bots or an end, or
+            `takes` is false.
     """
-    for line in {line for pair in lines for line in pair}:
-        for seed, _ in line:
-            checked_seed(seed)
+    for pair in set(lines):
+        for spec, line in zip((black_spec, white_spec), pair, strict=True):
+            for step in line:
+                checked_seed(step.seed)
+                if step.bot != spec:
+                    raise BadText(f"{step.bot} decides a step of a line of {spec}")
+            if not math.isinf(moves_of(line)):
+                raise BadText(f"a line of {spec} ends before the game")
     if not takes(rules, black_spec, white_spec, handicap):
         raise BadText(f"{black_spec} against {white_spec} by these rules is not for a batch")
     players = _player(black_spec, rules, handicap), _player(white_spec, rules, handicap)
@@ -139,9 +144,12 @@ def play_batch(
 
 def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
     """The bot that decides in games that begin like this."""
-    bot, view = bots.make(spec, 0), View(rules, BLACK)
-    if isinstance(bot, Phantom):
-        return bot.player(view.after(Placed(BLACK, handicap)) if handicap else view)
+    bot = bots.make(spec, 0)
+    views = [View(rules, colour) for colour in Colour]
+    if handicap:
+        views = [view.after(Placed(BLACK, handicap)) for view in views]
+    if isinstance(bot, Phantom) and not any(map(bot.opens_from, views)):
+        return bot.named(rules.size)
     return bot
 
 
@@ -179,8 +187,8 @@ _KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], Callable[[Any], tuple[in
         {
             RandomBot: ((), _random),
             FlatMC: ((*_DEALT, "exploration"), _flatmc),
-            Halving: (
-                (*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold"),
+            Phantom: (
+                (*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold", "book"),
                 _phantom,
             ),
         }
@@ -249,7 +257,8 @@ class _Batch:
             words, sets = desk.words[place], desk.sets[place]
             lines = np.full((2, layout.SEEDS, 2), NEVER, np.int64)
             for side, line in enumerate(pair):
-                lines[side, : len(line)] = line
+                lines[side, : len(line), 0] = [step.seed for step in line]
+                lines[side, : len(line) - 1, 1] = np.cumsum([step.moves for step in line[:-1]])
             turns = np.array([turn, IDENTITY], np.int64)
             begin_game(words, sets, lines, turns, desk.rules, self._rules.size)
             self._logs[place] = []

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import bots
 from bots import Bot
-from bots.opening import MovesBot
+from bots.book import MovesBot
 from phantomgo.checks import number, whole
 from phantomgo.errors import BadBook
 from phantomgo.game import play_game

@@ -81,7 +81,7 @@ class TimingContest:
         views = positions(self.rules)
         cases = {str(place): _decisions(spec, views) for place, spec in enumerate(asked.specs)}
         for spec in asked.specs:
-            make(spec, 0).propose(views[0])  # what is compiled or loaded is so now
+            make(spec, 0).decide(views[0])  # what is compiled or loaded is so now
         spare_the_collector()
         samples = interleaved(cases, asked.repeats)
         return [
@@ -186,14 +186,14 @@ def positions(rules: Rules) -> tuple[View, ...]:
         while referee.outcome is None:
             view = referee.view(referee.to_move)
             views.append(view)
-            referee.attempt(view.colour, players[view.colour].propose(view))
+            referee.attempt(view.colour, players[view.colour].decide(view).move)
     return tuple(views[::EVERY])
 
 
 def _decisions(spec: str, views: Sequence[View]) -> Work:
     def decide() -> tuple[int, int]:
         for seed, view in enumerate(views):
-            make(spec, seed).propose(view)
+            make(spec, seed).decide(view)
         return len(views), 0
 
     return partial(timed, decide)

@@ -9,18 +9,18 @@ import numpy as np
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, play_missing
-from phantomgo.lab.seeds import left, tail_of, turned_games
+from phantomgo.lab.seeds import line_number, turned_games
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import Evaluation, Score
 from phantomgo.portfolio.exploiter import EXPLOITERS, Rates, expected_exploited
+from phantomgo.portfolio.line import Line, Side, Step
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.setup import AnySetup
-from phantomgo.portfolio.side import Side
 
 TAILS: Final = 4
-"""Games of a seed that is left against a test seed, under each symmetry."""
+"""Games of a line that ends against a test seed, under each symmetry."""
 AFFORDABLE: Final = 128
 """Games of a test seed against a book, over all seeds and symmetries."""
 Scores: TypeAlias = tuple[Score, ...]
@@ -38,9 +38,9 @@ def held_out(
 ) -> Evaluation:
     """Measure a portfolio against fresh seeds, under drawn symmetries (as played) and without.
 
-    Every seed of the portfolio plays every test seed of the other colour. A seed that is left
-    plays each such game TAILS times, continued by fresh seeds; half of these games choose the
-    opponents and the other half judges them. A K' that is not below the number of test seeds is
+    Every line of the portfolio plays every test seed of the other colour. A line that ends plays
+    each such game TAILS times, continued by fresh seeds; half of these games choose the opponents
+    and the other half judges them. A K' that is not below the number of test seeds is
     left out. Games that the store lacks are played.
 
     Each pair plays under `number` symmetries: all of them are exact, fewer are drawn for each pair,
@@ -48,15 +48,16 @@ def held_out(
     number of fresh seeds per colour with which the bot is measured without the book: half of them
     choose the opponents and the other half judges. With 0 it isn't measured.
     """
-    play_missing(store, held_out_games(store.setup, sides, tests, number, own), workers, progress)
+    wanted = held_out_games(store, sides, tests, number, own)
+    play_missing(store, wanted, workers, progress)
     number = symmetries_of(store.setup, sides, number)
-    tails = TAILS if sides[0].leave or sides[1].leave else 0
+    tails = 0 if store.lines is None else TAILS
     halves = [range(0, tails, 2), range(1, tails, 2)] if tails else [range(1)]
     won = store.black_wins()
 
     def rates(both: tuple[Side, Side], turns: int, half: range) -> Rates:
         found = zip(Colour, both, strict=True)
-        return Rates(*(_rates(won, store.setup, side, tests, turns, half, c) for c, side in found))
+        return Rates(*(_rates(won, store, side, tests, turns, half, c) for c, side in found))
 
     def scores(found: Sequence[Rates]) -> Scores:
         tried = [exploiter for exploiter in exploiters if exploiter < len(tests)]
@@ -65,16 +66,23 @@ def held_out(
     played, plain = (
         scores([rates(sides, turns, half) for half in halves]) for turns in (number, 0)
     )
-    alone = [rates((one, one), 0, range(1)) for one in _without(tests, own)]
+    alone = [rates(both, 0, range(1)) for both in _without(store.setup, tests, own)]
     without = scores(alone) if alone else ()
     return Evaluation(tests.start, len(tests), number, played, plain, tails, without, own)
 
 
-def _without(tests: range, own: int) -> list[Side]:
+def _without(setup: AnySetup, tests: range, own: int) -> list[tuple[Side, Side]]:
     """The bot without a book: fresh seeds that choose the opponents, and others that judge."""
     seeds = range(tests.stop, tests.stop + own)
     halves = [half for half in (seeds[::2], seeds[1::2]) if half]
-    return [Side.of(half, [1 / len(half)] * len(half), 0.0) for half in halves]
+    both = setup.black.name, setup.white.name
+    return [(_even(both[0], half), _even(both[1], half)) for half in halves]
+
+
+def _even(bot: str, seeds: range) -> Side:
+    """Every one of these seeds of a bot, equally often."""
+    lines = [(Step(bot, seed),) for seed in seeds]
+    return Side.of(lines, [1 / len(lines)] * len(lines), 0.0)
 
 
 def _score(halves: Sequence[Rates], exploiter: int) -> Score:
@@ -89,7 +97,7 @@ def _score(halves: Sequence[Rates], exploiter: int) -> Score:
 
 def _rates(
     won: Callable[[Cell], bool],
-    setup: AnySetup,
+    store: SeedStore,
     side: Side,
     tests: range,
     turns: int,
@@ -97,37 +105,42 @@ def _rates(
     colour: Colour,
 ) -> FloatArray:
     """The rates of a side against each test seed."""
-    shares = np.empty((len(side.seeds), len(tests)))
-    for (i, seed), (j, test) in product(enumerate(side.seeds), enumerate(tests)):
-        games = _side_games(setup, side, seed, test, turns, tails, colour)
+    lines, probabilities = _played(side)
+    shares = np.empty((len(lines), len(tests)))
+    for (i, line), (j, test) in product(enumerate(lines), enumerate(tests)):
+        games = _line_games(store, line, test, turns, tails, colour)
         black = sum(map(won, games)) / len(games)
         shares[i, j] = black if colour is Colour.BLACK else 1 - black
-    rates: FloatArray = np.array(side.probabilities) @ shares
+    rates: FloatArray = np.array(probabilities) @ shares
     return rates
 
 
-def _side_games(
-    setup: AnySetup, side: Side, seed: int, test: int, turns: int, tails: range, colour: Colour
+def _played(side: Side) -> tuple[tuple[Line, ...], tuple[float, ...]]:
+    """The lines of a side and their probabilities; without any the bot plays on from the start."""
+    return (side.lines, side.probabilities) if side.lines else (((),), (1.0,))
+
+
+def _line_games(
+    store: SeedStore, line: Line, test: int, turns: int, tails: range, colour: Colour
 ) -> list[Cell]:
-    """The games of a side's seed against a test seed."""
-    line = side.line(seed)
-    owns = [left(seed, line[-1][1], tail_of(seed, test, n)) for n in tails] if line else [seed]
+    """The games of a line against a test seed, each once."""
+    owns = dict.fromkeys(line_number(store.lines, colour, line, test, n) for n in tails)
     pairs = [(own, test) if colour is Colour.BLACK else (test, own) for own in owns]
-    return [game for pair in pairs for game in turned_games(setup, *pair, turns)]
+    return [game for pair in pairs for game in turned_games(store.setup, *pair, turns)]
 
 
 def held_out_games(
-    setup: AnySetup, sides: tuple[Side, Side], tests: range, number: int | None, own: int
+    store: SeedStore, sides: tuple[Side, Side], tests: range, number: int | None, own: int
 ) -> Iterable[Cell]:
     """The games that `held_out` needs for a portfolio, each once."""
-    turned = symmetries_of(setup, sides, number)
-    alone = [(side, side) for side in _without(tests, own)]
+    turned = symmetries_of(store.setup, sides, number)
+    alone = ((both, 0) for both in _without(store.setup, tests, own))
     return dict.fromkeys(
         game
-        for both, turns in ((sides, 0), (sides, turned), *((both, 0) for both in alone))
+        for both, turns in ((sides, 0), (sides, turned), *alone)
         for colour, side in zip(Colour, both, strict=True)
-        for test, seed in product(tests, side.seeds)
-        for game in _side_games(setup, side, seed, test, turns, range(TAILS), colour)
+        for test, line in product(tests, _played(side)[0])
+        for game in _line_games(store, line, test, turns, range(TAILS), colour)
     )
 
 
@@ -158,14 +171,14 @@ def meeting(
     wanted = [
         game
         for black, white in games
-        for pair in product(black.seeds, white.seeds)
+        for pair in product(_seeds(black), _seeds(white))
         for game in turned_games(store.setup, *pair, number)
     ]
     play_missing(store, wanted, workers, progress)
     won = [
         float(
             np.array(black.probabilities)
-            @ store.turned_wins(black.seeds, white.seeds, number)
+            @ store.turned_wins(_seeds(black), _seeds(white), number)
             @ np.array(white.probabilities)
         )
         for black, white in games
@@ -173,7 +186,12 @@ def meeting(
     return BookMeeting(won[0], 1 - won[1], number)
 
 
+def _seeds(side: Side) -> list[int]:
+    """The seeds of lines that decide whole games."""
+    return [line[-1].seed for line in side.lines]
+
+
 def symmetries_of(setup: AnySetup, sides: tuple[Side, Side], number: int | None = None) -> int:
     """The number of symmetries that each pair plays under; by default all, if seeds are few."""
-    seeds = max(len(side.seeds) for side in sides)
-    return min(len(setup.symmetries), number or max(1, AFFORDABLE // seeds))
+    seeds = max(len(side.lines) for side in sides)
+    return min(len(setup.symmetries), number or max(1, AFFORDABLE // max(1, seeds)))

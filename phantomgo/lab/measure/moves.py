@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 import bots
-from bots.opening import MovesBot
+from bots.book import MovesBot
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Game, Result

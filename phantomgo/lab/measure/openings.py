@@ -1,6 +1,6 @@
 """The openings of a book against an opponent who stays unseen.
 
-Each seed's first moves are found by asking its bot, as if every attempt were accepted and the
+Each line's first moves are found by asking its bot, as if every attempt were accepted and the
 opponent captured nothing. Openings that a symmetry of the board maps onto each other count as one,
 as the book plays all of them.
 """
@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bots import Bot, make_installed
-from phantomgo.lab.seeds import bot_of
+from bots.book import line_bot
 from phantomgo.messages import Accepted, Moved
 from phantomgo.points import PASS, RESIGN, Colour, Move, Point
 from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.line import Line
 from phantomgo.portfolio.setup import Setup
-from phantomgo.portfolio.side import NEVER
 from phantomgo.record import begin
 from phantomgo.symmetry import map_move
 
@@ -26,26 +26,25 @@ class Opening(NamedTuple):
     Attributes:
         moves: the player's own moves.
         share: the probability that the book plays them.
-        seeds: the seeds that play them.
+        lines: the lines that play them.
     """
 
     moves: tuple[Move, ...]
     share: float
-    seeds: tuple[int, ...]
+    lines: tuple[Line, ...]
 
 
 def openings(book: Book, colour: Colour, length: int) -> list[Opening]:
     """The openings of a colour, the most frequent ones first."""
     side, setup = book.side(colour), book.phantom_go
     shares = defaultdict[tuple[Move, ...], float](float)
-    seeds = defaultdict[tuple[Move, ...], list[int]](list)
-    for seed, share in zip(side.seeds, side.probabilities, strict=True):
-        line = side.line(seed)[:-1]
-        bot = bot_of(book.player(colour), (*line, (seed, NEVER)), make_installed)
+    lines = defaultdict[tuple[Move, ...], list[Line]](list)
+    for line, share in zip(side.lines, side.probabilities, strict=True):
+        bot = line_bot((*line[:-1], line[-1]._replace(moves=None)), make_installed)
         moves = first_of_images(first_moves(bot, setup, colour, length), setup)
         shares[moves] += share
-        seeds[moves].append(seed)
-    found = [Opening(moves, share, tuple(seeds[moves])) for moves, share in shares.items()]
+        lines[moves].append(line)
+    found = [Opening(moves, share, tuple(lines[moves])) for moves, share in shares.items()]
     return sorted(found, key=lambda opening: (-opening.share, opening.moves))
 
 
@@ -58,7 +57,7 @@ def first_moves(bot: Bot, setup: Setup, colour: Colour, length: int) -> tuple[Mo
     if colour is not referee.to_move:
         view = view.after(Moved())
     while len(moves) < length:
-        move = bot.propose(view)
+        move = bot.decide(view).move
         moves.append(move)
         if move in (PASS, RESIGN):
             break

@@ -24,11 +24,11 @@ from typing import Final, NamedTuple, Self
 
 from bots import Bot
 from bots.belief import candidates, presume_refused
-from bots.delegate import Delegate
-from bots.seeded import SeededBot
+from bots.book import BookBot
 from phantomgo.beginning import START, Beginning
 from phantomgo.gist import Gist, gist
 from phantomgo.points import PASS, RESIGN, Colour, Move, members
+from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.movebook import Tried
 from phantomgo.record import begin
 from phantomgo.referee import Referee
@@ -340,7 +340,7 @@ class Responder:
         moments, first = list[ResponderMove](), option.move
         while (outcome := position.referee.outcome) is None:
             if position.mover is not self._colour:
-                position = position.after(opponent.propose(position.view))
+                position = position.after(opponent.decide(position.view).move)
                 continue
             if first is None:
                 move = self._base_move(position, option.seed)
@@ -357,7 +357,7 @@ class Responder:
         if known is None:
             if seed not in self._bases:
                 self._bases[seed] = self._base(seed)
-            known = position.told(self._bases[seed].propose(position.view))
+            known = position.told(self._bases[seed].decide(position.view).move)
             self._known[seed, text] = known
         return known
 
@@ -382,10 +382,9 @@ def faced(
 
 def _drawn(bot: Bot, view: View) -> Bot:
     """The player that a bot has drawn from a book for this game; the bot itself without a book."""
-    if isinstance(bot, SeededBot):
+    if isinstance(bot, BookBot) and isinstance(bot.book, Book):
         return bot.player(view)
-    player = bot.player(view) if isinstance(bot, Delegate) else bot
-    return _drawn(player, view) if isinstance(player, SeededBot) else bot
+    return bot
 
 
 def _won(plays: Sequence[Play]) -> float:

@@ -14,7 +14,7 @@ from phantomgo.lab.games.contest import make_other_setup
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, play_missing
-from phantomgo.lab.seeds import left, make_setup, tail_of
+from phantomgo.lab.seeds import line_number, make_setup
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.matrix import Cell
@@ -60,7 +60,7 @@ def transferred(
 ) -> Transfer:
     """Let a book and its player play an opponent's seeds, without symmetries.
 
-    Each opponent's seed plays one game against either. The book plays the seed that `book:NAME`
+    Each opponent's seed plays one game against either. The book plays the line that `book:NAME`
     draws in the game of that number, and the player without a book the seed of that number. The
     book was learned on none of them. The store is of the setup that `transfer_setup` makes.
 
@@ -72,15 +72,14 @@ def transferred(
     side = book.side(colour)
 
     def drawn(game: int) -> int:
-        """The number of the seed that the book plays in a game."""
-        seed = side.draw(Stream(decision_key(game, colour, 0, 0)))
-        line = side.line(seed)
-        return left(seed, line[-1][1], tail_of(seed, game, 0)) if line else seed
+        """The number of the line that the book plays in a game."""
+        line = side.draw(Stream(decision_key(game, colour, 0, 0)))
+        return line_number(store.lines, colour, line, game, 0)
 
     def games(own: Sequence[int]) -> list[Cell]:
         return list(zip(*((own, opponents) if colour is BLACK else (opponents, own)), strict=True))
 
-    of_book, of_player = games(list(map(drawn, opponents))), games(opponents)
+    of_book, of_player = games([*map(drawn, opponents)]), games(opponents)
     play_missing(store, dict.fromkeys([*of_book, *of_player]), workers, progress)
     mark = "B+" if colour is BLACK else "W+"
 

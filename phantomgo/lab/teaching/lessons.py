@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 
 from bots.belief import Belief, candidates, presume_refused, true_eyes
 from bots.features import JUDGED
-from bots.halving import Halving
 from bots.judge import sight
-from bots.nets import Net, read_net
-from bots.phantom import NEWEST
+from bots.nets import NEWEST, Net, read_net
+from bots.phantom import Phantom
 from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array
 from phantomgo.errors import BadText
@@ -107,7 +106,7 @@ class LessonPlan(Contest[Game]):
     """
 
     match: MatchPlan
-    student: Halving
+    student: Phantom
 
     @classmethod
     def between(
@@ -132,7 +131,7 @@ class LessonPlan(Contest[Game]):
             BadNet: there is no such net.
         """
         match = MatchPlan.of(specs, games, seed, Conditions(rules), OLYMPIAD)
-        return cls(match, Halving(0, net=net))
+        return cls(match, Phantom(0, net=net))
 
     @property
     def players(self) -> Sequence[Identity]:
@@ -174,7 +173,7 @@ def gather(
     run(Listed(games), plan, workers, store, progress=progress, advance=advance)
 
 
-def lessons(record: Record, student: Halving) -> Lessons:
+def lessons(record: Record, student: Phantom) -> Lessons:
     """The lessons of a game: one at each attempt that has at least two legal candidates.
 
     Args:
@@ -259,7 +258,7 @@ def positions_of(text: str, net: str = NEWEST) -> GamePositions:
     return origin(record), positions(record, Lessons.read(second), read_net(net))
 
 
-def first_round(view: View, chosen: Ints, student: Halving, seed: int) -> Ints:
+def first_round(view: View, chosen: Ints, student: Phantom, seed: int) -> Ints:
     """`Lessons.first` for one view: playouts dealt evenly over the candidates."""
     key = decision_key(seed, view.colour, view.turn, view.refusals)
     room = FIRST[Stream(mix(key)).below(len(FIRST))]

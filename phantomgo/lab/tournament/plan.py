@@ -23,8 +23,9 @@ from phantomgo.lab.match_run import Kept, MatchStore, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import TournamentSetup
+from phantomgo.lab.tournament.tables import SWISS
 from phantomgo.match.attendance import sift
-from phantomgo.match.formats import InRounds, Knockout, Swiss
+from phantomgo.match.formats import Swiss
 from phantomgo.match.page import PAGE, page
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Fixtures
@@ -73,7 +74,7 @@ class TournamentPlan(MatchPlan):
 
     def _joins(self, place: int) -> dict[str, str]:
         """The round in which a player joins, where that is not the first."""
-        joins = self.schedule.joins if isinstance(self.schedule, InRounds) else ()
+        joins = self.schedule.joins if isinstance(self.schedule, Swiss) else ()
         return {"joins": f"in round {joins[place]}"} if joins and joins[place] > 1 else {}
 
     def check_newcomers(self, known: int, games: Mapping[int, MatchGame]) -> None:
@@ -89,7 +90,7 @@ class TournamentPlan(MatchPlan):
                 if joins > last:
                     what = f"round {joins} is after the last, {last}"
                     raise BadText(f"players.{one.table}.joins: {what}")
-        if not isinstance(self.schedule, InRounds) or known < 2:
+        if not isinstance(self.schedule, Swiss) or known < 2:
             return
         before = replace(self.schedule, players=known, joins=self.schedule.joins[:known])
         begun = sift(before, games, self.failures).begun
@@ -164,11 +165,9 @@ def _terms(conditions: Conditions) -> dict[str, str]:
 def _schedule(setup: TournamentSetup, names: Sequence[str]) -> Fixtures:
     table, players = setup.tournament, len(names)
     joins = tuple(setup.players[name].joins for name in names)
-    if table.format == "swiss":
+    if table.format == SWISS:
         rounds = table.rounds or (players - 1).bit_length()
         return Swiss(players, table.games, table.seed, joins=joins, rounds=rounds)
-    if table.format == "knockout":
-        return Knockout(players, table.games, table.seed, joins=joins)
     pairs = [sorted(map(names.index, pair)) for pair in setup.meetings]
     return Fixtures(players, table.games, table.seed, tuple((one, other) for one, other in pairs))
 

@@ -34,7 +34,7 @@ from phantomgo.lab.players import canonical, program
 from phantomgo.lab.roster import MAX_BYTES, parse_toml, read_entry, table_of
 from phantomgo.lab.seat import beginning_of, seated
 from phantomgo.lab.tournament.openings import read_openings
-from phantomgo.lab.tournament.tables import FORMATS, IN_ROUNDS, Contender, TimeControl, Tournament
+from phantomgo.lab.tournament.tables import FORMATS, SWISS, Contender, TimeControl, Tournament
 from phantomgo.match.schedule import gauntlet, round_robin
 from phantomgo.match.stats import Sprt
 from phantomgo.points import MAX_SIZE, MIN_SIZE
@@ -87,7 +87,7 @@ class TournamentSetup:
     @property
     def in_rounds(self) -> bool:
         """True if later rounds follow from earlier ones."""
-        return self.tournament.format in IN_ROUNDS
+        return self.tournament.format == SWISS
 
     @property
     def meetings(self) -> list[tuple[str, str]]:
@@ -157,10 +157,10 @@ def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> N
             f"{table}.challengers: {tournament.challengers} is not a whole number from 1 to"
             f" {len(active) - 1}, as there are {len(active)} players"
         )
-    if tournament.format not in IN_ROUNDS:
+    if tournament.format != SWISS:
         for name, player in players.items():
             if player.joins > 1:
-                raise BadText(f"players.{name}.joins: is for a Swiss tournament or a knockout")
+                raise BadText(f"players.{name}.joins: is for a Swiss tournament")
     else:
         if tournament.sprt is not None:
             raise BadText(f"{table}.sprt: is for a round robin, not for format {tournament.format}")

@@ -10,8 +10,8 @@ from phantomgo.adjudication import Adjudication
 from phantomgo.lab.match import FAILURES
 from phantomgo.match.stats import Sprt
 
-FORMATS: Final = ("round robin", "gauntlet", "swiss", "knockout")
-IN_ROUNDS: Final = ("swiss", "knockout")
+FORMATS: Final = ("round robin", "gauntlet", "swiss")
+SWISS: Final = "swiss"
 """The formats whose later rounds follow from earlier ones."""
 
 
@@ -55,9 +55,9 @@ class Contender:
         setup: of an engine: GTP commands that it is sent after each start, as `level 5`.
         patience: of an engine: seconds for a move without a clock, after which it is killed.
         start: of an engine: seconds to start, and for each command that sets up a game.
-        joins: the round of a Swiss tournament or knockout from which the player takes part.
-        withdrawn: whether the player plays no more games, except in a Swiss tournament or knockout;
-            those that they have played count.
+        joins: the round of a Swiss tournament from which the player takes part.
+        withdrawn: whether the player plays no more games, except in a Swiss tournament; those
+            that they have played count.
     """
 
     spec: str
@@ -80,9 +80,9 @@ class Tournament:
     Attributes:
         name: of the tournament; by default the name of the file.
         format: `round robin`, in which every two players meet; `gauntlet`, in which the
-            challengers meet all others; `swiss` or `knockout`.
+            challengers meet all others; or `swiss`.
         challengers: in a gauntlet: how many of the first players of the file challenge the others.
-        rounds: of a Swiss tournament; 0 for as many as a knockout would have.
+        rounds: of a Swiss tournament; 0 for enough to leave one player unbeaten.
         games: of every two players who meet; an even number, as each pair of games is played with
             colours swapped.
         size: points per side.

@@ -11,7 +11,6 @@ import numpy as np
 
 import bots
 from bots import Bot
-from bots.decision import Decision
 from bots.foreign import installed
 from bots.naming import is_engine
 from gtp.clock import Limit
@@ -27,10 +26,19 @@ from phantomgo.lab.match_run import Kept, MatchStore, Standings, play_missing, r
 from phantomgo.lab.measure.calibration import at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
 from phantomgo.lab.run.workers import HERE, Run
-from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, seated, spec_of
+from phantomgo.lab.seat import (
+    After,
+    Named,
+    beginning_of,
+    check_books,
+    hint_at_komi,
+    seated,
+    spec_of,
+)
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.match.report import Report
 from phantomgo.match.stats import Sprt
+from phantomgo.player import Decision
 from phantomgo.points import Colour, members
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.record import Record
@@ -51,7 +59,9 @@ def make_bot(player: Named, seed: int = 0) -> Bot:
     Raises:
         BadText: no bot has this spec, or the seed is out of range.
     """
-    return bots.make(spec_of(player), seed)
+    spec = spec_of(player)
+    check_books(spec)
+    return bots.make(spec, seed)
 
 
 def bot_names() -> list[str]:
@@ -67,8 +77,12 @@ def check_bot(player: Named) -> list[str]:
 
 
 def decide(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> Decision:
-    """A bot's decision in a view: the move, its candidates and its beliefs."""
-    return (bot if isinstance(bot, Bot) else make_bot(bot, seed)).decide(view)
+    """A bot's decision in a view: the move and its candidates."""
+    return _bot(bot, seed).decide(view)
+
+
+def _bot(bot: Named | Bot, seed: int) -> Bot:
+    return bot if isinstance(bot, Bot) else make_bot(bot, seed)
 
 
 def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatArray:
@@ -78,7 +92,7 @@ def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatA
     stones are 1.
     """
     size = view.rules.size
-    shares = decide(view, bot, seed).stone_shares
+    shares = _bot(bot, seed).stone_shares(view)
     found = np.zeros(size * size)
     found[list(shares)] = list(shares.values())
     found[list(members(view.located))] = 1

@@ -1,5 +1,6 @@
 """Learning books: of seeds, and of moves."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +13,7 @@ from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.games.contest import make_other_setup
 from phantomgo.lab.growth import THRESHOLDS, GrowthPlan, grow, terms
-from phantomgo.lab.learn import asked, halved, learned, left_after, shells
+from phantomgo.lab.learn import asked, halved, learned, opened, shells
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.measure.fresh import held_out
@@ -21,14 +22,14 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, spec_of
 from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import Starts, make_setup
-from phantomgo.points import BLACK
+from phantomgo.lab.seeds import Openings, make_setup
+from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, read_book, write_book
+from phantomgo.portfolio.line import MAX_MOVES, MAX_STEPS
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup
-from phantomgo.portfolio.side import MAX_LEAVE, MAX_START
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
@@ -50,7 +51,7 @@ def learn(
     halving: bool = False,
     method: str = "nash",
     method_seed: int = 0,
-    leave: int | None = None,
+    moves: int | None = None,
     start: str | None = None,
     test_seeds: int = 100,
     symmetries: int | None = None,
@@ -76,11 +77,11 @@ def learn(
         method: a method that learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed`
             ...), or one that asks for the games it needs (`exp3:games=800`, `oracle` ...).
         method_seed: seed of the method's ties and draws.
-        leave: leave the book after this many own moves; afterwards the bot plays on with the game's
-            seed, on any clock (default: seeds decide whole games). Each training game plays on with
-            seeds of its own.
-        start: continue the lines of this book, which is left earlier; opponents begin anew. The new
-            book holds both.
+        moves: learn lines that decide this many own moves; afterwards the bot plays on with the
+            game's seed, on any clock (default: seeds decide whole games). Each training game plays
+            on with seeds of its own.
+        start: continue the lines of this book, which end earlier; opponents begin anew. The new
+            book's lines hold both.
         test_seeds: fresh seeds per colour to measure the book against; 0 to skip.
         symmetries: number of the eight board symmetries that each pair of seeds plays the test
             games under (default: 8, fewer for many seeds).
@@ -99,7 +100,7 @@ def learn(
     # Everything that can be wrong is found before the games are played.
     opponents = seeds if opponent_seeds is None else opponent_seeds
     _check_seeds(seeds, opponents, method_seed, test_seeds, symmetries, halving=halving)
-    leave = None if leave is None else whole("leave", leave, 1, MAX_LEAVE)
+    moves = None if moves is None else whole("moves", moves, 1, MAX_MOVES)
     chosen = parse_learner(method)
     what = "halving" if halving else "a file of the matrix"
     if chosen.kind is not None and (halving or matrix is not None):
@@ -107,14 +108,14 @@ def learn(
     given = SeedTerms(seeds, opponents, method_seed)
     chosen.begin(given)
     book_file = None if out is None else named_file("book", out)
-    matrix_file = None if matrix is None else _matrix_file(matrix, leave, book_file)
+    matrix_file = None if matrix is None else _matrix_file(matrix, moves, book_file)
     name = "learned" if book_file is None else book_file.stem
     black, white = spec_of(bot), spec_of(white_bot or bot)
     setup: AnySetup
     if game is not None:
         _check_missing(
             game, size=size, komi=komi, rules=rules, handicap=handicap or None, after=after,
-            leave=leave, start=start, symmetries=symmetries,
+            moves=moves, start=start, symmetries=symmetries,
         )  # fmt: skip
         setup = make_other_setup(game, black, white)
     elif size is None:
@@ -131,10 +132,10 @@ def learn(
             black, white = bare[black], bare[white]
         setup = make_setup(black, white, profile, phantom_go, begun)
         hint_at_komi(phantom_go, komi, run.progress)
-    starts = () if start is None else _starts(start, setup, leave, seeds, opponents)
+    openings = _openings(start, setup, moves, seeds, opponents)
     with (
         run.begin() as workers,
-        SeedStore(run.store, setup, leave or 0, starts) as kept,
+        SeedStore(run.store, setup, openings) as kept,
     ):
         if chosen.kind is None:
             results = halved if halving else shells
@@ -142,8 +143,8 @@ def learn(
             books = _of_matrices(grown, chosen.text, method_seed, matrix_file)
         else:
             books = asked(kept, name, chosen, given, workers, run.progress)
-        if leave is not None:
-            books = map(partial(left_after, leave=(leave,), starts=starts), books)
+        if openings is not None:
+            books = map(partial(opened, openings=openings), books)
         for book in books:
             if book_file is not None:
                 write_book(book, book_file)
@@ -160,16 +161,16 @@ def learn(
 
 
 def _without_book(spec: str, rules: Rules, progress: Progress) -> str:
-    """The spec without the shipped book that `phantom` would draw its seeds from."""
+    """The spec without the shipped book that `phantom` would open from."""
     from bots.nets import NONE  # noqa: PLC0415  (compiled code, half a second)
     from bots.phantom import Phantom  # noqa: PLC0415
-    from bots.seeded import SeededBot  # noqa: PLC0415
 
     bot = bots.make(spec, 0) if head_of(spec) is Head.NONE else None
-    if not isinstance(bot, Phantom) or not isinstance(bot.player(View(rules, BLACK)), SeededBot):
+    views = [View(rules, colour) for colour in Colour]
+    if not isinstance(bot, Phantom) or not any(map(bot.opens_from, views)):
         return spec
     bare = replace(bot, book=NONE).name
-    progress.note(f"{spec} would draw its seeds from a book; learning seeds of {bare}")
+    progress.note(f"{spec} would open from a book; learning seeds of {bare}")
     return bare
 
 
@@ -180,33 +181,40 @@ def _check_missing(game: str, **of_phantom_go: object) -> None:
             raise BadText(f"{what} is for Phantom Go, not for {game[:60]}")
 
 
-def _starts(name: str, setup: AnySetup, leave: int | None, seeds: int, opponents: int) -> Starts:
-    """The lines of the book that is continued."""
-    book = read_book(name)
-    if not book.left or leave is None:
-        raise BadText(f"start: book {book.name} and the book that continues it have to be left")
+def _openings(
+    start: str | None, setup: AnySetup, moves: int | None, seeds: int, opponents: int
+) -> Openings | None:
+    """The lines to learn; None if seeds decide whole games."""
+    if start is None:
+        return None if moves is None else Openings(moves)
+    book = read_book(start)
+    if moves is None or math.isinf(book.moves):
+        raise BadText(
+            f"start: lines of book {book.name}, and those that continue it, have to end; set moves"
+        )
     if book.setup.as_dict() != setup.as_dict():
         raise BadText(
             f"start: book {book.name} is of {book.setup.title}, not of {setup.title} as played now"
         )
-    if leave <= book.moves:
-        raise BadText(f"leave: {leave} is not after the {book.moves} moves of book {book.name}")
+    if moves <= book.moves:
+        raise BadText(f"moves: {moves} is not after the {book.moves:g} moves of book {book.name}")
+    if len(book.colours) < len(Colour):
+        raise BadText(f"start: book {book.name} has lines for {book.colours[0]} alone")
     if opponents >= seeds:
         raise BadText(
             f"opponent seeds: {opponents} of {seeds} seeds leave none that continue {book.name}"
         )
-    starts = book.black.begun(opponents), book.white.begun(opponents)
-    longest = max(len(line) for start in starts for line in start.lines)
-    if longest > MAX_START:
+    longest = max(len(line) for side in (book.black, book.white) for line in side.lines)
+    if longest > MAX_STEPS - 2:
         raise BadText(
-            f"start: lines of book {book.name} have {longest} seeds, of {MAX_START} at most"
+            f"start: lines of book {book.name} have {longest} steps, of {MAX_STEPS - 2} at most"
         )
-    return starts
+    return Openings(moves, (book.black, book.white), opponents)
 
 
-def _matrix_file(matrix: str | Path, leave: int | None, book: Path | None) -> Path:
-    if leave is not None:
-        raise BadText("a file of the matrix is for seeds that decide whole games, not with leave")
+def _matrix_file(matrix: str | Path, moves: int | None, book: Path | None) -> Path:
+    if moves is not None:
+        raise BadText("a file of the matrix is for seeds that decide whole games, not with moves")
     file = named_file("matrix", matrix)
     if file == book:
         raise BadText(f"the book and the matrix are two files, not both {file}")

@@ -1,5 +1,6 @@
 """Measuring what was learned: methods, books, and learners, on fresh seeds."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
@@ -7,13 +8,13 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 import bots
-from bots.seeded import refuse
+from bots.book import refuse
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.books import changes
 from phantomgo.lab.identity import identify
-from phantomgo.lab.learn import chosen_of, left_after
+from phantomgo.lab.learn import chosen_of, shortened
 from phantomgo.lab.measure.fresh import BookMeeting, held_out, held_out_games, meeting
 from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
@@ -21,11 +22,12 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.seed_store import SeedStore, play_missing
-from phantomgo.lab.seeds import made_again
+from phantomgo.lab.seeds import lines_to_measure, made_again
 from phantomgo.lab.verbs.recorded import PORTFOLIOS, check_portfolios
 from phantomgo.points import Colour, parse_colour
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.exploiter import EXPLOITERS
+from phantomgo.portfolio.line import moves_of
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
@@ -40,7 +42,7 @@ FAR: Final = 1_000_000
 def evaluate_book(
     book: str | Book,
     *,
-    leave: Sequence[int] | None = None,
+    moves: Sequence[int] | None = None,
     test_seeds: int = 100,
     first_seed: int | None = None,
     symmetries: int | None = None,
@@ -55,7 +57,7 @@ def evaluate_book(
 
     Args:
         book: the book's name or .json file.
-        leave: leave the book after this many own moves; two numbers are Black's and White's, and a
+        moves: end its lines after this many own moves; two numbers are Black's and White's, and a
             colour with 0 plays without the book (default: as the book says).
         test_seeds: fresh seeds per colour.
         first_seed: the first test seed (default: the first one after the training seeds).
@@ -83,8 +85,8 @@ def evaluate_book(
     tests = _test_seeds(found, "book", first_seed, test_seeds, symmetries, force=force, code=code)
     if own_seeds:
         whole("own seeds", own_seeds, 2, MAX_SEEDS)
-    if leave is not None:
-        found = left_after(found, leave)
+    if moves is not None:
+        found = shortened(found, moves)
     done = _tested([found], tests, symmetries, exploiters, run, own_seeds)
     if file is not None:
         write_book(replace(done[0], name=file.stem), file)
@@ -165,7 +167,7 @@ def evaluate_against(
     first, second = _book(book), _book(other)
     _check_symmetries(first, symmetries)
     for one in (first, second):
-        refuse_left(one)
+        _refuse_openings(one)
     _refuse_changed(first, force=force, code=code)
     if first.setup.as_dict() != second.setup.as_dict():
         raise BadText(
@@ -261,7 +263,7 @@ def transfer(
     setup, first = transfer_setup(found, side, spec_of(opponent)), found.training.fresh
     with (
         run.begin() as workers,
-        SeedStore(run.store, setup, starts=found.starts) as kept,
+        SeedStore(run.store, setup, lines_to_measure(found)) as kept,
     ):
         return transferred(kept, found, side, range(first, first + games), workers, run.progress)
 
@@ -296,14 +298,14 @@ def _check_symmetries(book: Book, number: int | None) -> None:
             raise BadText(f"symmetries: boards of {book.setup.game} are not turned")
 
 
-def refuse_left(book: Book) -> None:
-    """Check that the seeds of a book decide whole games.
+def _refuse_openings(book: Book) -> None:
+    """Check that the lines of a book decide whole games.
 
     Raises:
-        BadText: it is left.
+        BadText: one ends before.
     """
-    if book.black.leave or book.white.leave:
-        raise BadText(f"book {book.name} is left, so its games are random; play a match with it")
+    if any(math.isfinite(moves_of(line)) for c in Colour for line in book.side(c).lines):
+        raise BadText(f"lines of book {book.name} end, so its games are random; play a match")
 
 
 def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:
@@ -331,9 +333,9 @@ def _tested(
     every = [(book.black, book.white) for book in books]
     with (
         run.begin() as workers,
-        SeedStore(run.store, made_again(books[0].setup), starts=books[0].starts) as kept,
+        SeedStore(run.store, made_again(books[0].setup), lines_to_measure(books[0])) as kept,
     ):
-        games = (held_out_games(kept.setup, sides, tests, number, own) for sides in every)
+        games = (held_out_games(kept, sides, tests, number, own) for sides in every)
         play_missing(kept, dict.fromkeys(chain.from_iterable(games)), workers, run.progress)
         found = [held_out(kept, sides, tests, workers, exploiters, number, own) for sides in every]
     return [replace(book, evaluation=one) for book, one in zip(books, found, strict=True)]

@@ -5,8 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bots.nets import Net, read_net, write_net
-from bots.phantom import NEWEST
+from bots.nets import NEWEST, Net, read_net, write_net
 from phantomgo.checks import whole
 from phantomgo.errors import BadText, MissingExtra
 from phantomgo.files import PACKAGE, named_file

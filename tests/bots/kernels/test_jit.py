@@ -30,7 +30,7 @@ from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
 view = View(Rules(size=9), BLACK)
-print([make("flatmc:playouts=300", seed).propose(view) for seed in range(30)], lanes.__file__)
+print([make("flatmc:playouts=300", seed).decide(view).move for seed in range(30)], lanes.__file__)
 """
 
 

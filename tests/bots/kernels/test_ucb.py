@@ -59,7 +59,7 @@ def dealt(monkeypatch, spec: str, size: int) -> np.ndarray:
         real(self, candidates, jobs, *rest)
 
     monkeypatch.setattr(Worlds, "play_out", play_out)
-    make(spec, 3).propose(views(size)["empty"])
+    make(spec, 3).decide(views(size)["empty"])
     return np.concatenate(found)
 
 
@@ -80,6 +80,6 @@ def test_ucb_prefers_what_wins(monkeypatch):
 def test_ucb_is_the_same_in_any_number_of_threads(threads):
     view = views(7)["middle"]
     spec = "flatmc:playouts=1500,allocation=ucb"
-    alone = [make(spec, seed).propose(view) for seed in range(8)]
-    shared = [make(f"{spec},threads={threads}", seed).propose(view) for seed in range(8)]
+    alone = [make(spec, seed).decide(view).move for seed in range(8)]
+    shared = [make(f"{spec},threads={threads}", seed).decide(view).move for seed in range(8)]
     assert alone == shared

@@ -14,7 +14,7 @@ from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import make_setup
-from phantomgo.points import BLACK
+from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate
 from phantomgo.portfolio.matrix import cells
@@ -61,7 +61,7 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     assert found == json.loads(json.dumps(book.evaluation.as_dict()))
     assert main([*words, "--first-seed", "100", "--store", f"{tmp_path}/e.db"]) == 0
     assert "against 4 fresh seeds per colour" in capsys.readouterr().out
-    assert games(tmp_path / "e.db") == 8 * 4 * (len(book.black.seeds) + len(book.white.seeds))
+    assert games(tmp_path / "e.db") == 8 * 4 * (len(book.black.lines) + len(book.white.lines))
     assert main([*words, "--own-seeds", "6", "--out", f"{tmp_path}/both3.json"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-3] == "  its bot without a book, on 6 fresh seeds, against the same:"
@@ -72,28 +72,28 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
 
 def test_each_colour_leaves_a_book_in_its_own_time(learned, tmp_path, capsys):
     words = ["evaluate", "book", f"{learned}/nash3.json", "--test-seeds", "2", "--exploiters", "1"]
-    assert main([*words, "--leave", "1", "2", "--out", f"{tmp_path}/left3.json"]) == 0
+    assert main([*words, "--moves", "1", "2", "--out", f"{tmp_path}/left3.json"]) == 0
     book = read_book(f"{tmp_path}/left3.json")
-    assert (set(book.black.leave), set(book.white.leave)) == ({1}, {2})
+    assert (book.black.moves, book.white.moves) == (1, 2)
     assert book.evaluation.tails
-    assert refused([*words, "--leave", "1", "2", "3"], capsys)[1].endswith("Black's and White's")
-    assert refused([*words, "--leave", "0"], capsys)[1].endswith("no move is left to the book")
+    assert refused([*words, "--moves", "1", "2", "3"], capsys)[1].endswith("Black's and White's")
+    assert refused([*words, "--moves", "0"], capsys)[1].endswith("the book has none of both")
 
 
 def test_a_colour_plays_without_the_book(learned, tmp_path, capsys):
     words = ["evaluate", "book", f"{learned}/nash3.json", "--test-seeds", "2", "--exploiters", "1"]
-    assert main([*words, "--leave", "0", "2", "--out", f"{tmp_path}/white3.json"]) == 0
+    assert main([*words, "--moves", "0", "2", "--out", f"{tmp_path}/white3.json"]) == 0
     lines = capsys.readouterr().out.splitlines()
     book = read_book(f"{tmp_path}/white3.json")
-    assert (book.black.unused, book.white.unused) == (True, False)
+    assert book.colours == [WHITE]
     assert f"  Black {book.player(BLACK)} plays without the book" in lines
     assert "    each decides the first 2 own moves of a game" in lines
-    assert f"{len(book.white.seeds)} of 14, White's first 2 own moves" in book_table([book])
+    assert f"{len(book.white.lines)} of 14, White's first 2 own moves" in book_table([book])
     words[2] = f"{tmp_path}/white3.json"
-    assert main([*words, "--leave", "0", "1", "--out", f"{tmp_path}/white1.json"]) == 0
-    assert set(read_book(f"{tmp_path}/white1.json").white.leave) == {1}
-    said = "phantomgo evaluate: leave: book white3 has no seeds for Black, so 0, not 3"
-    assert refused([*words, "--leave", "3"], capsys) == (2, said)
+    assert main([*words, "--moves", "0", "1", "--out", f"{tmp_path}/white1.json"]) == 0
+    assert read_book(f"{tmp_path}/white1.json").white.moves == 1
+    said = "phantomgo evaluate: moves: book white3 has no lines for Black, so 0, not 3"
+    assert refused([*words, "--moves", "3"], capsys) == (2, said)
 
 
 def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
@@ -135,7 +135,8 @@ def test_two_books_meet(learned, tmp_path, capsys):
     assert found[0]["rate"] + found[1]["rate"] == pytest.approx(1)
     nash, top = (read_book(name) for name in books)
     with SeedStore(f"{tmp_path}/e.db") as store:
-        shares = store.turned_wins(nash.black.seeds, top.white.seeds, 8)
+        black, white = ([line[0].seed for line in side.lines] for side in (nash.black, top.white))
+        shares = store.turned_wins(black, white, 8)
     assert found[0]["black"] == pytest.approx(
         float(np.array(nash.black.probabilities) @ shares.mean(axis=1))
     )
@@ -341,9 +342,9 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
             "--train cannot be combined with --against",
         ),
         (
-            ["evaluate", "book", "nash9", "--against", "left9"],
+            ["evaluate", "book", "nash5", "--against", "steps5"],
             2,
-            "book left9 is left, so its games",
+            "lines of book steps5 end, so its games are random",
         ),
     ],
 )

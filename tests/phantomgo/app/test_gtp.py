@@ -8,9 +8,9 @@ from scipy.special import chdtrc
 
 import bots
 from gtp.limits import NO_LIMITS, SAFE
-from gtp.role import Settings
 from gtp.session import Session
 from gtp.sharing import Sharing
+from gtp.thinker import Settings
 from phantomgo.app import gtp
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.errors import BadText
@@ -37,12 +37,12 @@ def test_options_are_settings(served):
     assert serve_gtp(bot="random", size=5, komi=1.5, rules="sensei", seed=4, reveal=True) == 0
     rules = Rules.profile("sensei", size=5, komi=1.5)
     expected = Settings(rules, komi_given=True, bot="random", seed=4, hide=False)
-    assert served[0][0].role.settings == expected
+    assert served[0][0].settings == expected
 
 
 def test_the_defaults(served):
     serve_gtp()
-    assert served[0][0].role.settings == Settings(Rules(size=9), bot="phantom:time=0.5,threads=0")
+    assert served[0][0].settings == Settings(Rules(size=9), bot="phantom:time=0.5,threads=0")
 
 
 def test_the_default_bot_loads_while_commands_are_answered(served, monkeypatch):
@@ -55,20 +55,20 @@ def test_the_default_bot_loads_while_commands_are_answered(served, monkeypatch):
 def test_a_safe_server_thinks_on_one_core(served):
     serve_gtp(safe=True)
     serve_gtp(safe=True, book="none")
-    bots = [session.role.settings.bot for session, _ in served]
+    bots = [session.settings.bot for session, _ in served]
     assert bots == ["phantom:time=0.5", "phantom:time=0.5,book=none"]
 
 
 def test_a_book_brings_its_board_and_rules(served):
     serve_gtp(book="nash5", seed=1)
-    settings = served[0][0].role.settings
+    settings = served[0][0].settings
     assert (settings.bot, settings.rules) == ("book:nash5", Rules(size=5, komi=2.5))
     assert settings.komi_given, "a profile set later keeps the komi of the book"
     serve_gtp(book="nash5", komi=0.5, force=True)
-    settings = served[1][0].role.settings
+    settings = served[1][0].settings
     assert (settings.bot, settings.rules.komi) == ("book:nash5,force=on", 0.5)
     serve_gtp(book="none", size=7)
-    assert served[2][0].role.settings.bot == "phantom:time=0.5,threads=0,book=none"
+    assert served[2][0].settings.bot == "phantom:time=0.5,threads=0,book=none"
     with pytest.raises(BadText, match="bot and book exclude each other"):
         serve_gtp(bot="random", book="nash5")
 
@@ -84,9 +84,8 @@ def test_a_book_is_drawn_from_under_a_clock(served):
         moves[said(session, "genmove b").strip("= \n")] += 1
     book = read_book("steps5")
     view, expected = View(book.phantom_go.rules, BLACK), defaultdict[str, float](float)
-    for seed, share in zip(book.black.seeds, book.black.probabilities, strict=True):
-        first, _ = book.black.line(seed)[0]
-        move = bots.make(book.player(BLACK), first).propose(view)
+    for line, share in zip(book.black.lines, book.black.probabilities, strict=True):
+        move = bots.make(line[0].bot, line[0].seed).decide(view).move
         for symmetry in SYMMETRIES:
             expected[vertex(map_move(symmetry, move, 5), 5)] += number * share / len(SYMMETRIES)
     assert set(moves) <= set(expected)
@@ -98,16 +97,16 @@ def test_safe_servers_share_no_game_and_have_limits(served):
     for given in ({}, {"safe": True}, {"safe": True, "session": "ours"}):
         serve_gtp(bot="random", **given)
     assert [sharing is not None for _, sharing in served] == [True, False, True]
-    limits = [session.role.services.limits for session, _ in served]
+    limits = [session.services.limits for session, _ in served]
     assert limits == [NO_LIMITS, SAFE, SAFE]
     with pytest.raises(FileNotFoundError):
-        served[1][0].role.services.read_file(__file__)
-    assert served[0][0].role.services.read_file(__file__)
+        served[1][0].services.read_file(__file__)
+    assert served[0][0].services.read_file(__file__)
 
 
 def test_modules_run_only_for_the_spec_of_the_command_line(served):
     serve_gtp(bot="bots.random_bot:RandomBot")
-    make = served[0][0].role.services.make_bot
+    make = served[0][0].services.make_bot
     assert make("bots.random_bot:RandomBot", 1).seed == 1
     with pytest.raises(BadText):
         make("bots.flatmc:FlatMC", 1)
@@ -116,7 +115,7 @@ def test_modules_run_only_for_the_spec_of_the_command_line(served):
 def test_a_controller_may_name_files(served, tmp_path):
     (tmp_path / "nash5.json").write_bytes((ROOT / "books" / "nash5.json").read_bytes())
     serve_gtp(bot="random")
-    bot = served[0][0].role.services.make_bot(f"book:{tmp_path}/nash5.json", 1)
+    bot = served[0][0].services.make_bot(f"book:{tmp_path}/nash5.json", 1)
     assert bot.name == f"book:{tmp_path}/nash5.json"
 
 

@@ -18,9 +18,9 @@ from phantomgo.lab.learners.table import LEARNERS
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book, write_book
+from phantomgo.portfolio.line import MAX_STEPS, Side, Step
 from phantomgo.portfolio.methods import METHODS
 from phantomgo.portfolio.packed import read_matrix
-from phantomgo.portfolio.side import MAX_LINE, MAX_START, Start
 from tests.support.learning import (
     GAME,
     begin,
@@ -47,7 +47,7 @@ def test_a_learned_book(learned, capsys):
     # two colours' values sum to 1.
     assert book.black.value + book.white.value == pytest.approx(1, abs=1e-6)
     with SeedStore(learned / "m.db") as store:
-        wins = store.wins(book.black.seeds, range(14))
+        wins = store.wins([line[0].seed for line in book.black.lines], range(14))
         assert (np.array(book.black.probabilities) @ wins).min() == pytest.approx(book.black.value)
         assert store.matrix(14, 14).digest() == book.training.matrix
     capsys.readouterr()
@@ -138,54 +138,57 @@ def test_a_learner_on_terms_it_cannot_have(tmp_path, capsys):
 
 def test_a_seed_for_each_step_of_a_game(tmp_path, capsys):
     """A book continues one that was left earlier, and is whole without it."""
-    begin = learn(tmp_path, "--leave", "1", "--test-seeds", "0", seeds=12, out="one.json")
+    begin = learn(tmp_path, "--moves", "1", "--test-seeds", "0", seeds=12, out="one.json")
     assert main(begin) == 0
     words = ["learn", *GAME, "--seeds", "12", "--opponent-seeds", "6", "--test-seeds", "4"]
-    words += ["--leave", "3"]
+    words += ["--moves", "3"]
     words += ["--start", f"{tmp_path}/one.json", "--store", f"{tmp_path}/two.db"]
     assert main([*words, "--out", f"{tmp_path}/two.json"]) == 0
     one, two = (read_book(f"{tmp_path}/{name}.json") for name in ("one", "two"))
-    assert two.starts == (one.black.begun(6), one.white.begun(6))
-    lines = [two.black.line(seed) for seed in two.black.seeds]
-    assert {line[-1][1] for line in lines} == {3}
+    lines = two.black.lines
+    assert {sum(step.moves for step in line) for line in lines} == {3}
     assert {len(line) for line in lines} <= {1, 2}
-    assert {line[0] for line in lines if len(line) == 2} <= {(n, 1) for n in one.black.seeds}
+    assert {line[:1] for line in lines if len(line) == 2} <= set(one.black.lines)
     assert two.evaluation is not None
     (tmp_path / "one.json").unlink()
     capsys.readouterr()
     assert main(["book", "check", f"{tmp_path}/two.json"]) == 0
     assert main(["book", "show", "--openings", "2", f"{tmp_path}/two.json"]) == 0
     assert main(["book", "show", f"{tmp_path}/two.json"]) == 0
-    assert "but those from 6 on continue one of" in capsys.readouterr().out
+    assert "each decides the first 3 own moves of a game" in capsys.readouterr().out
     # The games of the store are those of the lines; measured apart the book has the same figures.
     again = ["evaluate", "book", f"{tmp_path}/two.json", "--test-seeds", "4"]
     assert main([*again, "--out", f"{tmp_path}/three.json"]) == 0
     assert read_book(f"{tmp_path}/three.json").evaluation == two.evaluation
     # White's lines alone: Black has none, in the store as well.
-    alone = [*again, "--leave", "0", "3", "--store", f"{tmp_path}/white.db"]
+    alone = [*again, "--moves", "0", "3", "--store", f"{tmp_path}/white.db"]
     for _ in range(2):
         assert main([*alone, "--out", f"{tmp_path}/white.json"]) == 0
-        assert read_book(f"{tmp_path}/white.json").starts == (None, two.white.start)
+        white = read_book(f"{tmp_path}/white.json")
+        assert (white.black.lines, white.white.lines) == ((), two.white.lines)
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--start", "ONE"], "have to be left"),
-        (["--start", "ONE", "--leave", "2"], "leave: 2 is not after the 2 moves of book one"),
+        (["--start", "ONE"], "have to end; set moves"),
+        (["--start", "ONE", "--moves", "2"], "moves: 2 is not after the 2 moves of book one"),
         (
-            ["--start", "ONE", "--leave", "3", "--komi", "2.5"],
+            ["--start", "ONE", "--moves", "3", "--komi", "2.5"],
             "start: book one is of 3x3, random, komi 1.5",
         ),
-        (["--start", "nash5", "--leave", "3"], "start: book nash5 and the book that continues it"),
         (
-            ["--start", "ONE", "--leave", "3", "--opponent-seeds", "4"],
+            ["--start", "nash5", "--moves", "3"],
+            "start: lines of book nash5, and those that continue it, have to end",
+        ),
+        (
+            ["--start", "ONE", "--moves", "3", "--opponent-seeds", "4"],
             "opponent seeds: 4 of 4 seeds leave none that continue one",
         ),
     ],
 )
 def test_books_that_cannot_be_continued(tmp_path, capsys, words, message):
-    assert main(learn(tmp_path, "--leave", "2", "--test-seeds", "0", out="one.json")) == 0
+    assert main(learn(tmp_path, "--moves", "2", "--test-seeds", "0", out="one.json")) == 0
     capsys.readouterr()
     words = [word.replace("ONE", f"{tmp_path}/one.json") for word in words]
     places = ["--store", f"{tmp_path}/b.db", "--out", f"{tmp_path}/b.json"]
@@ -195,23 +198,21 @@ def test_books_that_cannot_be_continued(tmp_path, capsys, words, message):
     assert not (tmp_path / "b.json").exists()
 
 
-def test_a_line_has_as_many_seeds_as_lock_step_plays(tmp_path, capsys):
+def test_a_line_has_as_many_steps_as_lock_step_plays(tmp_path, capsys):
     """A line that is continued, the seed that continues it, and the one that plays on."""
-    assert MAX_LINE == layout.SEEDS
-    assert main(learn(tmp_path, "--leave", "7", "--test-seeds", "0", out="one.json")) == 0
+    assert MAX_STEPS == layout.SEEDS
+    assert main(learn(tmp_path, "--moves", "7", "--test-seeds", "0", out="one.json")) == 0
     one = read_book(f"{tmp_path}/one.json")
-    line = tuple((40 + n, n) for n in range(1, MAX_START + 1))
-    black, white = (
-        replace(side, start=Start(0, (line,), (1.0,))) for side in (one.black, one.white)
-    )
-    long = replace(one, name="long", black=black, white=white, games=())
+    line = tuple(Step("random", n, 1) for n in range(MAX_STEPS - 1))
+    side = Side((line,), (1.0,), 0.5)
+    long = replace(one, name="long", black=side, white=side, games=())
     write_book(long, tmp_path / "long.json")
     assert main(["evaluate", "book", f"{tmp_path}/long.json", "--test-seeds", "4"]) == 0
     capsys.readouterr()
-    words = ["learn", *GAME, "--seeds", "4", "--opponent-seeds", "2", "--leave", "8"]
+    words = ["learn", *GAME, "--seeds", "4", "--opponent-seeds", "2", "--moves", "8"]
     words += ["--store", f"{tmp_path}/b.db", "--out", f"{tmp_path}/b.json"]
     assert main([*words, "--start", f"{tmp_path}/long.json"]) == 2
-    assert "start: lines of book long have 7 seeds, of 6 at most" in capsys.readouterr().err
+    assert "start: lines of book long have 7 steps, of 6 at most" in capsys.readouterr().err
 
 
 def test_it_is_told_how_many_games_a_learner_plays(tmp_path, capsys):

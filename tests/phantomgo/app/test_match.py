@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import math
 import random
 import re
 import shutil
@@ -474,12 +475,12 @@ def test_compiling_is_told_and_comes_before_all_that_is_timed(monkeypatch, caplo
         logging.getLogger("bots.kernels.jit").info("compiling it")
         done.append("compiled")
 
-    def propose(bot, view):
+    def decide(bot, view, _seconds=math.inf):
         done.append("asked")
-        return RandomBot(bot.seed).propose(view)
+        return RandomBot(bot.seed).decide(view)
 
     monkeypatch.setattr(FlatMC, "warm_up", warm_up)
-    monkeypatch.setattr(FlatMC, "propose", propose)
+    monkeypatch.setattr(FlatMC, "decide", decide)
     match("--black", "flatmc:playouts=3", "--white", "random", "--size", 3, "--games", 2)
     assert "compiling it" in caplog.text
     assert done[0] == "compiled"

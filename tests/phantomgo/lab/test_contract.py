@@ -32,11 +32,11 @@ def test_a_bot_that_keeps_it():
         ("Counting", "the same seed and view give the same attempt", "and the second time"),
         ("Peeking", "sees only its view", "with the game at hand, at which it must not look"),
         ("Raising", "answers every view with a move", "ZeroDivisionError: one by none, as "),
-        ("Raising", "its games end", "crashed in propose: ZeroDivisionError: one by none"),
-        ("Leaving", "answers every view with a move", "crashed in propose: SystemExit"),
+        ("Raising", "its games end", "crashed in decide: ZeroDivisionError: one by none"),
+        ("Leaving", "answers every view with a move", "crashed in decide: SystemExit"),
         ("Babbling", "answers every view with a move", "proposed 'D4', which is not a point from"),
         ("Outside", "answers every view with a move", "proposed 25, which is not a point from 0"),
-        ("Sure", "decides what it proposes", "believes 1.5 of point 0"),
+        ("Sure", "its beliefs are probabilities", "believes 1.5 of point 0"),
     ],
 )
 def test_a_bot_that_breaks_it(name, what, sentence):
@@ -86,7 +86,7 @@ def test_the_command(capsys):
     assert capsys.readouterr().out.splitlines() == [f"{what}: yes" for what in CHECKS]
     assert main(["bots", "--check", BAD + "Sure", "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
-    assert "believes 1.5 of point 0" in told["checks"]["decides what it proposes"]
+    assert "believes 1.5 of point 0" in told["checks"]["its beliefs are probabilities"]
     assert main(["bots", "--check", BAD + "Nobody"]) == 2
 
 

@@ -10,20 +10,16 @@ import pytest
 
 import bots
 import phantomgo as pg
-from bots import phantom, twolevel
+from bots import twolevel
 from phantomgo.app.cli import main
-from phantomgo.app.web import thinkers
 from phantomgo.beginning import START
 from phantomgo.errors import BadBook, BadNet
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
 from phantomgo.lab import identity
 from phantomgo.lab.run.store import KIND
-from phantomgo.points import BLACK
 from phantomgo.portfolio.book import dumps, read_book
 from phantomgo.rules import Rules
-from phantomgo.view import View
-from tests.support.phantom_books import looked_for_anew
 from tests.support.places import ROOT
 
 RULES = Rules(size=5, komi=2.5)
@@ -113,8 +109,7 @@ def learned_otherwise(folder) -> str:
 DOORS = {
     "library": lambda spec: pg.play_match(spec, "random", games=2, size=5, komi=2.5),
     "a game": lambda spec: pg.play_game(spec, "random", size=5, komi=2.5),
-    "web": lambda spec: thinkers.propose(spec, 0, View(RULES, BLACK), None),
-    "a bot": lambda spec: bots.make(spec, 0),
+    "a bot": lambda spec: pg.make_bot(spec, 0),
 }
 COMMANDS = {
     "match": ["match", "--black", "{}", "--white", "random", "--games", "2"],
@@ -141,28 +136,19 @@ def test_a_book_whose_bot_plays_other_games_is_refused_at_every_door(door, tmp_p
     assert said in capsys.readouterr().err
 
 
-def test_phantom_leaves_a_changed_book(monkeypatch, caplog):
-    book = read_book("phantom5")
-    games = (*book.phantom_go.black.games[:-1], "00000000")
-    setup = replace(book.phantom_go, black=replace(book.phantom_go.black, games=games))
-    changed = replace(book, setup=setup)
-    monkeypatch.setattr(phantom, "shipped_book", lambda _rules, left: None if left else changed)
-    with looked_for_anew():
-        assert phantom._playable(RULES, left=False) is None
-    assert "phantom plays without it" in caplog.text
-
-
 @pytest.mark.parametrize(
     "bot",
-    ["phantom:net={}", "phantom:net=stones1,judge={}", "variants:phantom:net={}|random"],
+    ["phantom:net={}", "phantom:net=stones1,judge={}"],
 )
 def test_a_book_opens_no_file(bot, tmp_path, capsys):
     secret = tmp_path / "secret"
     secret.write_text("not a net")
     book = read_book("ucb5")
     named = replace(book.phantom_go.black, name=bot.format(secret))
+    lines = tuple((step._replace(bot=named.name),) for (step,) in book.black.lines)
+    book = replace(book, name="stranger", black=replace(book.black, lines=lines))
     path = tmp_path / "stranger.json"
-    path.write_text(dumps(replace(book, name="stranger", setup=replace(book.setup, black=named))))
+    path.write_text(dumps(replace(book, setup=replace(book.setup, black=named))))
     with pytest.raises(BadBook, match="names a file, which is read only where you say so"):
         bots.make(f"book:{path}", 0)
     assert main(["book", "check", str(path)]) == 1

@@ -1,5 +1,6 @@
 """Games between seeds are kept for one setup only, and none is played twice."""
 
+import math
 from collections import Counter
 from dataclasses import replace
 from functools import partial
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import bots
-from bots.seeded import on_turned_board
+from bots.book import LineBot, line_bot
 from phantomgo.errors import BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -24,24 +25,24 @@ from phantomgo.lab.seeds import (
     MAX_OPENING,
     MAX_TAIL,
     TURN,
+    BookLines,
+    Openings,
     SeedGames,
-    bot_of,
     contest_of,
-    left,
-    line_of,
+    ended,
+    line_number,
     make_setup,
     symmetries,
     tail_of,
     turned,
     turned_games,
 )
-from phantomgo.points import BLACK
+from phantomgo.points import BLACK, WHITE
+from phantomgo.portfolio.line import Side, Step
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.setup import Setup
-from phantomgo.portfolio.side import NEVER, Start
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, inverse, map_move
-from tests.support.strategies import played
 
 SETUP = Setup(
     Identity("random", "0" * 16, ("00000000", "11111111")),
@@ -194,6 +195,11 @@ def test_missing_games_are_named():
         )
 
 
+def turned_bot(bot, symmetry):
+    """The bot, with the board turned by this symmetry."""
+    return LineBot(bot.seed, ((bot, math.inf),), symmetry)
+
+
 def turn(record, symmetry):
     """The attempts of a game on the turned board."""
     return [(a.colour, map_move(symmetry, a.move, 5), a.reason is None) for a in record.attempts]
@@ -202,8 +208,8 @@ def turn(record, symmetry):
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_turning_black_is_turning_white_back(symmetry):
     rules, make = Rules(size=5), partial(bots.make, "flatmc:playouts=30")
-    one = play_game(rules, on_turned_board(make(3), symmetry), make(8))
-    other = play_game(rules, make(3), on_turned_board(make(8), inverse(symmetry)))
+    one = play_game(rules, turned_bot(make(3), symmetry), make(8))
+    other = play_game(rules, make(3), turned_bot(make(8), inverse(symmetry)))
     assert one.outcome == other.outcome
     assert turn(one, symmetry) == turn(other, IDENTITY)
 
@@ -221,7 +227,7 @@ def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
             results = [
                 play_game(
                     rules,
-                    on_turned_board(bots.make("flatmc:playouts=8", seed), symmetry),
+                    turned_bot(bots.make("flatmc:playouts=8", seed), symmetry),
                     bots.make("random", other),
                 ).outcome.result
                 for symmetry in SYMMETRIES
@@ -257,73 +263,111 @@ def test_games_in_lock_step_are_the_same_ones():
     apart, together = SeedGames(setup), SeedGames.many(setup, MANY)
     assert (apart.together, together.together) == (False, True)
     assert together.play(games) == apart.play(games)
-    policy = make_setup("flatmc:playouts=20,policy=mogo", "random", "olympiad", Rules(size=4))
-    assert not SeedGames.many(policy, MANY).together
+    other = make_setup("flatmc:allocation=ucb,playouts=20", "random", "olympiad", Rules(size=4))
+    assert not SeedGames.many(other, MANY).together
 
 
-def test_a_number_says_how_a_seed_is_left():
-    for seed, moves, tail in ((0, 6, 2), (7, 6, MAX_TAIL), (MAX_OPENING, 127, 1)):
-        assert line_of(left(seed, moves, tail)) == ((seed, moves), (tail, NEVER))
-    assert [line_of(seed) for seed in (0, 20_000)] == [((0, NEVER),), ((20_000, NEVER),)]
-    assert divmod(turned(left(7, 6, 9), 7), TURN) == (7, left(7, 6, 9))
-    assert turned(left(MAX_OPENING, 127, MAX_TAIL), 7) < 1 << 63
-    with pytest.raises(BadText, match="a seed that is left"):
-        left(MAX_OPENING + 1, 1, 0)
+def test_a_number_says_with_which_seed_a_line_is_continued():
+    assert divmod(turned(ended(7, 9), 7), TURN) == (7, ended(7, 9))
+    assert turned(ended(MAX_OPENING, MAX_TAIL), 7) < 1 << 63
+    assert ended(0, 0) > 20_000
+    with pytest.raises(BadText, match="a seed of an opening"):
+        ended(MAX_OPENING + 1, 0)
+    openings, line = Openings(2), (Step("random", 5, 2),)
+    assert line_number(openings, BLACK, line, 9, 1) == ended(5, tail_of(5, 9, 1))
+    assert line_number(BookLines((line,), ()), BLACK, line, 9, 1) == ended(0, tail_of(5, 9, 1))
+    assert line_number(openings, BLACK, (Step("random", 5),), 9, 1) == 5
+    assert line_number(None, BLACK, (), 9, 1) == tail_of(0, 9, 1)
 
 
-def test_seeds_that_are_left_play_on_with_the_tail():
-    """The same alone and in lock step."""
-    rules = Rules.profile("olympiad", size=4)
-    setup = make_setup("flatmc:playouts=20", "flatmc:playouts=20", "olympiad", rules)
-    games = [(turned(left(3, n, 900), g), left(4, 1, n)) for n in range(1, 5) for g in (0, 3)]
-    assert SeedGames.many(setup, MANY).play(games) == SeedGames(setup).play(games)
-    bot = bot_of("flatmc:playouts=20", ((3, 2), (900, NEVER)))
-    first, later = played(4, 1, 1).view(BLACK), played(4, 1, 9).view(BLACK)
-    for view, seed in ((first, 3), (later, 900)):
-        assert bot.propose(view) == bots.make("flatmc:playouts=20", seed).propose(view)
-    several = make_setup("variants:random|flatmc:playouts=9", "random", "olympiad", rules)
-    with pytest.raises(BadText, match="not left in lock step"):
-        SeedGames(several, together=True).play([(left(3, 2, 5), 0)])
+SPEC = "flatmc:playouts=20"
+FOUR = Rules.profile("olympiad", size=4)
 
 
-def test_lines_come_before_seeds_that_are_left():
-    """The same alone and in lock step; a number that is not left stands for a whole game."""
-    rules = Rules.profile("olympiad", size=4)
-    setup = make_setup("flatmc:playouts=20", "flatmc:playouts=20", "olympiad", rules)
-    starts = Start(2, (((71, 2), (72, 3)), ((73, 1),)), (0.5, 0.5)), Start(0, (((81, 1),),), (1.0,))
-    games = [(turned(left(n, 5, 900), 3), left(4, 4, n)) for n in range(6)] + [(1, left(2, 6, 3))]
-    together, apart = (SeedGames(setup, 0, starts, now) for now in (True, False))
-    assert together.play(games) == apart.play(games)
-    lines = {line_of(left(n, 5, 900), starts[0]) for n in range(6)}
-    begins = (*starts[0].lines, ())
-    assert lines <= {(*line, (n, 5), (900, NEVER)) for line in begins for n in range(6)}
-    assert line_of(left(4, 4, 1), starts[1]) == ((81, 1), (4, 4), (1, NEVER))
-    assert line_of(4, starts[1]) == ((4, NEVER),)
-    assert contest_of(setup, MANY, 5, starts) == SeedGames(setup, 5, starts, together=True)
+def steps(*pairs):
+    return tuple(Step(SPEC, seed, moves) for seed, moves in pairs)
 
 
-def test_a_store_of_seeds_that_are_left(tmp_path):
-    """Its games play on with tails of their own; what says how it is left stands for itself."""
-    rules = Rules.profile("olympiad", size=4, komi=1.5)
-    spec = "flatmc:playouts=12"
-    setup = make_setup(spec, spec, "olympiad", rules)
-    with SeedStore(tmp_path / "m.db", setup, leave=2) as store, Crew(1).begin() as crew:
-        play_missing(store, [*cells(3, 3), (left(1, 2, 99), 5)], crew)
+def alone_and_together(setup, lines, games):
+    """The results of games, which are the same alone and in lock step."""
+    together = SeedGames.many(setup, MANY, lines)
+    assert together.together
+    found = SeedGames(setup, lines).play(games)
+    assert together.play(games) == found
+    return [result.text for result in found]
+
+
+def played_as(black, white, symmetry=0):
+    """The result of the game of two lines."""
+    one, two = line_bot(black, bots.make, symmetry), line_bot(white, bots.make)
+    return play_game(FOUR, one, two).outcome.result
+
+
+def test_lines_of_a_book_play_on_with_the_tail():
+    setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
+    lines = BookLines((steps((3, 2)), steps((4, 1), (5, 3))), (steps((6, 4)),))
+    games = [
+        (turned(ended(i, 900 + n), g), ended(0, n)) for i in (0, 1) for n in (1, 2) for g in (0, 3)
+    ]
+    games += [(ended(1, 900), 3), (1, ended(0, 3))]
+    found = alone_and_together(setup, lines, games)
+    tail = steps((901, None))
+    assert found[:2] == [
+        played_as((*lines.black[0], *tail), (*lines.white[0], *steps((1, None))), g) for g in (0, 3)
+    ]
+    assert found[-1] == played_as(steps((1, None)), (*lines.white[0], *steps((3, None))))
+
+
+def test_lines_of_other_bots_are_not_for_lock_step():
+    setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
+    lines = BookLines(((Step("random", 3, 2),),), (steps((6, 4)),))
+    assert not SeedGames.many(setup, MANY, lines).together
+    (found,) = SeedGames(setup, lines).play([(ended(0, 9), ended(0, 8))])
+    assert found.text == played_as(
+        (*lines.black[0], *steps((9, None))), (*lines.white[0], *steps((8, None)))
+    )
+
+
+def test_openings_continue_lines():
+    """A seed has the line that its number draws, and then decides itself."""
+    begun = Side((steps((71, 2), (72, 1)), steps((73, 1))), (0.5, 0.5), 0.5)
+    openings = Openings(5, (begun, Side((steps((81, 1)),), (1.0,), 0.5)), 2)
+    assert openings.line(BLACK, SPEC, 1) == steps((1, 5))
+    assert openings.line(WHITE, SPEC, 4) == steps((81, 1), (4, 4))
+    lines = Counter(openings.line(BLACK, SPEC, n) for n in range(2, 1000))
+    begins = Counter(line[:-1] for line in lines)
+    assert begins.keys() == set(begun.lines)
+    assert min(begins.values()) > 440
+    assert all(sum(step.moves for step in line) == 5 for line in lines)
+    setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
+    games = [(ended(n, 900), 3) for n in range(4)] + [(1, ended(2, 6)), (1, 2)]
+    alone_and_together(setup, openings, games)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        Openings(2),
+        Openings(2, (Side((steps((7, 1)),), (1.0,), 0.5),) * 2, 2),
+        BookLines((steps((3, 2)), (Step("random", 4),)), ()),
+    ],
+)
+def test_a_store_knows_its_lines(tmp_path, lines):
+    setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
+    SeedStore(tmp_path / "m.db", setup, lines).close()
+    with SeedStore(tmp_path / "m.db") as store:
+        assert (store.lines, store.setup) == (lines, setup)
+        assert store.contest(MANY) == contest_of(setup, MANY, lines)
+    with pytest.raises(BadStore, match=r"leave|lines"):
+        SeedStore(tmp_path / "m.db", setup, Openings(3))
+
+
+def test_training_games_play_on_with_tails_of_their_own(tmp_path):
+    setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
+    with SeedStore(tmp_path / "m.db", setup, Openings(2)) as store, Crew(1).begin() as crew:
+        play_missing(store, [*cells(3, 3), (ended(1, 99), 5)], crew)
         found = store.results()
     tails = [tail_of(1, 2, 0), tail_of(2, 1, 1)]
-    one, two = (
-        bot_of(spec, ((n, 2), (tail, NEVER))) for n, tail in zip((1, 2), tails, strict=True)
-    )
-    assert found[1, 2] == play_game(rules, one, two).outcome.result
-    one, two = bot_of(spec, ((1, 2), (99, NEVER))), bots.make(spec, 5)
-    assert found[left(1, 2, 99), 5] == play_game(rules, one, two).outcome.result
-    with SeedStore(tmp_path / "m.db") as store:
-        assert (store.leave, store.setup) == (2, setup)
-        assert len({*store.results().values()}) > 3
-    contest = contest_of(setup, MANY, 2)
-    assert isinstance(contest, SeedGames)
-    assert contest.together
-    games = [*cells(3, 3), (turned(left(1, 2, 99), 3), 5)]
-    assert contest.play(games) == SeedGames(setup, 2).play(games)
-    with pytest.raises(BadStore, match="leave"):
-        SeedStore(tmp_path / "m.db", setup, leave=3)
+    one, two = (steps((n, 2), (tail, None)) for n, tail in zip((1, 2), tails, strict=True))
+    assert found[1, 2] == played_as(one, two)
+    assert found[ended(1, 99), 5] == played_as(steps((1, 2), (99, None)), steps((5, None)))

@@ -1,4 +1,4 @@
-"""Rounds of an evening: everybody plays, nobody twice while avoidable, colours balanced."""
+"""Rounds of a tournament: everybody plays, nobody twice while avoidable, colours balanced."""
 
 from collections import Counter
 

@@ -2,11 +2,9 @@
 
 import json
 import math
-import re
-from collections import Counter
 from dataclasses import replace
-from functools import reduce
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -16,7 +14,7 @@ from hypothesis import strategies as st
 from phantomgo.errors import BadBook, PhantomGoError
 from phantomgo.files import NAME
 from phantomgo.identity import Identity
-from phantomgo.points import BLACK, WHITE
+from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import (
     MAX_BYTES,
@@ -28,15 +26,16 @@ from phantomgo.portfolio.book import (
     read_book,
     write_book,
 )
-from phantomgo.portfolio.evaluation import Evaluation, Kept, Owned, Score
-from phantomgo.portfolio.movebook import read_moves
+from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Rates, Score
+from phantomgo.portfolio.line import MAX_MOVES, Side, Step
+from phantomgo.portfolio.movebook import read_moves, write_moves
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
 from phantomgo.portfolio.shelf import folder
-from phantomgo.portfolio.side import Side, Start
-from phantomgo.rng import MAX_SEED, Stream
+from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 from tests.support.json_texts import changed
+from tests.support.move_books import MOVES
 from tests.support.places import ROOT
 from tests.support.strategies import json_values
 
@@ -48,8 +47,8 @@ BOOK = Book(
         "olympiad",
         Rules(size=5, komi=6.5),
     ),
-    black=Side((3, 5, 8), (0.25, 0.5, 0.25), 0.5),
-    white=Side((0,), (1.0,), 0.4375),
+    black=Side(tuple((Step("random", seed),) for seed in (3, 5, 8)), (0.25, 0.5, 0.25), 0.5),
+    white=Side(((Step("random", 0),),), (1.0,), 0.4375),
     games=("89abcdef",),
     training=Training(
         "sparse:alpha=0.5",
@@ -71,6 +70,14 @@ BOOK = Book(
         (Score(1, 0.5, 0.125, 0.5, 0.5), Score(2, 0.25, 0.25, 0.5, 0.0)),
     ),
 )
+LINES = ((Step("flatmc", 5, 2), Step("random", 9, 4)), (Step("random", 6, 3),))
+STEPS = replace(
+    BOOK,
+    black=Side(LINES, (0.5, 0.5), 0.5),
+    evaluation=None,
+    openers=(Identity("flatmc", "0" * 16),),
+)
+"""A book of lines that end, of several bots."""
 TEXT = dumps(BOOK)
 SCHEMA = json.loads((ROOT / "books" / "schema.json").read_text())
 
@@ -87,99 +94,99 @@ def accepted_by_schema(value):
 
 def test_a_book_is_read_back():
     beside = replace(BOOK.evaluation, without=BOOK.evaluation.plain, own_seeds=6)
-    weighed = replace(BOOK.training, responders=3)
-    owned = [
-        Owned("flatmc", 2.5, 600, book=Kept(0.5, 0.25)),
-        Owned("flatmc", 0.0, 1, Kept(1.0, 0.0), Kept(0.125, 0.5)),
+    responses = [
+        BestResponse("flatmc", 2.5, 600, book=Rates(0.5, 0.25)),
+        BestResponse("flatmc", 0.0, 1, Rates(1.0, 0.0), Rates(0.125, 0.5)),
     ]
-    variants = [
+    others = [
         replace(BOOK, evaluation=beside),
-        replace(BOOK, training=weighed),
-        *(replace(BOOK, owned=one) for one in owned),
+        *(replace(BOOK, best_response=one) for one in responses),
+        STEPS,
+        replace(BOOK, black=Side((), (), 0.5)),
     ]
-    for book in (BOOK, *variants):
+    for book in (BOOK, *others):
         text = dumps(book)
         assert loads(text) == book
         assert dumps(loads(text)) == text
         jsonschema.validate(json.loads(text), SCHEMA)
-    assert '"seeds": [3, 5, 8]' in TEXT
+    assert '\n      [["random", 3, null]],\n' in TEXT
+    assert '\n      [["flatmc", 5, 2], ["random", 9, 4]],\n' in dumps(STEPS)
 
 
-def test_a_book_that_is_left_says_after_how_many_moves():
-    sides = [replace(side, leave=(6,) * len(side.seeds)) for side in (BOOK.black, BOOK.white)]
-    assert BOOK.evaluation is not None
-    book = replace(
-        BOOK, black=sides[0], white=sides[1], evaluation=replace(BOOK.evaluation, tails=4)
-    )
-    text = dumps(book)
-    assert loads(text) == book
-    assert '"leave": [6, 6, 6]' in text
-    assert "leave" not in TEXT
-    assert accepted_by_schema(json.loads(text))
-    assert book.digest != BOOK.digest
-    assert (book.left, BOOK.left) == (True, False)
-    assert [book.black.line(seed) for seed in (3, 5, 8)] == [((n, 6),) for n in (3, 5, 8)]
+def test_what_a_book_decides():
+    assert (BOOK.moves, STEPS.white.moves, STEPS.black.moves) == (math.inf, math.inf, 6)
+    assert (BOOK.colours, replace(BOOK, white=Side((), (), 0.5)).colours) == ([*Colour], [BLACK])
+    ended = replace(BOOK.white, lines=((Step("random", 0, 3),),))
+    assert len({BOOK.digest, STEPS.digest, replace(BOOK, white=ended).digest}) == 3
+    assert [whose for whose, _ in STEPS.players] == ["Black's bot", "White's bot", "the opener"]
 
 
-LINES = (((5, 2), (9, 4)), ((6, 3),))
-START = Start(5, LINES, (0.5, 0.5))
+FORMER: dict[str, Any] = {
+    "format": 3,
+    "black": {"seeds": [3, 8], "probabilities": [0.25, 0.75], "value": 0.5, "leave": [6, 6]},
+    "white": {"seeds": [0], "probabilities": [1.0], "value": 0.5, "leave": [0]},
+}
+START = {"seeds": [5, 9], "leave": [2, 5]}
 
 
-def test_a_book_of_seeds_that_continue_lines():
-    """A seed has the line that its number draws, and then decides itself."""
-    sides = [
-        replace(side, leave=(6,) * len(side.seeds), start=START)
-        for side in (BOOK.black, BOOK.white)
-    ]
-    book = replace(BOOK, black=sides[0], white=sides[1], evaluation=None)
-    assert loads(dumps(book)) == book
-    assert accepted_by_schema(json.loads(dumps(book)))
-    assert len({BOOK.digest, book.digest, replace(book, black=BOOK.black).digest}) == 3
-    assert (book.moves, book.starts) == (6, (START, START))
-    for seed in sides[0].seeds:
-        assert sides[0].line(seed) == (*START.line(seed), (seed, 6))
-    assert [START.line(seed) for seed in range(5)] == [()] * 5
-    drawn = Counter(START.line(seed) for seed in range(5, 1000))
-    assert drawn.keys() == set(LINES)
-    assert min(drawn.values()) > 440
-    assert sides[1].begun(40) == Start(40, (((0, 6),),), (1.0,))
-    white = replace(book, black=Side((0,), (1.0,), 0.5, leave=(0,)))
-    assert (white.colours, white.starts) == ([WHITE], (None, START))
-    assert loads(dumps(white)) == white
+def former(**black):
+    """The book as version 0.4 wrote it."""
+    fields = json.loads(TEXT) | FORMER | {"evaluation": None}
+    return fields | {"black": FORMER["black"] | black}
+
+
+def test_a_book_of_the_former_format_is_read():
+    black, white = Step("random", 3, 6), Step("random", 8, 6)
+    book = loads(json.dumps(former()))
+    assert (book.black.lines, book.white.lines) == (((black,), (white,)), ())
+    begun = {"first": 4, "lines": [START], "probabilities": [1.0]}
+    lines = loads(json.dumps(former(start=begun))).black.lines
+    steps = (Step("random", 5, 2), Step("random", 9, 3), Step("random", 8, 1))
+    assert lines == ((black,), steps), "seeds below the first begin the game themselves"
+    whole = former()
+    del whole["black"]["leave"]
+    assert loads(json.dumps(whole)).black.lines[0] == (Step("random", 3),)
+
+
+@pytest.mark.parametrize(
+    "black", [{"leave": [6]}, {"leave": 6}, {"seeds": None}, {"start": {"lines": 7}}]
+)
+def test_a_damaged_book_of_the_former_format_is_refused(black):
+    assert refusal(json.dumps(former(**black)))
 
 
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("black.start", None, "start: is missing for one of the colours"),
-        ("black.leave", [6, 4, 6], "black.leave: is not after the moves that the lines of start"),
-        ("black.start.lines", [], "black.start.probabilities: has 2 numbers for 0 lines"),
-        ("black.start.lines", 7, "black.start.lines: 7 is not a list"),
-        ("black.start.probabilities", [1, 0], "black.start.probabilities: has a number that is"),
-        ("black.start.probabilities", [0.3, 0.3], "black.start.probabilities: sums to 0.6"),
-        ("black.start.lines.0.seeds", [1], "black.start.lines[0].leave: has 2 numbers for 1"),
-        ("black.start.lines.0.seeds", [1, -1], "black.start.lines[0].seeds: -1 is not a whole"),
-        ("black.start.lines.0.leave", [4, 2], "black.start.lines[0].leave: is not ascending"),
-        ("black.start.lines.0", {"seeds": [], "leave": []}, "black.start.lines[0].leave: has 0"),
-        ("black.start.first", -1, "black.start.first: -1 is not a whole number"),
-        ("black.start.lines.0.extra", 1, "black.start.lines[0]"),
+        ("black.lines", 7, "black.lines: 7 is not a list"),
+        ("black.lines.0", [], "black.lines[0]: is not a list of 1 to 8 steps"),
+        ("black.lines.0", 3, "black.lines[0]: is not a list of 1 to 8 steps"),
+        ("black.lines.0.1", ["random", 9], "black.lines[0][1]: is not [bot, seed, own moves]"),
+        ("black.lines.0.0.0", "", "black.lines[0][0]: names no bot of 1 to 4000 printable"),
+        ("black.lines.0.0.0", "mcts", "black.lines: mcts is neither a player nor one of the opene"),
+        ("black.lines.0.0.1", -1, "black.lines[0][0]: has no seed, a whole number from 0"),
+        ("black.lines.0.0.1", True, "black.lines[0][0]: has no seed, a whole number from 0"),
+        ("black.lines.0.0.2", None, "black.lines[0][0]: has no number of own moves from 1 to 127"),
+        ("black.lines.0.1.2", 0, "black.lines[0][1]: has no number of own moves from 1 to 127, or"),
+        ("black.lines.0.1.2", MAX_MOVES + 1, "black.lines[0][1]: has no number of own moves"),
+        ("black.lines.1", [["random", 10, 3]], "black.lines: seed 10 is not below training.seeds"),
+        ("black.lines.0", [["random", 6, 3]], "black.lines: has a line twice"),
+        ("black.lines", [], "black.probabilities: has 2 numbers for 0 lines"),
+        ("black.probabilities", [0.5], "black.probabilities: has 1 numbers for 2 lines"),
+        ("black.probabilities", [1, 0], "black.probabilities: has a number that is not above 0"),
+        ("black.probabilities", [0.3, 0.3], "black.probabilities: sums to 0.6, not to 1"),
+        ("black.luck", 1, "black.luck: is not a field of a book"),
+        ("openers.0.name", 7, "openers[0].name: 7 is not text in printable ASCII"),
     ],
 )
 def test_lines_that_are_none(path, value, message):
-    sides = [
-        replace(side, leave=(6,) * len(side.seeds), start=START)
-        for side in (BOOK.black, BOOK.white)
-    ]
-    fields = replace(BOOK, black=sides[0], white=sides[1], evaluation=None).as_dict()
-    fields = json.loads(json.dumps(fields))
-    *above, last = [int(key) if key.isdigit() else key for key in path.split(".")]
-    inner = reduce(lambda found, key: found[key], above, fields)
-    if value is None:
-        del inner[last]
-    else:
-        inner[last] = value
-    with pytest.raises(BadBook, match=re.escape(message)):
-        loads(json.dumps(fields))
+    assert refusal(changed(dumps(STEPS), path, value)).startswith(message)
+
+
+def test_a_book_has_a_line():
+    nothing = {"lines": [], "probabilities": [], "value": 0}
+    fields = json.loads(TEXT) | {"black": nothing, "white": nothing}
+    assert "one of them has to have a line" in refusal(json.dumps(fields))
 
 
 def test_the_schema_itself_is_good():
@@ -191,7 +198,7 @@ def test_the_schema_itself_is_good():
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("format", 1, "format: 1 is not 3"),
+        ("format", 1, "format: 1 is not 4"),
         ("name", "../nash5", "name: '../nash5' does not match [A-Za-z0-9][A-Za-z0-9_.-]{0,63}"),
         ("name", ..., "name: is missing"),
         ("size", 20, "size: 20 is not a whole number from 2 to 19"),
@@ -221,28 +228,8 @@ def test_the_schema_itself_is_good():
         ("players.grey", {}, "players.grey: is not a field of a book"),
         ("games", ["0" * 8] * 101, "games: has 101 entries, more than 100"),
         ("games", ["0" * 9], "games: has 9 characters, more than 8"),
-        ("black.seeds", [], "black.seeds: is empty"),
-        ("black.seeds", 3, "black.seeds: 3 is not a list"),
-        ("black.seeds", [3, 3, 8], "black.seeds: is not ascending without repetition"),
-        ("black.seeds", [-1, 3, 8], f"black.seeds: -1 is not a whole number from 0 to {2**63 - 1}"),
-        ("black.seeds", [3, 5, 10], "black.seeds: 10 is not below training.seeds, 10"),
-        ("black.probabilities", [0.5, 0.5], "black.probabilities: has 2 numbers for 3 seeds"),
-        (
-            "black.probabilities",
-            [0.5, -0.5, 1],
-            "black.probabilities: -0.5 is not a number from 0 to 1",
-        ),
-        (
-            "black.probabilities",
-            [0.5, 0.5, 0],
-            "black.probabilities: has a number that is not above 0",
-        ),
-        ("black.probabilities", [0.5, 0.25, 0.125], "black.probabilities: sums to 0.875, not to 1"),
         ("white.value", 1.5, "white.value: 1.5 is not a number from 0 to 1"),
         ("white.value", ..., "white.value: is missing"),
-        ("white.leave", [128], "white.leave: 128 is not a whole number from 0 to 127"),
-        ("black.leave", [6], "black.leave: has 1 numbers for 3 seeds"),
-        ("white.leave", [], "white.leave: has 0 numbers for 1 seeds"),
         ("evaluation.tails", 1, "evaluation.tails: 1 is not a whole number from 2 to 1000"),
         ("white.luck", 1, "white.luck: is not a field of a book"),
         ("training.games", 101, "training.games: 101 is not the 100 of this matrix"),
@@ -255,11 +242,6 @@ def test_the_schema_itself_is_good():
         ("training.matrix", "ab", "training.matrix: 'ab' does not match [0-9a-f]{64}"),
         ("training.versions", "1", "training.versions: '1' is not an object"),
         ("training.versions.numpy", 2, "training.versions.numpy: 2 is not text in printable ASCII"),
-        (
-            "training.responders",
-            0,
-            f"training.responders: 0 is not a whole number from 1 to {MAX_SEED}",
-        ),
         ("evaluation", ..., "evaluation: is missing"),
         ("evaluation", 0, "evaluation: 0 is not an object"),
         (
@@ -314,15 +296,18 @@ def test_every_truncation_is_refused():
         refusal(TEXT[:length])
 
 
-MEASURED = dumps(replace(BOOK, owned=Owned("flatmc", 2.5, 600, Kept(0.5, 0.25), Kept(0.5, 0.0))))
+RESPONSE = BestResponse("flatmc", 2.5, 600, Rates(0.5, 0.25), Rates(0.5, 0.0))
+MEASURED = dumps(replace(BOOK, best_response=RESPONSE))
 LEAVES = [
     *json.loads(MEASURED),
     *(
         f"{part}.{key}"
-        for part in ("black", "training", "evaluation", "owned")
+        for part in ("black", "training", "evaluation", "best_response")
         for key in json.loads(MEASURED)[part]
     ),
-    "owned.book.black",
+    "best_response.book.black",
+    "black.lines.0",
+    "black.lines.0.0.1",
 ]
 
 
@@ -352,19 +337,20 @@ def test_fuzzed_text_never_crashes(text):
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40).filter(lambda weights: sum(weights) > 0))
 def test_distributions_become_sides(weights):
     total = math.fsum(weights)
-    side = Side.of(range(len(weights)), [w / total for w in weights], 0.5)
+    lines = [(Step("random", seed),) for seed in range(len(weights))]
+    side = Side.of(lines, [w / total for w in weights], 0.5)
     assert math.fsum(side.probabilities) == pytest.approx(1, abs=1e-11)
-    for seed, probability in zip(side.seeds, side.probabilities, strict=True):
-        assert probability == pytest.approx(weights[seed] / total, abs=1e-10)
+    for (step,), probability in zip(side.lines, side.probabilities, strict=True):
+        assert probability == pytest.approx(weights[step.seed] / total, abs=1e-10)
         assert probability > 0
 
 
 def test_draws_follow_the_probabilities():
     side = BOOK.black
     drawn = [side.draw(Stream(key)) for key in range(4000)]
-    assert set(drawn) == set(side.seeds)
-    for seed, probability in zip(side.seeds, side.probabilities, strict=True):
-        assert drawn.count(seed) / 4000 == pytest.approx(probability, abs=0.03)
+    assert set(drawn) == set(side.lines)
+    for line, probability in zip(side.lines, side.probabilities, strict=True):
+        assert drawn.count(line) / 4000 == pytest.approx(probability, abs=0.03)
 
 
 def test_it_knows_its_rules_and_sides():
@@ -423,12 +409,14 @@ def test_files_that_are_no_books(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("read", [read_book, read_moves, read_matrix])
-def test_files_of_another_kind(read):
-    """Books of moves have a lower format than those of seeds, so "format: 1 is not 3" misled."""
-    files = {"nash5": "book", "moves/hand5": "book of moves", "matrices/flat5": "matrix"}
+def test_files_of_another_kind(read, tmp_path):
+    """Books of moves have a lower format than those of lines, so "format: 1 is not 4" misled."""
+    write_moves(MOVES, tmp_path / "moves.json")
+    files = {folder() / "nash5.json": "book", folder() / "matrices/flat5.json": "matrix"}
+    files |= {tmp_path / "moves.json": "book of moves"}
     ours = read.__self__.kind.noun
-    for name, noun in files.items():
-        path = str(folder() / f"{name}.json")
+    for file, noun in files.items():
+        path = str(file)
         if noun == ours:
             assert read(path).name == Path(path).stem
         else:

@@ -10,32 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadBook
-from phantomgo.identity import Identity
 from phantomgo.portfolio.movebook import (
-    Growth,
     MoveBook,
     Response,
     Tried,
     best,
     dumps,
     loads,
-    move_book_names,
     read_any,
     read_moves,
     write_moves,
 )
-from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
+from tests.support.move_books import MOVES
 from tests.support.places import ROOT
 
 RULES = Rules.profile("olympiad", size=3, komi=0.5)
-BOOK = MoveBook(
-    name="small",
-    setup=Setup(Identity("random", "0" * 16), Identity("random", "1" * 16), "olympiad", RULES),
-    black={"": {4: Tried(9, 5.0), -1: Tried(2, 0.5)}, "B2 .": {0: Tried(1, 1.0)}},
-    white={". B2!": {1: Tried(3, 0.0)}},
-    growth=Growth("mvbm", 0.1, 8, 1, None, 10, 5, 7, 6, {"phantomgo": "0"}),
-)
+BOOK = MOVES
 SCHEMA = json.loads((ROOT / "books/moves/schema.json").read_text())
 
 
@@ -48,17 +39,8 @@ def test_it_is_read_back_as_written(tmp_path):
         assert dumps(loads(dumps(book))) == dumps(book)
         jsonschema.validate(json.loads(dumps(book)), SCHEMA)
     assert '  "": {"pass": [2, 0.5], "B2": [9, 5.0]},\n' in text
-    write_moves(BOOK, tmp_path / "small.json")
-    assert read_moves(f"{tmp_path}/small.json") == read_any(f"{tmp_path}/small.json") == BOOK
-
-
-def test_shipped_books_are_good():
-    assert "hand5" in move_book_names()
-    for name in move_book_names():
-        book = read_any(name)
-        assert isinstance(book, MoveBook)
-        jsonschema.validate(book.as_dict(), SCHEMA)
-    assert not isinstance(read_any("top5"), MoveBook)
+    write_moves(BOOK, tmp_path / "moves.json")
+    assert read_moves(f"{tmp_path}/moves.json") == read_any(f"{tmp_path}/moves.json") == BOOK
 
 
 WRONG = [

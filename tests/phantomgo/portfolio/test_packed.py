@@ -3,6 +3,7 @@
 import base64
 import json
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -84,12 +85,13 @@ def test_a_matrix_is_read_back_and_unpacked(sizes, data):
 def test_the_bits_are_where_the_readme_says():
     top = json.loads(text_of(11, 3))
     with filled(11, 3) as store:
-        for key, letter in (("won", "B"), ("drawn", "0")):
-            for i, row in enumerate(top[key]):
+        for (key, letter), colour in product((("won", "B"), ("drawn", "0")), ("black", "white")):
+            for own, row in enumerate(top[key][colour]):
                 data = base64.b64decode(row)
-                for j in range(11 if i < 3 else 3):
+                for j in range(3):
                     bit = data[j // 8] >> (7 - j % 8) & 1
-                    assert bit == store.wins([i], [j], lambda r, x=letter: r[0] == x)[0, 0]
+                    cell = ([own], [j]) if colour == "black" else ([j], [own])
+                    assert bit == store.wins(*cell, lambda r, x=letter: r[0] == x)[0, 0]
     assert json.loads(text_of(results=("B+R", "W+R")))["drawn"] is None
 
 
@@ -108,7 +110,8 @@ def refusal(text):
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("format", 1, "format: 1 is not 3"),
+        ("format", 1, "format: 1 is not 4"),
+        ("format", 3, "format 3 is of phantomgo 0.4; `phantomgo store pack` makes it"),
         ("name", "../x", "name: '../x' does not match [A-Za-z0-9][A-Za-z0-9_.-]{0,63}"),
         ("size", 20, "size: 20 is not a whole number from 2 to 19"),
         ("komi", "6.5", "komi: '6.5' is not a number from -1000 to 1000"),
@@ -122,24 +125,33 @@ def refusal(text):
         ),
         ("players.white.seed", 1, "players.white.seed: is not a field of a matrix"),
         ("seeds", 4, "opponent_seeds: 5 is more than seeds, 4"),
-        ("seeds", 6, "won: has 5 rows, not 6"),
+        ("seeds", 6, "won.black: has 5 rows, not 6"),
         ("seeds", 20_001, "seeds: 20001 is not a whole number from 1 to 20000"),
-        ("opponent_seeds", 2, "games: 25 is not the 16 of the results"),
+        ("opponent_seeds", 2, "won.white: None is not a list"),
         ("games", 24, "games: 24 is not the 25 of the results"),
         ("black_wins", 3, "black_wins: 3 is not the 9 of the results"),
         ("draws", 3, "draws: 3 is not the 6 of the results"),
         ("matrix", "0" * 64, "matrix: is not the digest of the results, "),
-        ("won", "AAAA", "won: 'AAAA' is not a list"),
-        ("won", ["AA=="] * 4, "won: has 4 rows, not 5"),
-        ("won.2", 7, "won: 7 is not text"),
-        ("won.2", "AAA=", "won[2]: is not 5 bits in base64"),
-        ("won.2", "A A=", "won[2]: is not 5 bits in base64"),
-        ("won.2", "é===", "won[2]: is not 5 bits in base64"),
-        ("won.2", "AB==", "won[2]: is not 5 bits in base64"),  # bits beyond the last byte
-        ("won.2", "BA==", "won[2]: is not 5 bits in base64"),  # bits beyond the last game
+        ("won", "AAAA", "won: 'AAAA' is not an object"),
+        ("won.black", ["AA=="] * 4, "won.black: has 4 rows, not 5"),
+        ("won.black.2", 7, "won.black: 7 is not text"),
+        ("won.grey", 7, "won.grey: is not a field of a matrix"),
+        ("won.black.2", "AAA=", "won.black[2]: is not 5 bits in base64"),
+        ("won.black.2", "A A=", "won.black[2]: is not 5 bits in base64"),
+        ("won.black.2", "é===", "won.black[2]: is not 5 bits in base64"),
+        (
+            "won.black.2",
+            "AB==",
+            "won.black[2]: is not 5 bits in base64",
+        ),  # too many
+        (
+            "won.black.2",
+            "BA==",
+            "won.black[2]: is not 5 bits in base64",
+        ),  # bits of no game
         ("drawn", None, "draws: 6 is not the 0 of the results"),
         ("drawn", ..., "drawn: is missing"),
-        ("drawn", ["qA=="] * 5, "draws: 6 is not the 15 of the results"),
+        ("drawn.black", ["qA=="] * 5, "draws: 6 is not the 15 of the results"),
         ("more", 1, "more: is not a field of a matrix"),
     ],
 )
@@ -147,10 +159,18 @@ def test_what_is_wrong_is_named(path, value, message):
     text = changed(TEXT, path, value)
     if path == "opponent_seeds":
         top = json.loads(text)
-        top["won"] = [row if i < 2 else "AA==" for i, row in enumerate(top["won"])]
-        top["drawn"] = [row if i < 2 else "AA==" for i, row in enumerate(top["drawn"])]
+        top["won"]["black"] = ["AA=="] * 5
         text = json.dumps(top)
     assert refusal(text).startswith(message)
+
+
+def test_a_game_has_one_result_in_both_of_its_places():
+    text = text_of(4, 2)
+    row = json.loads(text)["won"]["white"][0]
+    assert refusal(changed(text, "won.white.0", "gA==" if row != "gA==" else "AA==")) == (
+        "won: has two results of one game"
+    )
+    assert refusal(changed(TEXT, "won.white", ["AA=="] * 5)).startswith("won.white: is not null")
 
 
 def test_a_game_is_not_both_won_and_drawn():
@@ -180,7 +200,7 @@ def test_every_truncation_is_refused():
         refusal(TEXT[:length])
 
 
-@given(st.sampled_from([*json.loads(TEXT), "players.black.name", "won.0", "drawn.3"]), json_values)
+@given(st.sampled_from([*json.loads(TEXT), "won.black", "won.black.0"]), json_values)
 @settings(max_examples=200)
 def test_fuzzed_matrices_never_crash(path, value):
     try:

@@ -1,6 +1,7 @@
 """The shipped books are good, follow from their matrices, and fit the bots of today."""
 
 import json
+import math
 import os
 import random
 from dataclasses import replace
@@ -11,11 +12,11 @@ import jsonschema
 import pytest
 
 import bots
-from bots.seeded import seeded
+from bots.book import playing
 from phantomgo.errors import BadBook
 from phantomgo.lab import identity
 from phantomgo.lab.books import changes, check_matrix, matrix_of
-from phantomgo.lab.learn import chosen_of, left_after
+from phantomgo.lab.learn import chosen_of, shortened
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.seeds import SeedGames
 from phantomgo.portfolio import book as books
@@ -81,14 +82,14 @@ def test_it_and_its_bots_play_their_first_games_as_they_did(name):
     assert setup.black == setup.white
     assert setup.black.games[:3] == first_games_of_bot(setup.black.name, *board)
     if book.games:
-        ours = partial(seeded, name, book, make=bots.make)
+        ours = partial(playing, name, book, make=bots.make)
         assert book.games[:3] == first_games(ours, *board)
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        name if name in ("nash5", "phantom5") else pytest.param(name, marks=pytest.mark.slow)
+        name if name in ("nash5", "open5") else pytest.param(name, marks=pytest.mark.slow)
         for name in NAMES
     ],
 )
@@ -108,18 +109,18 @@ def test_a_book_is_what_its_method_makes_of_its_matrix(name):
     book = books.read_book(name)
     source = matrix_of(book)
     if source is None:  # games that play on at random, or a learner's, are not a matrix
-        assert book.left or parse_learner(book.training.method).kind is not None
+        assert math.isfinite(book.moves) or parse_learner(book.training.method).kind is not None
         return
     check_matrix(book, source)
     training = book.training
     method = parse_method(training.method)
     again = chosen_of(replace(source, name=name), method, training.method_seed)
-    if book.left:  # learned as whole games, and left since
-        again = left_after(again, (book.black.leave[0], book.white.leave[0]))
+    if math.isfinite(book.moves):  # learned as whole games, and shortened since
+        again = shortened(again, (int(book.black.moves), int(book.white.moves)))
     ours = again.training.versions
     if all(ours[key] == training.versions[key] for key in ("numpy", "scipy")):
         whole = replace(again, games=book.games, training=training)
-        whole = replace(whole, evaluation=book.evaluation, owned=book.owned)
+        whole = replace(whole, evaluation=book.evaluation, best_response=book.best_response)
         assert books.dumps(whole) == (FOLDER / f"{name}.json").read_text()
 
 

@@ -1,9 +1,7 @@
-"""The pages of a player lead to no address of another seat, and those of guests to no player's."""
+"""The pages of a player lead to no address of another seat, and those of clients to no player's."""
 
 import pytest
 
-from phantomgo.app.web import evening_page
-from tests.support.evenings import NAMES, begin, joined, link, press, start
 from tests.support.leaks import others
 from tests.support.web_tools import Site, Socket, addresses
 
@@ -21,7 +19,7 @@ async def crawl_seats(**fields):
         if seats:
             assert not others(waiting, host, "invite-white", "invite-black")
         seats += [await site.invited(host) for _ in range(len(invited))]
-    room, sockets = site.room(host), [Socket(site, seat) for seat in seats]
+    session, sockets = site.session(host), [Socket(site, seat) for seat in seats]
 
     async def look():
         await site.settle()
@@ -44,7 +42,7 @@ async def crawl_seats(**fields):
         seats[1] = await site.invited(host)
         sockets[1] = Socket(site, seats[1])
         await look()
-    while room.game.outcome is None:
+    while session.game.outcome is None:
         for seat in seats:
             await site.do(seat, "seats")
             await site.do(seat, "resign")
@@ -56,7 +54,7 @@ async def crawl_seats(**fields):
         found = await site.crawl(seat)
         again = [path for path in others(found, seat, "watch") if not path.startswith("/qr")]
         numbers = {path.split("/")[2] for path in again}
-        assert numbers == {str(room.rematch)}, again
+        assert numbers == {str(session.rematch)}, again
         assert len({path.split("/")[3] for path in again if "/invite-" not in path}) == 1, again
 
 
@@ -80,64 +78,3 @@ async def test_a_seat_leads_to_no_address_of_another_role(opponent, watching, de
     colour = "white" if delay == "2" else "black"
     fields = {"watching": watching, "delay": delay, "minutes": "10" if delay == "3" else "0"}
     await crawl_seats(opponent=opponent, colour=colour, **fields)
-
-
-async def sat_down(site, players):
-    """The seats of players in this round, and the sockets of their pages there."""
-    seats = {player: (await press(site, player, "sit")).header("location") for player in players}
-    return seats, {player: Socket(site, seat) for player, seat in seats.items()}
-
-
-async def crawl_evening(**fields):
-    """Play a round of four players, and see where every page that is not the organiser's leads."""
-    site = Site()
-    organiser = await begin(site, **fields)
-    players = await joined(site, organiser, NAMES[:4])
-    await start(site, organiser)
-    seats, sockets = await sat_down(site, players)
-    page = (await site.get(organiser)).text
-    public = [link(page, "join"), link(page, "projector")]
-
-    async def look():
-        await site.settle()
-        for player, seat in seats.items():
-            frames = addresses("".join(sockets[player].frames))
-            over = ("watch",) * (site.room(seat).game.outcome is not None)
-            found = await site.crawl(player, seat, *frames)
-            assert others(found, seat, *over, home=player) == []
-        for page in public:
-            assert not others(await site.crawl(page), page, home=page)
-
-    await look()
-    for point in ("B2", "B2", "C3", "A1"):
-        for seat in seats.values():
-            await site.attempt(seat, point)
-        await look()
-    for what in ("adjourn", "pass", "resign"):  # some games end
-        for seat in seats.values():
-            await site.do(seat, what)
-        await look()
-    page = (await site.get(organiser)).text
-    tables = {one.split("/")[2] for one in addresses(page) if "/referee/" in one}
-    for table in tables:
-        await press(site, organiser, "correct", table=table, result="black")
-    await start(site, organiser)
-    await press(site, organiser, "renew", player="1")
-    assert (await site.get(players[1])).status == 404
-    del players[1]
-    seats, sockets = await sat_down(site, players)
-    await look()
-
-
-@pytest.mark.parametrize(("watching", "delay"), WATCHED[::2])
-async def test_a_players_page_leads_to_nobody_elses(watching, delay):
-    minutes = "10" if delay == "3" else "0"
-    await crawl_evening(watching=watching, delay=delay, minutes=minutes)
-
-
-async def test_a_players_page_that_leads_to_a_referee_is_found(monkeypatch):
-    monkeypatch.setattr(
-        evening_page, "player_page", lambda it, _, base: evening_page.organiser_page(it, base, "")
-    )
-    with pytest.raises(AssertionError):
-        await crawl_evening()

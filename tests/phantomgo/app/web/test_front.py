@@ -3,11 +3,10 @@
 import re
 
 from bots.naming import LEVELS
-from phantomgo.app.web.example import example
 from phantomgo.app.web.front import DESCRIBED, RULES, front_page
 from phantomgo.app.web.terms import ENGINE
 from phantomgo.rules import PROFILES
-from tests.support.web_tools import Site, get_advice_ready
+from tests.support.web_tools import Site, get_advice_ready, two
 
 
 def meanings(page):
@@ -30,14 +29,18 @@ def test_a_bot_is_explained_by_its_spec_and_of_an_engine_no_command_is_told():
     assert found["gnugo"] == "an engine of this server"
 
 
-def test_the_example_shows_refusals_and_that_each_player_knows_less_than_the_truth():
-    found = example()
-    assert found in front_page(LEVELS)
-    truth, black, white = found.split("</section>")[:3]
-    assert truth.count("#black") > white.count("#black")
-    assert truth.count("#white") > black.count("#white")
-    assert 'class="refused"' not in truth
-    assert all('class="refused"' in view for view in (black, white))
+async def test_games_that_are_being_played_are_listed_unless_they_are_to_stay_out():
+    site = Site()
+    for fields in ({}, {"name": "Cho", "unlisted": "on"}):
+        black, _ = await two(site, **fields)
+        assert ("Being played" in (await site.get("/")).text) == bool(fields)
+        await site.attempt(black, "C3")
+    black, white = await two(site, name="Dai")
+    await site.attempt(black, "C3")
+    await site.do(white, "resign")
+    assert re.findall(r"<li>(●.*?)</li>", (await site.get("/")).text) == [
+        "● Ann - ○ Bob: 5x5, komi 2.5, olympiad"
+    ]
 
 
 async def test_the_map_of_beliefs_has_a_scale():
@@ -53,10 +56,3 @@ async def test_the_map_of_beliefs_has_a_scale():
         "How likely Black is there, from:",
         *(f"{share} %" for share in (1, 3, 6, 10, 20, 35, 50, 70, 90)),
     ]
-
-
-async def test_an_invitation_has_a_button_that_copies_it():
-    site = Site()
-    black = await site.lay(opponent="person")
-    page = (await site.get(black)).text
-    assert re.search(r'class="invite">[^<]*</a> <button type="button" class="copy" hidden ', page)

@@ -5,21 +5,20 @@ import re
 import pytest
 
 from phantomgo.app.table import advice
-from phantomgo.app.table.game import Game
-from phantomgo.app.web.review import Review, best_point, decisive, review, study
-from phantomgo.app.web.sight import Chances
-from phantomgo.app.web.terms import Terms
-from phantomgo.outcome import Ending, Fault
+from phantomgo.app.table.game import TableGame
+from phantomgo.app.web.client_state import Chances
+from phantomgo.app.web.review import Review, decisive, review, study
+from phantomgo.app.web.terms import TableTerms
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_attempt
 from phantomgo.record_json import write_record
-from tests.support.web_tools import Inline, Site, two
+from tests.support.web_tools import Inline, Site
 
 ATTEMPTS = ["C3", "C3", "B3", "B3", "C4", "D3", "resign"]
 """Black C3; White is refused there and plays B3; Black is refused at B3."""
 
 
 def played(*attempts, size=5):
-    game = Game(Terms(size=size, komi=2.5).record)
+    game = TableGame(TableTerms(size=size, komi=2.5).record)
     for attempt in attempts:
         game.attempt(parse_attempt(attempt, size), 1.0)
     return game
@@ -41,21 +40,6 @@ def test_every_attempt_is_judged_and_every_moment_has_its_chances(game, reviewed
     assert len(reviewed.best) == len(reviewed.costs) == count
     assert [len(maps) for maps in reviewed.beliefs] == [count + 1] * 2
     assert all(parse_attempt(best, 5) is not None for best in reviewed.best)
-
-
-def test_a_view_that_stays_the_same_keeps_its_map(reviewed):
-    black, white = reviewed.beliefs
-    assert white[1]
-    assert not black[2], "White was refused at C3, of which Black hears nothing"
-    assert reviewed.belief(BLACK, 2) == reviewed.belief(BLACK, 1)
-    point = parse_attempt("B3", 5)
-    assert point in reviewed.belief(BLACK, 3)
-    assert reviewed.belief(BLACK, 0) == {}
-    assert all(0 < share < 1 for share in reviewed.belief(BLACK, 3).values())
-
-
-def test_a_review_follows_from_the_record(game, reviewed):
-    assert Review.read(review(write_record(game.record()))) == reviewed
 
 
 def test_what_the_reviewer_would_do_costs_nothing_and_other_points_something():
@@ -103,35 +87,12 @@ def test_an_attempt_in_words(game):
     )
 
 
-def test_before_the_review_only_what_happened_is_told(game):
-    assert list(study(game, Review(), 2)) == [
-        "2. White: C3 is refused (occupied)",
-        "Of Black's stones White had located 0 out of 1.",
-    ]
-
-
-def test_a_better_point_is_marked_and_the_same_one_is_not(game):
-    found = Review(best=("C3", "D4", "pass"))
-    points = [best_point(found, n + 1, game.steps[n].move, 5) for n in range(3)]
-    assert points == [None, parse_attempt("D4", 5), None]
-    assert best_point(found, 0, PASS, 5) is None
-    assert best_point(Review(), 1, PASS, 5) is None
-
-
 def test_the_three_moments_that_decided(game):
     truth = (0.5, 0.5, 0.49, 0.2, 0.6, 0.61, 0.9, 0.9)
     found = Review(Chances(truth, truth, truth))
     assert [number for number, _ in decisive(game, found)] == [3, 4, 6]
     assert next(decisive(game, found)) == (3, "3. White: B3 stands: Black 49 % to 20 %")
     assert list(decisive(game, Review())) == []
-
-
-def test_a_game_without_an_attempt_has_a_review():
-    game = played()
-    game.end(Fault(Ending.VOID, "to move, the game was abandoned").outcome(WHITE))
-    found = Review.read(review(write_record(game.record())))
-    assert len(found.chances.truth) == 1
-    assert list(study(game, found, 0)) == []
 
 
 class Counting(Inline):
@@ -149,44 +110,34 @@ async def finished(site):
     white = await site.invited(black)
     for path, attempt in zip((black, white, white, black), ATTEMPTS, strict=False):
         await site.attempt(path, attempt)
-    await site.do(white if site.room(black).game.to_move is WHITE else black, "resign")
+    await site.do(white if site.session(black).game.to_move is WHITE else black, "resign")
     await site.settle()
     return black, white
 
 
 async def test_a_review_is_made_once_when_somebody_looks_and_kept(tmp_path):
-    judges = Counting()
-    site = Site(tmp_path / "tables.db", judges=judges)
+    reviewers = Counting()
+    site = Site(tmp_path / "tables.db", reviewers=reviewers)
     black, white = await finished(site)
-    assert judges.count == 0
+    assert reviewers.count == 0
     first = (await site.get(black)).text
     assert "Every position is being judged" in first
     await site.settle()
-    for path in (black, white, site.room(black).link("watch")):
+    for path in (black, white, site.session(black).link("watch")):
         page = (await site.get(path + "?at=2&side=white")).text
         assert "2. White: C3 is refused (occupied)" in page
         assert "A strong bot would have" in page
         assert 'class="graph"' in page
-    assert judges.count == 1
+    assert reviewers.count == 1
     site.journal.close()
-    again = Site(tmp_path / "tables.db", judges=judges)
+    again = Site(tmp_path / "tables.db", reviewers=reviewers)
     assert "A strong bot would have" in (await again.get(black + "?at=1")).text
-    assert judges.count == 1
+    assert reviewers.count == 1
     again.journal.close()
 
 
-async def test_a_game_that_ends_before_its_first_attempt_has_no_graph():
-    site = Site(judges=Inline())
-    black, _ = await two(site, minutes="1")
-    site.time += 61
-    site.hall.tick()
-    await site.get(black)
-    await site.settle()
-    assert 'class="chances"' not in (await site.get(black)).text
-
-
 async def test_the_switch_shows_the_truth_or_what_one_player_saw():
-    site = Site(judges=Inline())
+    site = Site(reviewers=Inline())
     black, _ = await finished(site)
     await site.get(black)
     await site.settle()
@@ -210,8 +161,8 @@ async def test_everybody_may_have_the_link_to_a_finished_game_and_nobody_before(
     await site.invited(black)
     assert "/watch/" not in (await site.get(black)).text
     await site.do(black, "resign")
-    link = site.room(black).link("watch")
+    link = site.session(black).link("watch")
     assert link in (await site.get(black)).text
-    site.hall.room(1).close()
+    site.registry.session(1).close()
     assert "Black wins" not in (await site.get(link)).text
     assert (await site.get(link)).status == 200

@@ -3,8 +3,6 @@
 import asyncio
 import contextlib
 import errno
-import io
-import ipaddress
 import os
 import re
 import signal
@@ -15,22 +13,17 @@ import sys
 import pytest
 import uvicorn
 
-from bots.naming import LEVELS
 from phantomgo.app.cli import main
-from phantomgo.app.web.hall import Limits
-from phantomgo.app.web.hasty import HastyProtocol
+from phantomgo.app.web.addresses import place, proxies
 from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.registry import ServerLimits
 from phantomgo.app.web.server import application
 from phantomgo.app.web.serving import (
     FIELDS,
+    TimeoutProtocol,
     config,
     fields,
     lay,
-    opponent,
-    outside,
-    place,
-    proxies,
-    show_code,
 )
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port, until
@@ -44,7 +37,6 @@ from tests.support.web_tools import Site, heading
         (["--bots", "0"], "bots 0 is not a whole number from 1 to 10000"),
         (["--lan", "--host", "::1"], "host cannot be combined with lan, which listens everywhere"),
         (["--patience", "0"], "patience 0 is not a number from 0.001 to 10000000"),
-        (["--tournament", "gone"], "tournament 'gone' is not a folder"),
         (["--keep", "0"], "keep 0 is not a whole number from 1 to 36500"),
         (["--lay", "size"], "lay 'size' is not KEY=VALUE"),
         (["--lay", "size=99"], "size 99 is not a whole number from 2 to 19"),
@@ -86,7 +78,7 @@ def test_a_port_that_is_taken(tmp_path, capsys):
 async def test_a_table_is_laid_by_the_fields_of_the_front_page():
     page = (await Site().get("/")).text
     named = re.findall(r'<(?:input|select)[^>]* name="(\w+)"', page)
-    assert {*FIELDS} == {*named} - {"even"}  # a handicap by ratings is for those who play
+    assert {*FIELDS} == {*named}
 
 
 @pytest.mark.parametrize("sent", ["go.example.org", "GO.example.org:8080", "xn--bcher-kva.example"])
@@ -94,30 +86,14 @@ async def test_a_host_is_known_by_its_name_in_any_case(sent):
     """Browsers send names in lower case, and without letters beyond ASCII."""
     found = place(None, 80, lan=False, address="https://Bücher.example", names=["Go.Example.ORG"])
     site = Site()
-    site.app = application(site.hall, found.names)
+    site.app = application(site.registry, found.names)
     assert (await site.request("GET", "/", host=sent)).status == 200
     assert (await site.request("GET", "/", host="org")).status == 403
 
 
-@pytest.mark.parametrize("listened", ["0.0.0.0", "::"])
-async def test_who_listens_everywhere_is_called_by_an_address(listened):
-    found = place(listened, 80, lan=False, address=None, names=())
-    assert ipaddress.ip_address(found.url[7:-3].strip("[]")) != ipaddress.ip_address(listened)
-    assert found.url[7:-3].strip("[]") in found.names
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
-def test_a_qr_code_can_be_drawn_on_every_terminal(monkeypatch, encoding):
-    drawn = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    monkeypatch.setattr(sys, "stdout", drawn)
-    show_code("http://club:8080")
-    drawn.flush()
-    assert drawn.buffer.getvalue().decode(encoding).count("\n") > 10
-
-
 async def test_a_table_is_laid_at_the_start(capsys):
     site = Site()
-    await lay(site.hall, fields("opponent=referee,size=5"), "http://club:8080")
+    await lay(site.registry, fields("opponent=referee,size=5"), "http://club:8080")
     links = re.findall(r"^(.*?): http://club:8080(\S+)$", capsys.readouterr().out, re.M)
     assert [what for what, _ in links] == [
         "Seat: referee",
@@ -127,14 +103,6 @@ async def test_a_table_is_laid_at_the_start(capsys):
     ]
     assert heading((await site.get(links[0][1])).text) == "Black is to move"
     assert heading((await site.get(links[2][1])).text) == "You are invited to play White"
-
-
-async def test_a_further_opponent():
-    site = Site()
-    site.hall.levels = {**LEVELS, **dict([opponent("professor=flatmc:playouts=7")])}
-    assert "professor bot" in (await site.get("/")).text
-    white = await site.lay(opponent="professor", colour="black", size="5")
-    assert "professor bot" in (await site.get(white)).text
 
 
 async def test_a_backup_while_the_server_runs(tmp_path, capsys):
@@ -153,8 +121,8 @@ async def test_a_backup_while_the_server_runs(tmp_path, capsys):
     again = Site(copy)
     for path in (black, white):
         assert (await again.get(path)).status == 200
-    assert len(again.room(black).game.steps) == 1
-    assert len(site.room(black).game.steps) == 2
+    assert len(again.session(black).game.steps) == 1
+    assert len(site.session(black).game.steps) == 2
     again.journal.close()
     site.journal.close()
     assert main(["web", "--backup", str(copy), "--data", str(data)]) == 1
@@ -215,7 +183,7 @@ async def test_behind_a_proxy_limits_count_the_address_of_the_client():
             await ask(site, "POST", "/tables", b"opponent=here", sender=sender, client=client)
         ).status
 
-    site = Site(limits=Limits(laid=1))
+    site = Site(limits=ServerLimits(laid=1))
     assert await laid(site, PROXY, "198.51.100.1") == 303
     assert await laid(site, PROXY, "198.51.100.2") == 303
     assert await laid(site, PROXY, "198.51.100.1") == 429
@@ -223,21 +191,6 @@ async def test_behind_a_proxy_limits_count_the_address_of_the_client():
     assert await laid(site, PROXY, "203.0.113.9, 198.51.100.1") == 429
     assert await laid(site, STRANGER, "203.0.113.1") == 303
     assert await laid(site, STRANGER, "203.0.113.2") == 429
-
-
-@pytest.mark.parametrize(
-    ("url", "address", "host"),
-    [
-        ("https://go.example.org/", "https://go.example.org", "go.example.org"),
-        ("http://[::1]:8080", "http://[::1]:8080", "::1"),
-    ],
-)
-async def test_the_address_that_others_know(url, address, host):
-    site = Site()
-    assert outside(url) == (address, host)
-    site.app = application(site.hall, frozenset({"localhost"}), outside(url)[0])
-    page = (await site.get(await site.lay(opponent="person"))).text
-    assert f">{address}/table/1/invite-white/" in page
 
 
 async def talk(port, *pieces, pause=0.05):
@@ -253,10 +206,10 @@ async def talk(port, *pieces, pause=0.05):
 
 
 async def test_a_client_that_is_slow_with_its_head_is_shut_out(monkeypatch):
-    monkeypatch.setattr(HastyProtocol, "head_seconds", 0.2)
+    monkeypatch.setattr(TimeoutProtocol, "head_seconds", 0.2)
     head = b"GET /games HTTP/1.1\r\nHost: localhost\r\n"
     site = Site()
-    config = uvicorn.Config(site.app, port=0, http=HastyProtocol, lifespan="off")
+    config = uvicorn.Config(site.app, port=0, http=TimeoutProtocol, lifespan="off")
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     while not server.started:

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import make
+from bots.book import line_bot
 from bots.kernels.playouts import play_out
-from bots.seeded import on_turned_board
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.lab.lockstep import batch
-from phantomgo.lab.lockstep.batch import play_batch, takes, whole
-from phantomgo.lab.seeds import bot_of
+from phantomgo.lab.lockstep.batch import play_batch, takes
+from phantomgo.portfolio.line import Step
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import CHOICES, PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES
@@ -33,8 +33,8 @@ PLAYERS = (
     "phantom:playouts=20,net=none",
     "phantom:playouts=20,retry=off,net=stones1",
     "phantom:playouts=60,net=stones4,judge=judge2,trust=300,fold=on",
-    "phantom:playouts=40,net=none,judge=judge1,amaf=0,narrow=2,fold=on",
-    "phantom:playouts=30,net=stones2,fold=on",
+    "phantom:playouts=40,net=none,judge=judge2,amaf=0,narrow=2,fold=on",
+    "phantom:playouts=30,net=stones1,fold=on",
 )
 
 
@@ -44,19 +44,25 @@ FIRST = int(os.environ.get("FIRST", "0"))
 """Another number, other games."""
 
 
-def wholes(pairs):
-    """Seeds that decide whole games as lines."""
-    return [tuple(whole(it) if isinstance(it, int) else it for it in pair) for pair in pairs]
+def lines_of(pairs, black, white):
+    """Pairs of seeds that decide whole games, or of pairs of a seed and moves, as lines."""
+    return [
+        tuple(
+            tuple(Step(spec, *step) for step in ([(it, None)] if isinstance(it, int) else it))
+            for spec, it in zip((black, white), pair, strict=True)
+        )
+        for pair in pairs
+    ]
 
 
 def compare(rules, black, white, seeds, handicap=0, turns=()):
     """How many attempts were compared; the first game that differs fails."""
-    lines = wholes(seeds)
+    lines = lines_of(seeds, black, white)
     compared = 0
     together = play_batch(rules, black, white, handicap, lines, turns=turns, attempts=True)
     for (i, j), turn, game in zip(lines, turns or [0] * len(lines), together, strict=True):
-        first, second = bot_of(black, i), bot_of(white, j)
-        record = play_game(rules, on_turned_board(first, turn), second, Beginning(handicap))
+        first, second = line_bot(i, make, turn), line_bot(j, make)
+        record = play_game(rules, first, second, Beginning(handicap))
         expected = record.attempts, record.outcome
         assert (game.attempts, game.outcome) == expected, (rules, i, j, turn)
         compared += len(record.attempts)
@@ -114,9 +120,8 @@ def test_every_attempt_on_larger_boards(size, profile):
 @st.composite
 def some_lines(draw):
     """Seeds that give way to one another after a few own moves."""
-    leave = sorted(draw(st.sets(st.integers(1, 7), max_size=4)))
-    seeds = [draw(st.integers(0, 2)) for _ in leave]
-    return (*zip(seeds, leave, strict=True), *whole(draw(st.integers(5, 7))))
+    spans = draw(st.lists(st.integers(1, 3), max_size=4))
+    return (*((draw(st.integers(0, 2)), span) for span in spans), (draw(st.integers(5, 7)), None))
 
 
 @settings(max_examples=20)
@@ -141,7 +146,7 @@ def test_a_matrix_is_the_same_whatever_is_remembered_and_however_many_play_at_on
     for name, value in (("GAMES", 64), ("KEPT_DECISIONS", 1), ("KEPT_DECISIONS", 8), ("GAMES", 1)):
         monkeypatch.setattr(batch, name, value)
         assert [
-            game.outcome for game in play_batch(rules, spec, spec, 0, wholes(seeds))
+            game.outcome for game in play_batch(rules, spec, spec, 0, lines_of(seeds, spec, spec))
         ] == expected
 
 
@@ -158,7 +163,7 @@ def test_a_repeated_decision_is_made_once(monkeypatch):
     moves = []
     for copies in (1, 20):
         played.clear()
-        play_batch(Rules(size=4), spec, spec, 0, [(whole(5), whole(6))] * copies)
+        play_batch(Rules(size=4), spec, spec, 0, lines_of([(5, 6)] * copies, spec, spec))
         moves.append(sum(played))
     assert moves[0] == moves[1] > 0
 
@@ -173,7 +178,7 @@ def test_a_first_decision_is_made_once_for_all_eight_boards(monkeypatch):
         "flatmc:playouts=50",
         "random",
         0,
-        [(whole(5), whole(6))] * 8,
+        lines_of([(5, 6)] * 8, "flatmc:playouts=50", "random"),
         turns=SYMMETRIES,
         attempts=True,
     )
@@ -185,7 +190,10 @@ def test_attempts_are_told_only_if_asked_for_and_however_many_there_are(monkeypa
     monkeypatch.setattr(batch, "LOGGED", 3)
     assert compare(Rules(size=7), "random", "random", [(1, 2), (3, 4)]) > 100
     assert (
-        play_batch(Rules(size=3), "random", "random", 0, [(whole(1), whole(2))])[0].attempts == ()
+        play_batch(Rules(size=3), "random", "random", 0, lines_of([(1, 2)], "random", "random"))[
+            0
+        ].attempts
+        == ()
     )
 
 
@@ -198,9 +206,8 @@ def test_no_games_at_all():
     [
         (Rules(), "flatmc:time=1"),
         (Rules(), "flatmc:allocation=ucb"),
-        (Rules(), "flatmc:policy=mogo"),
         (Rules(), "phantom:time=1"),
-        (Rules(size=5, komi=2.5), "phantom"),  # which opens from a book
+        (Rules(size=5, komi=7.5), "phantom:playouts=5000"),  # which opens from a book
         (Rules(), "mcts"),
         (Rules(size=5, komi=2.5), "book:nash5"),
         (Rules(ko="positional", max_moves=10**6), "random"),
@@ -210,12 +217,21 @@ def test_what_it_does_not_know_is_left_to_the_referee(rules, spec):
     assert not takes(rules, spec, "random")
     assert not takes(rules, "random", spec)
     with pytest.raises(BadText, match="is not for a batch"):
-        play_batch(rules, "random", spec, 0, [(whole(1), whole(2))])
+        play_batch(rules, "random", spec, 0, lines_of([(1, 2)], "random", spec))
+
+
+def test_lines_of_another_bot_or_with_an_end_are_refused():
+    for steps, why in (
+        ((Step("flatmc", 1),), "flatmc decides a step of a line of random"),
+        ((Step("random", 1, 3),), "a line of random ends before the game"),
+    ):
+        with pytest.raises(BadText, match=why):
+            play_batch(Rules(), "random", "random", 0, [((Step("random", 1),), steps)])
 
 
 def test_a_seed_out_of_range_is_named():
     with pytest.raises(BadText, match="seed -1 is not a whole number from 0"):
-        play_batch(Rules(), "random", "random", 0, [(whole(0), whole(-1))])
+        play_batch(Rules(), "random", "random", 0, lines_of([(0, -1)], "random", "random"))
 
 
 @pytest.mark.slow
@@ -243,9 +259,12 @@ DIGEST = """
 from hashlib import sha256
 from phantomgo.lab.lockstep.batch import play_batch
 from phantomgo.rules import Rules
+from tests.phantomgo.lab.lockstep.test_batch import lines_of
 white = "phantom:playouts=60,net=stones4,judge=judge2,fold=on"
 played = [
-    play_batch(Rules(size=size), black, white, 0, wholes([(1, 2), (3, 4)]), attempts=True)
+    play_batch(
+        Rules(size=size), black, white, 0, lines_of([(1, 2), (3, 4)], black, white), attempts=True
+    )
     for size in (5, 9, 17) for black in ("random", "flatmc:playouts=60")
 ]
 print(sha256(repr(played).encode()).hexdigest())

@@ -1,6 +1,7 @@
 """Budgets with which decisions take the same processor time."""
 
 import json
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,6 +10,7 @@ from bots.spec import parameter
 from phantomgo.lab.measure import calibration
 from phantomgo.lab.measure.calibration import TimingContest, TimingRound, at_equal_time, positions
 from phantomgo.lab.run.contest import Result
+from phantomgo.player import Decision
 from phantomgo.points import PASS
 from phantomgo.rules import Rules
 
@@ -53,8 +55,8 @@ class Levels(Bot):
     budget: ClassVar[str] = "levels"
     levels: int = parameter(2, 1, 9, "how deep")
 
-    def propose(self, view):  # noqa: ARG002
-        return PASS
+    def decide(self, view, _seconds=math.inf):  # noqa: ARG002
+        return Decision(PASS)
 
 
 def test_what_counts_as_a_budget():

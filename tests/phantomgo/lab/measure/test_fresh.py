@@ -8,8 +8,8 @@ import pytest
 from phantomgo.lab.measure.fresh import TAILS, held_out
 from phantomgo.lab.run.workers import Crew
 from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import left, make_setup, tail_of, turned_games
-from phantomgo.portfolio.side import Side
+from phantomgo.lab.seeds import BookLines, ended, make_setup, tail_of, turned_games
+from phantomgo.portfolio.line import Side, Step
 from phantomgo.rules import Rules
 
 
@@ -17,9 +17,10 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
     """Of one move: its rates are those of the games, and opponents are judged by others."""
     rules = Rules.profile("olympiad", size=3, komi=1.5)
     setup = make_setup("random", "random", "olympiad", rules)
-    side = Side((1, 2), (0.25, 0.75), 0.5, (1, 1))
+    lines = (Step("random", 1, 1),), (Step("random", 2, 1),)
+    side = Side(lines, (0.25, 0.75), 0.5)
     tests = range(10, 22)
-    with SeedStore(None, setup) as store, Crew(1).begin() as crew:
+    with SeedStore(None, setup, BookLines(lines, lines)) as store, Crew(1).begin() as crew:
         found = held_out(store, (side, side), tests, crew, exploiters=(1, 4), number=2)
         assert found.tails == TAILS
         won = store.black_wins()
@@ -27,8 +28,8 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
         def rate(black, test, turns):
             games = []
             for n in range(TAILS):
-                for seed, share in zip(side.seeds, side.probabilities, strict=True):
-                    own = left(seed, 1, tail_of(seed, test, n))
+                for i, share in enumerate(side.probabilities):
+                    own = ended(i, tail_of(i + 1, test, n))
                     one, other = (own, test) if black else (test, own)
                     cells = turned_games(setup, one, other, turns)
                     wins = np.mean([won(game) for game in cells])
@@ -45,7 +46,8 @@ def test_a_bot_without_a_book_is_measured_beside_it():
     """Half of its seeds choose the opponents, the other half judges; the book is what it was."""
     rules = Rules.profile("olympiad", size=3, komi=1.5)
     setup = make_setup("random", "random", "olympiad", rules)
-    side, tests = Side((1, 2), (0.25, 0.75), 0.5), range(10, 20)
+    lines = (Step("random", 1),), (Step("random", 2),)
+    side, tests = Side(lines, (0.25, 0.75), 0.5), range(10, 20)
     with SeedStore(None, setup) as store, Crew(1).begin() as crew:
         book = held_out(store, (side, side), tests, crew, exploiters=(1, 9))
         found = held_out(store, (side, side), tests, crew, exploiters=(1, 9), own=6)

@@ -1,5 +1,6 @@
 """What a book plays first is what its bots answer, and mirrored openings are one."""
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -10,10 +11,11 @@ from bots import Bot
 from phantomgo.beginning import Beginning
 from phantomgo.identity import Identity
 from phantomgo.lab.measure.openings import first_moves, first_of_images, first_points, openings
+from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, WHITE, Move, parse_move, parse_points
 from phantomgo.portfolio.book import read_book
+from phantomgo.portfolio.line import Side, Step
 from phantomgo.portfolio.setup import Setup
-from phantomgo.portfolio.side import Side
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.view import View
 from tests.support.learning import go_setup
@@ -34,9 +36,9 @@ class Listed(Bot):
     moves: tuple[Move, ...]
     views: list[View] = field(default_factory=list)
 
-    def propose(self, view):
+    def decide(self, view, _seconds=math.inf):
         self.views.append(view)
-        return self.moves[len(self.views) - 1]
+        return Decision(self.moves[len(self.views) - 1])
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -76,13 +78,14 @@ def test_handicap_stones_are_seen_and_leave_fewer_images():
 
 def test_the_shares_of_a_book():
     book = read_book("nash5")
-    book = replace(book, black=Side((11, 17, 18), (0.5, 0.25, 0.25), 0.4))
+    lines = tuple((Step("flatmc:playouts=200", seed),) for seed in (11, 17, 18))
+    book = replace(book, black=Side(lines, (0.5, 0.25, 0.25), 0.4))
     found = openings(book, BLACK, 2)
     assert sum(opening.share for opening in found) == pytest.approx(1)
-    assert sorted(seed for opening in found for seed in opening.seeds) == [11, 17, 18]
+    assert sorted(line for opening in found for line in opening.lines) == [*lines]
     for opening in found:
-        for seed in opening.seeds:
-            bot = bots.make("flatmc:playouts=200", seed)
+        for (step,) in opening.lines:
+            bot = bots.make(step.bot, step.seed)
             moves = first_moves(bot, go_setup(book), BLACK, 2)
             assert first_of_images(moves, FIVE) == opening.moves
     shares = first_points(found, FIVE)

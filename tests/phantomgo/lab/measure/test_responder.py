@@ -1,25 +1,19 @@
 """The responder learns a policy that does, in games, what it says."""
 
-import math
-from dataclasses import dataclass
 from functools import partial
 
 import pytest
 
 import bots
-from bots import Bot
-from bots.delegate import Delegate
-from bots.seeded import SeededBot, Turned
+from bots.book import LineBot
 from phantomgo.game import play_game
 from phantomgo.lab.growth import Follower
-from phantomgo.lab.measure import responder
 from phantomgo.lab.measure.responder import Position, Responder, faced
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.movebook import best
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES, map_move
-from phantomgo.view import View
 
 RULES = Rules.profile("olympiad", size=3, komi=1.5)
 BASE, OPPONENT = "flatmc:playouts=9", "flatmc:playouts=12"
@@ -101,34 +95,11 @@ def test_few_samples_of_many_players_teach_nothing():
 def test_a_book_of_whole_games_is_a_few_players():
     book, rules = read_book("ucb5"), Rules.profile("olympiad", size=5, komi=2.5)
     players = faced(partial(bots.make, "book:ucb5"), rules, BLACK, range(200))
-    assert len(players) == 8 * len(book.black.seeds)
+    assert len(players) == 8 * len(book.black.lines)
     assert sum(players.values()) == 200
-    assert all(isinstance(player, Turned) for player in players)
+    assert all(isinstance(player, LineBot) for player in players)
 
 
 def test_a_book_that_is_left_is_a_player_a_seed():
     rules = Rules.profile("olympiad", size=5, komi=2.5)
     assert set(faced(partial(bots.make, "book:steps5"), rules, BLACK, range(40)).values()) == {1}
-
-
-@dataclass(frozen=True)
-class Opener(Delegate):
-    """A bot that lets another one play, as `phantom` does with its book."""
-
-    bot: Bot
-
-    @property
-    def players(self):
-        return (self.bot,)
-
-    def player(self, view, seconds=math.inf):  # noqa: ARG002
-        return self.bot
-
-
-def test_a_bot_that_opens_from_a_book_is_who_the_book_draws():
-    view = View(Rules.profile("olympiad", size=5, komi=2.5), BLACK)
-    book, plain = bots.make("book:ucb5", 3), bots.make("random", 3)
-    assert isinstance(book, SeededBot)
-    assert responder._drawn(Opener(3, book), view) == book.player(view)
-    assert responder._drawn(Opener(3, plain), view) == Opener(3, plain)
-    assert responder._drawn(plain, view) == plain

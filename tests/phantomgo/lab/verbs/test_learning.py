@@ -2,7 +2,7 @@
 
 import pytest
 
-from bots import phantom
+from bots import opening
 from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import Silent
 from phantomgo.lab.run.workers import Run
@@ -27,7 +27,7 @@ def learned(monkeypatch):
         raise BadText(f"{black} and {white}")
 
     monkeypatch.setattr(learning, "make_setup", stop)
-    monkeypatch.setattr(phantom, "book_changes", lambda *_: [])
+    monkeypatch.setattr(opening, "quick_changes", lambda *_: [])
 
     def ask(verb, bot, **more):
         notes = Notes()
@@ -40,16 +40,17 @@ def learned(monkeypatch):
 
 
 def test_phantom_learns_without_its_own_book(learned):
-    bare = "phantom:book=none"
-    note = f"phantom would draw its seeds from a book; learning seeds of {bare}"
-    assert learned(learn, "phantom") == (f"{bare} and {bare}", [note])
-    assert learned(learn, "phantom", white_bot="random") == (f"{bare} and random", [note])
-    assert learned(learn_moves, "phantom") == (f"{bare} and {bare}", [note])
+    spec = "phantom:playouts=5000"
+    bare = f"{spec},book=none"
+    note = f"{spec} would open from a book; learning seeds of {bare}"
+    assert learned(learn, spec) == (f"{bare} and {bare}", [note])
+    assert learned(learn, spec, white_bot="random") == (f"{bare} and random", [note])
+    assert learned(learn_moves, spec) == (f"{bare} and {bare}", [note])
 
 
 @pytest.mark.parametrize(
     ("bot", "handicap"),
-    [("phantom:playouts=30", ()), ("phantom:book=none", ()), ("flatmc", ()), ("phantom", ["2"])],
+    [("phantom", ()), ("phantom:book=none", ()), ("flatmc", ()), ("phantom:playouts=5000", ["2"])],
 )
 def test_bots_that_open_from_no_book_learn_as_they_are(bot, handicap, learned):
     assert learned(learn, bot, handicap=handicap) == (f"{bot} and {bot}", [])

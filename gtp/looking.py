@@ -1,0 +1,102 @@
+"""The commands that look at the game, which host and player share."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from gtp import display, syntax
+from gtp.role import GameRole
+from gtp.syntax import Failure
+from gtp.table import table
+from phantomgo import wording
+from phantomgo.points import Point
+from phantomgo.record_json import write_record
+from phantomgo.record_sgf import seen_sgf, true_sgf
+from phantomgo.view import View
+
+# Without GoGui's %m: the colour to move may be the bot's, and every second query would fail.
+ANALYZE: Final = """\
+dboard/Belief/phantom-belief
+gfx/Candidates/phantom-candidates
+gfx/Referee view/phantom-gfx
+string/Last announcement/phantom-last
+hstring/Log/phantom-log
+hstring/True board/phantom-reveal_board
+param/Settings/phantom-param"""
+
+
+def phantom_view(role: GameRole, colour: str | None = None) -> str:
+    return "\n" + display.view_rows(role.seen(colour))
+
+
+def phantom_belief(role: GameRole, colour: str | None = None) -> str:
+    return "\n" + display.belief_rows(*_believed(role, colour))
+
+
+def phantom_gfx(role: GameRole, colour: str | None = None) -> str:
+    return "\n" + display.graphics(*_believed(role, colour))
+
+
+def _believed(role: GameRole, colour: str | None) -> tuple[View, Mapping[Point, float]]:
+    """A view, and our bot's belief about enemy stones in it."""
+    view = role.seen(colour)
+    return view, role.thinker.stone_shares(view)
+
+
+def phantom_last(role: GameRole, colour: str | None = None) -> str:
+    return display.last(role.seen(colour))
+
+
+def phantom_log(role: GameRole, colour: str | None = None) -> str:
+    view = role.seen(colour)
+    lines = [wording.line(m, view.colour, view.rules.size) for m in view.events]
+    return "\n".join(["", *lines]) if lines else ""
+
+
+def is_legal(role: GameRole, colour: str, where: str) -> str:
+    side, move = syntax.colour(colour), syntax.move(where, role.size)
+    return "1" if role.would_stand(side, move) else "0"
+
+
+def printsgf(role: GameRole) -> str:
+    """The whole game after its end, before that the controller's view of it."""
+    record = role.record()
+    text = seen_sgf(role.seen(None)) if record is None else true_sgf(record)
+    return "\n".join(line for line in text.splitlines() if line.strip())
+
+
+def phantom_record(role: GameRole) -> str:
+    record = role.record()
+    if record is None:
+        raise Failure("game not over")
+    return write_record(record)
+
+
+def final_score(role: GameRole) -> str:
+    if role.result is None:
+        raise Failure("cannot score")
+    return role.result
+
+
+def phantom_reveal_board(role: GameRole) -> str:
+    board = role.true_board()
+    if board is None:
+        raise Failure("game not over")
+    return "\n" + board
+
+
+COMMANDS: Final = table(
+    {
+        "showboard": lambda role: "\n" + role.board(),
+        "phantom-view": phantom_view,
+        "phantom-belief": phantom_belief,
+        "phantom-gfx": phantom_gfx,
+        "phantom-last": phantom_last,
+        "phantom-log": phantom_log,
+        "is_legal": is_legal,
+        "printsgf": printsgf,
+        "phantom-record": phantom_record,
+        "final_score": final_score,
+        "phantom-reveal_board": phantom_reveal_board,
+        "gogui-analyze_commands": lambda _role: ANALYZE,
+    }
+)

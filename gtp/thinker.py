@@ -1,0 +1,175 @@
+"""The bot that answers genmove, under the settings of the server and on its clock.
+
+A `Thinker` is a part of every role (gtp/role.py) and survives a change of role. It makes the bot of
+a game when it is first asked. What it is given (`Services`) does all input and output.
+"""
+
+import math
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Protocol
+
+from bots import Bot
+from gtp.clock import UNLIMITED, Clock
+from gtp.limits import NO_LIMITS, ControllerLimits
+from gtp.syntax import Failure
+from phantomgo.errors import BadBook, BadStore
+from phantomgo.game import Listener
+from phantomgo.outcome import Fault
+from phantomgo.player import Decision, Player
+from phantomgo.points import PASS, RESIGN, Colour, Move, Point, grid, vertex
+from phantomgo.rng import MAX_SEED
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Settings, which outlive a game.
+
+    Attributes:
+        rules: the rules of the next game.
+        komi_given: komi was set explicitly, so a profile does not change it.
+        bot: the spec of the bot that answers genmove.
+        seed: the bot's seed in every game; None draws a fresh one for each.
+        hide: hide the moves and the knowledge of a bot's seat from the controller.
+        clock: the time settings.
+    """
+
+    rules: Rules
+    komi_given: bool = False
+    bot: str = "random"
+    seed: int | None = None
+    hide: bool = True
+    clock: Clock = UNLIMITED
+
+
+class Mover(Player, Protocol):
+    """The player that answers genmove: a bot, or an engine (gtp/adapter.py)."""
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        """The probability of an enemy stone on each point where one may be hidden."""
+
+
+class Services(NamedTuple):
+    """Functions that the protocol core is given, as it does no input or output of its own.
+
+    Attributes:
+        make_bot: the bot of a spec and a seed; raises BadText.
+        read_file: the content of a file; raises OSError.
+        cpu_time: seconds of processor time used so far.
+        wall_time: seconds on a running clock, from any origin.
+        name: the answer to `name`.
+        describe: a description of the bot of a spec.
+        analyst: the bot of a spec for analysis, with a seed of its own; None if there is none.
+        limits: bounds on what the controller may ask for.
+        program: the answer of the program whose game a ruler shows; None if there is no program.
+    """
+
+    make_bot: Callable[[str, int], Mover]
+    read_file: Callable[[str], bytes]
+    cpu_time: Callable[[], float]
+    wall_time: Callable[[], float]
+    name: str = "phantomgo"
+    describe: Callable[[str], str] = lambda spec: spec
+    analyst: Callable[[str], Bot] | None = None
+    limits: ControllerLimits = NO_LIMITS
+    program: Callable[[str], str | None] = lambda _line: None
+
+
+def no_files(path: str) -> bytes:
+    """Refuses to read any file, as if none existed."""
+    raise FileNotFoundError(path)
+
+
+@contextmanager
+def bot_failures() -> Iterator[None]:
+    """Raise Failure for a bot that breaks down or plays from a book for another board."""
+    try:
+        yield
+    except (BadBook, BadStore, Fault) as error:
+        raise Failure(str(error)) from None
+
+
+class Thinker:
+    """Settings, services, and the bot of the current game with its seed.
+
+    Decisions raise Failure if the bot plays from a book for another board, or breaks down.
+    """
+
+    def __init__(self, settings: Settings, services: Services) -> None:
+        self.settings, self.services = settings, services
+        self.seed = 0
+        self._bot: Mover | None = None
+
+    def change(self, **values: Any) -> None:
+        """Change these settings."""
+        self.settings = replace(self.settings, **values)
+
+    def new_game(self) -> None:
+        """Draw the seed of a new game, make no bot yet, and restart the clock."""
+        seed = self.settings.seed
+        self.seed = secrets.randbelow(MAX_SEED + 1) if seed is None else seed
+        self._bot = None
+        self.change(clock=self.settings.clock.restarted())
+
+    @property
+    def bot(self) -> Mover:
+        if self._bot is None:
+            self._bot = self.services.make_bot(self.settings.bot, self.seed)
+        return self._bot
+
+    def propose(self, view: View) -> Move:
+        """The bot's move: a point, PASS or RESIGN.
+
+        Any other answer becomes `grid(size).points`, an attempt beside the board, which is refused
+        like any other (as in gtp/player.py).
+        """
+        points = grid(view.rules.size).points
+        move = self._on_the_clock(view).move
+        return move if move in (PASS, RESIGN) or 0 <= move < points else points
+
+    def decide(self, view: View) -> Decision:
+        """The bot's move and what it came from; raises Failure for an engine, too."""
+        if not isinstance(self.bot, Bot):
+            raise Failure("cannot analyze")
+        return self._on_the_clock(view)
+
+    def _on_the_clock(self, view: View) -> Decision:
+        """The bot's decision, within its share of the time if a clock runs."""
+        clock, longest = self.settings.clock, self.services.limits.seconds
+        with bot_failures():
+            if not clock.runs(view.colour):
+                return self.bot.decide(view)
+            wall_time = self.services.wall_time
+            decision, clock = clock.timed(view, self.bot.decide, wall_time, longest)
+        self.change(clock=clock)
+        return decision
+
+    def suggest(self, view: View) -> str:
+        """The answer to reg_genmove: the bot's vertex, or `pass` for anything else."""
+        move, size = self.propose(view), view.rules.size
+        return vertex(move if 0 <= move < grid(size).points else PASS, size)
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        """The bot's belief about enemy stones that are not located."""
+        with bot_failures():
+            return self.bot.stone_shares(view)
+
+    def opens_from(self) -> str | None:
+        """The book from which the bot opens, as either colour, games like this under this clock."""
+        rules, clock = self.settings.rules, self.settings.clock
+        seconds = 1.0 if any(map(clock.runs, Colour)) else math.inf
+        with bot_failures():
+            bot = self.bot
+            if not isinstance(bot, Bot):
+                return None
+            books = (bot.opens_from(View(rules, colour), seconds) for colour in Colour)
+            return next(filter(None, books), None)
+
+    def report_end(self, view: View) -> None:
+        """Pass the end of the game on to a bot that listens for it."""
+        if isinstance(self.bot, Listener):
+            self.bot.hear_end(view)

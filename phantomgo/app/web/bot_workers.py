@@ -1,0 +1,269 @@
+"""Bots in processes of their own, so that the server never waits for one to think."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from bots import Bot, make, make_installed
+from bots.delegate import Delegate
+from phantomgo.app.table import advice
+from phantomgo.app.table.game import TableGame
+from phantomgo.app.table.players import Proposal
+from phantomgo.app.web.engines import EnginePool
+from phantomgo.app.web.terms import ENGINE
+from phantomgo.app.web.turn_time import LONGEST, glances
+from phantomgo.errors import PhantomGoError
+from phantomgo.lab.run.workers import begin_worker
+from phantomgo.points import Colour, Move
+from phantomgo.view import View
+
+TRIES: Final = 2
+"""Workers that may die over a question before it fails."""
+NICE: Final = 10
+"""The niceness of workers, so that the server comes first."""
+
+T = TypeVar("T")
+
+
+@dataclass
+class Question:
+    """Work for a worker: a task, which is a function of a module with its arguments.
+
+    Attributes:
+        answer: its result.
+        task: the function, and its arguments.
+        since: when its turn began.
+    """
+
+    answer: Future[Any]
+    task: tuple[Any, ...]
+    since: float
+
+
+class BotWorkers:
+    """A few worker processes. They start when first asked, and end with this process.
+
+    Whoever asks is served in turn, however much each of them asks; of each, the oldest turn comes
+    first. A thread hands questions to its process one at a time.
+
+    Attributes:
+        named: the specs of bots that the operator has named. Others come from the file of tables,
+            and no module's code is run for them.
+    """
+
+    def __init__(self, processes: int, named: Collection[str] = ()) -> None:
+        self.named = named
+        self._pools: list[ProcessPoolExecutor | None] = [None] * processes
+        self._waiting: dict[str, list[Question]] = {}
+        self._closed = False
+        self._change = threading.Condition()
+        self._threads = [
+            threading.Thread(target=self._work, args=(number,), daemon=True)
+            for number in range(processes)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def ask(
+        self, task: Callable[..., T], *arguments: Any, who: str = "", since: float | None = None
+    ) -> Future[T]:
+        """Have a worker call a function of a module.
+
+        If the worker dies another one is asked: the death need not have been its fault.
+
+        Args:
+            task: the function.
+            arguments: of the call.
+            who: on whose behalf; workers are shared out evenly among them.
+            since: when their turn began; None for now.
+        """
+        answer: Future[T] = Future()
+        since = time.monotonic() if since is None else since
+        with self._change:
+            question = Question(answer, (task, *arguments), since)
+            self._waiting.setdefault(who, []).append(question)
+            self._change.notify()
+        return answer
+
+    def _work(self, number: int) -> None:
+        """Answer questions by the process of this number, until all is closed."""
+        while (question := self._next()) is not None:
+            for tries_left in reversed(range(TRIES)):
+                try:
+                    question.answer.set_result(self._submit(number, question).result())
+                    break
+                except BrokenProcessPool as error:
+                    self._pools[number] = None
+                    if not tries_left:
+                        question.answer.set_exception(error)
+                except Exception as error:
+                    question.answer.set_exception(error)
+                    break
+
+    def _next(self) -> Question | None:
+        """Wait for a question: the oldest of whoever has waited longest since being served."""
+        with self._change:
+            while True:
+                self._change.wait_for(lambda: self._waiting or self._closed)
+                if self._closed:
+                    return None
+                who = next(iter(self._waiting))
+                questions = self._waiting.pop(who)
+                question = min(questions, key=lambda question: question.since)
+                questions.remove(question)
+                if questions:
+                    self._waiting[who] = questions  # behind all others
+                if question.answer.set_running_or_notify_cancel():
+                    return question
+
+    def _submit(self, number: int, question: Question) -> Future[Any]:
+        with self._change:
+            if self._closed:
+                raise CancelledError
+            pool = self._pools[number] = self._pools[number] or self._started()
+            return pool.submit(*question.task)
+
+    def close(self) -> None:
+        """Cancel the waiting questions, and kill the workers: a search cannot be interrupted.
+
+        Otherwise Python would wait for them when it exits. Their threads have ended when this
+        returns, so none is still closing a pipe by then.
+        """
+        with self._change:
+            self._closed = True
+            waiting, self._waiting = self._waiting, {}
+            self._change.notify_all()
+        for questions in waiting.values():
+            for question in questions:
+                question.answer.cancel()
+        for pool in filter(None, self._pools):
+            # From Python 3.14 on there is `kill_workers`.
+            for process in [*(pool._processes or {}).values()]:
+                process.kill()
+            pool.shutdown(cancel_futures=True)
+        for thread in self._threads:
+            thread.join()
+
+    def _started(self) -> ProcessPoolExecutor:
+        # Spawned, not forked: threads and compiled code survive a fork badly.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(1, context, initializer=_begin, initargs=(LONGEST,))
+
+
+# In a worker
+
+_longest = 0.0
+"""Seconds after which a thought ends this process; 0 for never, outside of workers."""
+_warm: set[tuple[str, int]] = set()
+"""The bots and board sizes whose kernels have been compiled."""
+
+
+def _begin(longest: float) -> None:
+    global _longest  # noqa: PLW0603  (of a process of its own)
+    _longest = longest
+    begin_worker()
+    os.nice(NICE)
+
+
+@contextmanager
+def _bounded() -> Iterator[None]:
+    """A block that ends its worker, even in compiled code, if it takes too long.
+
+    The default action of SIGALRM ends the process; the question then fails.
+    """
+    if _longest:
+        signal.setitimer(signal.ITIMER_REAL, _longest)
+    try:
+        yield
+    finally:
+        if _longest:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:
+    """Return a bot's attempt, and the seconds it took.
+
+    It looks at no clock: a level is as strong with one as without one.
+
+    Raises:
+        BadText: it is a module's bot that the operator has not named.
+    """
+    bot = make(spec, seed) if named else make_installed(spec, seed)
+    _warm_up(bot, view)
+    began = time.perf_counter()
+    with _bounded():
+        move = bot.within(glances(view.refusals)).decide(view).move
+    return move, time.perf_counter() - began
+
+
+def _warm_up(bot: Bot, view: View) -> None:
+    """Have kernels compiled and the book checked, once: that takes longer than a bot may."""
+    size = view.rules.size
+    if (bot.name, size) not in _warm:
+        bot.warm_up(size)
+        _warm.add((bot.name, size))
+    if isinstance(bot, Delegate):
+        bot.player(view)
+
+
+def hint(view: View) -> Move:
+    """Return what the adviser would attempt."""
+    return advice.hint(view).move
+
+
+class PooledPlayers:
+    """`Players` of one game in processes that all tables share.
+
+    Bots are pure, so any worker will do. Engines are sent their game anew where necessary.
+    """
+
+    failure: PhantomGoError | None = None
+
+    def __init__(
+        self,
+        table: int,
+        game: TableGame,
+        bots: BotWorkers,
+        engines: Mapping[str, EnginePool],
+        who: str,
+    ) -> None:
+        """Sit down at the table of this number; bots think on behalf of `who`."""
+        self._table, self._game, self._who = table, game, who
+        self._bots, self._engines = bots, engines
+        self._turn = (-1, 0.0)
+
+    def begin(self) -> None:
+        """Do nothing: workers need no seats."""
+
+    def wait(self) -> None:
+        """Do nothing, for the same reason."""
+
+    def ask(self, colour: Colour) -> Future[Proposal]:
+        side, view = self._game.start.side(colour), self._game.view(colour)
+        seed = side.seed or 0
+        if side.name.startswith(ENGINE):
+            engine = self._engines.get(name := side.name.removeprefix(ENGINE))
+            if engine is not None:
+                return engine.ask((self._table, colour), seed, view, self._game.left(colour))
+            missing: Future[Proposal] = Future()
+            missing.set_exception(PhantomGoError(f"this server has no engine {name!r} now"))
+            return missing
+        if self._turn[0] != view.turn:
+            self._turn = view.turn, time.monotonic()
+        words = side.name, seed, view, side.name in self._bots.named
+        return self._bots.ask(propose, *words, who=self._who, since=self._turn[1])
+
+    def hear_end(self) -> None:
+        """Tell the engines; no bot of ours listens."""
+        for colour in Colour:
+            engine = self._engines.get(self._game.name(colour).removeprefix(ENGINE))
+            if engine is not None and self._game.name(colour).startswith(ENGINE):
+                engine.hear_end((self._table, colour), self._game.view(colour))

@@ -1,0 +1,71 @@
+"""Limits for each address: how often it does something, and how much it holds."""
+
+import ipaddress
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Final
+
+REMEMBERED: Final = 10_000
+"""The most callers whose rates are remembered."""
+
+
+@lru_cache(REMEMBERED)
+def limited_as(host: str) -> str:
+    """Return who the limits of an address apply to: an IPv4 address, or an IPv6 network of /64."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address.packed, 64), strict=False))
+
+
+class RateLimit:
+    """ServerLimits how often each limited_as does something; inactive callers are forgotten."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        """Allow each limited_as `most` times in any period of this many seconds."""
+        self._most, self._seconds = most, seconds
+        self._times: dict[str, list[float]] = {}
+        self._swept = 0.0
+
+    def allows(self, who: str, now: float) -> bool:
+        """Return whether a limited_as may do it once more; if so, it is counted."""
+        lately = now - self._seconds
+        if self._swept <= lately:
+            self._swept = now
+            self._times = {who: ts for who, ts in self._times.items() if ts and ts[-1] > lately}
+        times = self._times[who] = [then for then in self._times.pop(who, []) if then > lately]
+        if len(self._times) > REMEMBERED:
+            del self._times[next(iter(self._times))]  # the one who has been inactive longest
+        if len(times) >= self._most:
+            return False
+        times.append(now)
+        return True
+
+
+class ConcurrencyLimit:
+    """ServerLimits how many things each limited_as holds at a time."""
+
+    def __init__(self, most: int) -> None:
+        """Allow each limited_as to hold this many."""
+        self._most = most
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, who: str) -> Iterator[bool]:
+        """A block in which a limited_as holds one more; yields whether they may."""
+        if self._held[who] >= self._most:
+            yield False
+            return
+        self._held[who] += 1
+        try:
+            yield True
+        finally:
+            self._held[who] -= 1
+            self._held += Counter()  # forgets who holds nothing

@@ -1,0 +1,307 @@
+"""A table on the web: its game and clients. Every event is kept before anybody sees its effect."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from phantomgo.app.table.game import TableGame
+from phantomgo.app.table.table import BotFailed, Table
+from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers
+from phantomgo.app.web.client import Client, make_client
+from phantomgo.app.web.engines import EnginePool
+from phantomgo.app.web.journal import Event, Journal
+from phantomgo.app.web.review import review
+from phantomgo.app.web.table_state import TableState, attempted, ended
+from phantomgo.app.web.terms import ENGINE, TableTerms
+from phantomgo.app.web.turn_time import TurnPlan
+from phantomgo.errors import BadStore
+from phantomgo.phrase import Phrase
+from phantomgo.points import Colour
+from phantomgo.record_json import write_record
+
+log = logging.getLogger("phantomgo.web")
+
+
+@dataclass
+class SharedServices:
+    """The services that all tables of a server share.
+
+    Attributes:
+        journal: keeps everything.
+        bots: worker processes for bots.
+        reviewers: worker processes for finished games, so that no game waits for them.
+        engines: by the names that tables know them by.
+        beat: seconds that a bot's turn takes.
+        now: the time in seconds.
+        sleep: lets time pass.
+    """
+
+    journal: Journal
+    bots: BotWorkers
+    reviewers: BotWorkers
+    engines: Mapping[str, EnginePool]
+    beat: float = 0.5
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+class TableSession(TableState):
+    """An open table with its clients.
+
+    Attributes:
+        table: the game, its players and clocks.
+        clients: who looks at it, by role.
+        who: the address on whose behalf it is open.
+        touched: when it was last used.
+        closed: this object no longer represents the table; its links open it anew.
+    """
+
+    def __init__(
+        self, number: int, terms: TableTerms, services: SharedServices, who: str = ""
+    ) -> None:
+        """Open a table as it stands in the journal; `begin` resumes the game."""
+        super().__init__(number, terms, services.journal)
+        self.services, self.who = services, who
+        self.closed = False
+        self.touched = services.now()
+        self.clients: dict[str, Client] = {}
+        self._added = 0
+        self._showing: asyncio.Task[None] | None = None
+        self._judging: asyncio.Task[None] | None = None
+        self._driver: asyncio.Task[None] | None = None
+        self._sit()
+
+    def _sit(self) -> None:
+        """Make the game's table, with its clients and players."""
+        game, services = self.game, self.services
+        self._kept, self._kept_end = len(game.steps), game.outcome is not None
+        players = PooledPlayers(self.number, game, services.bots, services.engines, self.who)
+        self.table = Table(game, players, keep=self._keep, now=services.now)
+        self.table.watchers.append(self.changed)
+        self._set_clock()
+        for client in self.clients.values():
+            client.move_to(self.table)
+
+    def begin(self) -> None:
+        """Let the game continue."""
+        self.table.begin()
+        self._continue()
+
+    # Events
+
+    def happen(self, event: Event) -> None:
+        """Keep an event and apply it."""
+        game = self.game
+        self._add([event])
+        self.apply(event)
+        if self.game is not game:
+            self._stop_driver()
+            self._sit()
+        self._set_clock()
+        self.changed()
+        if self.game is not game:
+            self.begin()
+
+    def _add(self, events: list[Event]) -> None:
+        if events:
+            self.journal.add(self.number, self._events, events)
+            self._events += len(events)
+
+    def _keep(self, game: TableGame) -> None:
+        """Keep what has happened in the game since the last time."""
+        over = game.outcome is not None and not self._kept_end
+        events = [attempted(step, self.terms.size) for step in game.steps[self._kept :]]
+        self._add(events + (ended(game.outcome) if over else []))
+        self._kept = len(game.steps)
+        if over:
+            self._kept_end = True
+            assert game.outcome is not None
+            self.journal.finish(self.number, self.title)
+
+    def sit(self, colour: Colour, name: str) -> str:
+        """Take a free seat; return the path of its player."""
+        seat = str(colour).lower()
+        self.happen({"sits": seat, "name": name})
+        return self.link(seat)
+
+    def free(self, seat: str) -> None:
+        """Free a seat: its link is void, and so is the invitation that led to it; its pages end."""
+        self.happen({"link": seat})
+        self.happen({"link": f"invite-{seat}"})
+        if (client := self.clients.pop(seat, None)) is not None:
+            client.wake()
+
+    # Clocks
+
+    def _set_clock(self) -> None:
+        """Stop the clock while nobody has started it, a seat is free, or something is wrong."""
+        if self.stands or self.free_seats or self.trouble:
+            self.table.turn.stop()
+        else:
+            self.table.turn.start()
+
+    def tick(self) -> None:
+        """End the game if a clock has run down."""
+        if self.terms.limit is not None and not self.trouble:
+            self.table.tick()
+
+    def fail(self, error: Exception) -> None:
+        """Stop the clocks of a table where something of ours went wrong, and say so there."""
+        log.error("table %d: %s", self.number, type(error).__name__, exc_info=error)
+        self.trouble = Phrase("Something went wrong at this table, and its clocks stand.")
+        self.table.turn.stop()
+        for client in self.clients.values():
+            with contextlib.suppress(Exception):  # it may be what went wrong
+                client.look()
+
+    # Clients
+
+    def client(self, role: str) -> Client:
+        """Return the client of this role; a person may look through several screens."""
+        self.touched = self.services.now()
+        if role not in self.clients:
+            self.clients[role] = make_client(self, self.table, role)
+        return self.clients[role]
+
+    def has(self, client: Client) -> bool:
+        """Return whether a client's pages are to be told what is new."""
+        return not self.closed and self.clients.get(client.role) is client
+
+    def changed(self) -> None:
+        """Have every client look again, once what has happened is on the disk."""
+        self._added = self.journal.added
+        if self._showing is None:
+            self._showing = asyncio.create_task(self._show())
+            self._showing.add_done_callback(_known)
+
+    async def _show(self) -> None:
+        try:
+            written = -1
+            while written < self._added:
+                written = self._added
+                await self.journal.written(written)
+        except BadStore as error:
+            log.error("%s", error)
+            self.close()  # it is opened again as it stands on the disk
+            raise
+        finally:
+            self._showing = None
+        for client in self.clients.values():
+            client.look()
+        self._continue()
+
+    async def settled(self) -> None:
+        """Wait until all that has happened is on the disk, and seen.
+
+        Raises:
+            BadStore: it cannot be written; the table stands as it did before.
+        """
+        while self._showing is not None:
+            await asyncio.shield(self._showing)
+
+    @property
+    def idle(self) -> bool:
+        """Return whether no screen is open, and nothing is being written or worked out."""
+        looked_at = any(client.screens for client in self.clients.values())
+        return not looked_at and not self.unsettled
+
+    @property
+    def unsettled(self) -> bool:
+        """Return whether something is being written or worked out."""
+        return self._showing is not None or self._judging is not None
+
+    def close(self) -> None:
+        """Stop everything here; the journal has the table."""
+        self.closed = True
+        self._stop_driver()
+        self.table.watchers.clear()
+        for client in self.clients.values():
+            client.wake()
+
+    # Bots
+
+    @property
+    def waits_for_bot(self) -> bool:
+        bots_turn = self.game.outcome is None and self.game.to_move not in self.people
+        return bots_turn and not (self.adjourned or self.table.paused)
+
+    def _continue(self) -> None:
+        if self.waits_for_bot and self._driver is None:
+            self._driver = asyncio.create_task(self._drive(), name=f"table {self.number}")
+
+    async def _drive(self) -> None:
+        """Ask bots and make their attempts until a person is to move.
+
+        A refused attempt is made at once and charged nothing. The one that ends the turn waits for
+        the end of the plan, and takes the whole charge of the turn from the clock.
+        """
+        thought_for = 0.0
+        try:
+            while self.waits_for_bot:
+                thought, charge = self.table.think(), 0.0
+                with contextlib.suppress(Exception):  # `take` raises it
+                    move, seconds = await asyncio.wrap_future(thought)
+                    thought_for += seconds
+                    if self.game.ends_turn(move):
+                        turn = self._planned()
+                        await self.services.sleep(turn.rest(self.table.turn.seconds))
+                        charge, thought_for = turn.charge(thought_for), 0.0
+                if self.waits_for_bot and thought is self.table.thought:
+                    self._take(charge)
+        finally:
+            self._driver = None
+
+    def _planned(self) -> TurnPlan:
+        """The plan of the turn of the bot to move."""
+        colour = self.game.to_move
+        engine = self.game.name(colour).startswith(ENGINE)
+        plan = TurnPlan.of_engine if engine else TurnPlan.of_bot
+        return plan(self.game.view(colour), self.game.left_at_turn(colour), self.services.beat)
+
+    def _take(self, charge: float) -> None:
+        try:
+            self.table.take(charge)
+        except BotFailed as error:
+            log.warning("table %d: %s", self.number, error)
+            self.trouble = Phrase("The bot failed. It can be asked again; the game is as it was.")
+            self.changed()
+
+    def ask_again(self) -> None:
+        """Ask a bot that failed once more."""
+        self.trouble, self.table.paused = "", False
+        self._set_clock()
+        self.changed()
+
+    def _stop_driver(self) -> None:
+        if self._driver is not None:
+            self._driver.cancel()
+            self._driver = None
+
+    def advise(self, task: Callable[..., Any], *arguments: Any) -> "asyncio.Future[Any]":
+        """Have a worker process work something out."""
+        return asyncio.wrap_future(self.services.bots.ask(task, *arguments, who=self.who))
+
+    def judge(self) -> None:
+        """Work out the review of the finished game, unless that is done."""
+        if self._judging is None and not self.review.chances.truth:
+            self._judging = asyncio.create_task(self._judge())
+
+    async def _judge(self) -> None:
+        try:
+            record = write_record(self.game.record())
+            verdicts = self.services.reviewers.ask(review, record, who=self.who)
+            self.happen({"review": await asyncio.wrap_future(verdicts)})
+        except Exception as error:  # it may be asked for again
+            log.warning("table %d cannot be reviewed: %s", self.number, type(error).__name__)
+        finally:
+            self._judging = None
+
+
+def _known(task: asyncio.Task[None]) -> None:
+    """Retrieve a task's exception, which we have logged, so that asyncio does not log it again."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,260 @@
+"""The state of a table: its terms, and everything that has happened there since.
+
+What happens is an `Event`, a JSON object that the journal keeps:
+
+    {"attempt": "D4", "seconds": 1.5}
+    {"end": {"winner": "b", "ending": "time", "sentence": "..."}}
+    {"undo": 1}                     a referee takes the last attempt back
+    {"takeback": "black"}           a player's last move is taken back, and all that followed
+    {"sits": "white", "name": ""}   somebody takes this seat
+    {"link": "white"}               a new link for this role; older ones are void
+    {"asks": "white"}               to adjourn or, if adjourned, to resume; null: no longer
+    {"adjourned": true}
+    {"guesses": "white", "points": ["D4"]}      a player's marks, all of them
+    {"review": {"chances": {"truth": [0.5, ...], ...}, ...}}    what review.py made of the game
+    {"rematch": 123}                the number of the next game's table
+"""
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from phantomgo.app.table.game import TableGame
+from phantomgo.app.table.players import HUMAN
+from phantomgo.app.web.journal import Event, Journal
+from phantomgo.app.web.review import Review
+from phantomgo.app.web.terms import ENGINE, SWAPPED, TableTerms, shown_name
+from phantomgo.outcome import FAULTS, Ending, Outcome
+from phantomgo.phrase import Phrase, enumerated
+from phantomgo.points import (
+    BLACK,
+    WHITE,
+    Colour,
+    PointSet,
+    attempt_text,
+    parse_attempt,
+    parse_colour,
+    parse_points,
+)
+from phantomgo.record import Record, Step
+
+UNNAMED: Final = {BLACK: Phrase("Black"), WHITE: Phrase("White")}
+"""Names shown for players who gave none."""
+LARGEST: Final = 1 << 62
+"""Greater than the number of any table."""
+TOKEN: Final = 22
+"""Characters of a token: 132 bits."""
+
+
+def token(key: bytes, number: int, role: str, generation: int) -> str:
+    """The secret part of a link: an HMAC of the table, the role and how many links came before."""
+    digest = hmac.new(key, f"{number}/{role}/{generation}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest)[:TOKEN].decode()
+
+
+def is_latest(
+    given: str, journal: Journal, number: int, role: str, generations: Mapping[str, int] | None
+) -> bool:
+    """True if this is the token of a role's latest link; compares in constant time.
+
+    `generations` says how many new links each role has had; with None the journal is asked.
+    """
+    if not 0 < number < LARGEST:
+        return False
+    made = journal.links(number, role) if generations is None else generations.get(role, 0)
+    return hmac.compare_digest(token(journal.key, number, role, made).encode(), given.encode())
+
+
+def path(key: bytes, number: int, role: str, generation: int) -> str:
+    """The path of a role at a table."""
+    return f"/table/{number}/{role}/{token(key, number, role, generation)}"
+
+
+def attempted(step: Step, size: int) -> Event:
+    """The event of an attempt on a board of this size."""
+    return {"attempt": attempt_text(step.move, size), "seconds": step.seconds}
+
+
+def ended(outcome: Outcome | None) -> list[Event]:
+    """The event that records a fault; empty for endings that follow from the attempts."""
+    if outcome is None or outcome.ending not in FAULTS:
+        return []
+    winner = None if outcome.winner is None else outcome.winner.letter
+    ending = {"winner": winner, "ending": outcome.ending.value, "sentence": outcome.sentence}
+    return [{"end": ending}]
+
+
+class TableState:
+    """A table as its events have left it.
+
+    Attributes:
+        number: the table's number.
+        game: the game as it stands.
+        people: the colours that persons play.
+        generations: how many new links each role has had.
+        sitting: the seats that persons have taken.
+        names: of the players.
+        adjourned: the game is adjourned, or the referee has stopped the clocks.
+        started: the clocks were started by hand.
+        asks: the player who offers to adjourn or, if adjourned, to resume.
+        marks: the players' guesses of enemy stones.
+        review: of the finished game, once it has been worked out.
+        rematch: the number of the next game's table.
+        trouble: why the clocks stand, if something has failed.
+    """
+
+    def __init__(self, number: int, terms: TableTerms, journal: Journal) -> None:
+        self.number, self.terms, self.journal = number, terms, journal
+        self.game = TableGame(terms.record, terms.limit)
+        self.people = frozenset(c for c in Colour if terms.spec(c) == HUMAN)
+        self.generations: dict[str, int] = {}
+        self.sitting: set[Colour] = set()
+        named = {BLACK: terms.black_name, WHITE: terms.white_name}
+        self.names = {colour: shown_name(name) or UNNAMED[colour] for colour, name in named.items()}
+        self.adjourned = self.started = False
+        self.asks: Colour | None = None
+        self.marks: dict[Colour, PointSet] = dict.fromkeys(Colour, 0)
+        self.review = Review()
+        self.rematch: int | None = None
+        self.trouble = ""
+        events = journal.events(number)
+        self._events = len(events)
+        for event in events:
+            self.apply(event)
+
+    def apply(self, event: Event) -> None:
+        """Change the state by an event."""
+        size = self.terms.size
+        match event:
+            case {"attempt": where, "seconds": seconds}:
+                self.game.attempt(parse_attempt(where, size), seconds)
+            case {"end": end}:
+                winner = None if end["winner"] is None else parse_colour(end["winner"])
+                self.game.end(Outcome(winner, None, Ending(end["ending"]), end["sentence"]))
+            case {"undo": _}:
+                self.game = self.game.before_last()
+            case {"takeback": colour}:
+                self.game = self.game.taken_back(parse_colour(colour))
+            case {"sits": seat, "name": name}:
+                colour = parse_colour(seat)
+                self.sitting.add(colour)
+                self.names[colour] = name or self.names[colour]
+            case {"link": role}:
+                self._renew(role)
+            case {"adjourned": adjourned}:
+                self.adjourned, self.started, self.asks = adjourned, not adjourned, None
+            case {"asks": asks}:
+                self.asks = None if asks is None else parse_colour(asks)
+            case {"guesses": colour, "points": points}:
+                self.marks[parse_colour(colour)] = parse_points(points, size)
+            case {"review": review}:
+                self.review = Review.read(review)
+            case {"rematch": number}:
+                self.rematch = number
+
+    def _renew(self, role: str) -> None:
+        """Make the links of a role void; whoever sat there does so no longer."""
+        self.generations[role] = self.generations.get(role, 0) + 1
+        if role in SWAPPED:
+            self.sitting.discard(parse_colour(role))
+
+    # Seats and links
+
+    @property
+    def given_names(self) -> dict[Colour, str]:
+        """The names of the players; empty for those who gave none."""
+        return {c: "" if name is UNNAMED[c] else name for c, name in self.names.items()}
+
+    @property
+    def free_seats(self) -> list[Colour]:
+        """Seats that wait for a person with an invitation."""
+        alone = self.terms.here or self.terms.refereed
+        return [] if alone else sorted(self.people - self.sitting)
+
+    def link(self, role: str) -> str:
+        """The path of a role, by its latest link."""
+        return path(self.journal.key, self.number, role, self.generations.get(role, 0))
+
+    def rematch_link(self, role: str) -> str:
+        """The path of this client at the next game; empty if there is none."""
+        if self.rematch is None:
+            return ""
+        number, role = self.rematch, SWAPPED.get(role, role)
+        return path(self.journal.key, number, role, self.journal.links(number, role))
+
+    def invitations(self) -> Iterator[tuple[str, str]]:
+        """Yield what each link to a free seat is for, and its path."""
+        for colour in sorted(self.people - self.sitting) if not self.terms.here else ():
+            invitation = Phrase("Invitation to play {player}", player=colour)
+            yield invitation, self.link(f"invite-{colour}".lower())
+
+    def spectators(self) -> Iterator[tuple[str, str]]:
+        """Yield the link for spectators, where they see anything.
+
+        It shows what players may not see, so it is for the referee or the operator of the server,
+        and never on the page of a seat.
+        """
+        if self.terms.watching != "nothing" or self.terms.refereed:
+            yield Phrase("For spectators"), self.link("watch")
+
+    # The game
+
+    @property
+    def rules(self) -> str:
+        """The board, the rules and the terms in words."""
+        terms = self.terms
+        words = [terms.board, str(self.game.rules.profile_name)]
+        if terms.handicap:
+            words.append(Phrase("{count} handicap stones", count=terms.handicap))
+        words.append(terms.clock)
+        if self.game.start.takebacks:
+            words.append(Phrase("played with a takeback"))
+        return enumerated(words)
+
+    @property
+    def stands(self) -> bool:
+        """Return whether the clocks stand until somebody starts them.
+
+        A referee's clocks stand until both seats are taken: no player can know that it has begun.
+        """
+        timed = self.terms.refereed and self.terms.limit is not None
+        return self.adjourned or (timed and not self.started and not self.people <= self.sitting)
+
+    @property
+    def in_progress(self) -> bool:
+        """Return whether the game has begun and is not over."""
+        return bool(self.game.steps) and self.game.outcome is None
+
+    def may_take_back(self, colour: Colour) -> bool:
+        """Return whether a player may take their last move back: against a bot, once a game."""
+        alone = self.people == {colour} and not self.terms.refereed
+        first = not self.game.start.takebacks and self.game.last_turn(colour) is not None
+        return alone and first and self.game.to_move is colour and not self.adjourned
+
+    @property
+    def description(self) -> str:
+        """The players and the rules, in words."""
+        black, white = (self.names[colour] for colour in Colour)
+        return Phrase("● {black} - ○ {white}: {rules}", black=black, white=white, rules=self.rules)
+
+    @property
+    def title(self) -> str:
+        """The finished game in the list of earlier ones; empty if it is not listed."""
+        outcome, size, (black, white) = self.game.outcome, self.terms.size, self.names.values()
+        if outcome is None or not self.terms.listed:
+            return ""
+        return f"● {black} - ○ {white}, {size}x{size}: {outcome.result}"
+
+    def record(self) -> Record:
+        """The game, with the names of persons and engines instead of their specs."""
+        record = self.game.record()
+        black, white = (
+            side._replace(name=self.names[colour])
+            if side.name == HUMAN or side.name.startswith(ENGINE)
+            else side
+            for colour, side in ((BLACK, record.black), (WHITE, record.white))
+        )
+        return replace(record, black=black, white=white)

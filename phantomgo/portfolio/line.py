@@ -1,0 +1,142 @@
+"""Lines: how one game of a book is played, and one colour's distribution over them."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, Self, TypeAlias
+
+from phantomgo.fields import Fields
+from phantomgo.identity import MAX_NAME
+from phantomgo.rng import MAX_SEED, Stream
+
+SUM_TOLERANCE: Final = 1e-9
+MAX_MOVES: Final = 127
+"""The most own moves that a step may decide without deciding the rest of the game."""
+MAX_STEPS: Final = 8
+DIGITS: Final = 12
+"""Decimals of a probability in a book."""
+
+
+class Step(NamedTuple):
+    """A part of a game that one seed of one bot decides.
+
+    Attributes:
+        bot: the bot's spec.
+        seed: its seed.
+        moves: how many own moves it decides; None for the rest of the game.
+    """
+
+    bot: str
+    seed: int
+    moves: int | None = None
+
+
+Line: TypeAlias = tuple[Step, ...]
+"""The steps of a game; after the last one, unless it is endless, the deployed bot plays on."""
+
+
+def moves_of(line: Line) -> float:
+    """The own moves that a line decides; infinite if it decides the whole game."""
+    return sum(math.inf if step.moves is None else step.moves for step in line)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The portfolio of one colour: a distribution over lines.
+
+    Attributes:
+        lines: the lines; none where the bot plays this colour without the book.
+        probabilities: how often each is drawn; positive, summing to 1.
+        value: the winning rate secured against every opponent seed of the training, where games
+            that were not played count as lost.
+    """
+
+    lines: tuple[Line, ...]
+    probabilities: tuple[float, ...]
+    value: float
+
+    @classmethod
+    def of(cls, lines: Iterable[Line], distribution: Iterable[float], value: float) -> Self:
+        """The side for a distribution over lines, without those that are never drawn.
+
+        Probabilities are rounded for readers; the largest absorbs the rounding errors.
+        """
+        rounded = [round(float(p), DIGITS) for p in distribution]
+        top = rounded.index(max(rounded))
+        rounded[top] = round(rounded[top] + 1 - math.fsum(rounded), DIGITS)
+        drawn = [(line, p) for line, p in zip(lines, rounded, strict=True) if p > 0]
+        played, probabilities = zip(*drawn, strict=True)
+        return cls(played, probabilities, value)
+
+    @property
+    def moves(self) -> float:
+        """The most own moves that a line decides; infinite for whole games."""
+        return max(map(moves_of, self.lines), default=0)
+
+    def draw(self, stream: Stream) -> Line:
+        """A line, drawn with the book's probabilities to a precision of 2**-32."""
+        number, reached = stream.below(1 << 32), 0.0
+        for line, probability in zip(self.lines, self.probabilities, strict=True):
+            reached += probability
+            if number < reached * (1 << 32):
+                return line
+        return self.lines[-1]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields for JSON."""
+        return {
+            "lines": [[list(step) for step in line] for line in self.lines],
+            "probabilities": list(self.probabilities),
+            "value": self.value,
+        }
+
+    @classmethod
+    def read(cls, fields: Fields) -> Self:
+        """Read what `as_dict` wrote.
+
+        Raises:
+            PhantomGoError: of the kind that is read; the message names the field that is wrong.
+        """
+        lines = tuple(
+            _line(fields, f"lines[{number}]", steps)
+            for number, steps in enumerate(fields.items("lines"))
+        )
+        probabilities = tuple(fields.numbers("probabilities", 0, 1))
+        side = cls(lines, probabilities, fields.number("value", 0, 1))
+        fields.finish()
+        if len(set(lines)) < len(lines):
+            raise fields.wrong("lines", "has a line twice")
+        if len(probabilities) != len(lines):
+            counts = f"has {len(probabilities)} numbers for {len(lines)} lines"
+            raise fields.wrong("probabilities", counts)
+        if lines and min(probabilities) <= 0:
+            raise fields.wrong("probabilities", "has a number that is not above 0")
+        total = math.fsum(probabilities)
+        if lines and abs(total - 1) > SUM_TOLERANCE:
+            raise fields.wrong("probabilities", f"sums to {total:.12g}, not to 1")
+        return side
+
+
+def _line(fields: Fields, where: str, steps: Any) -> Line:
+    if not isinstance(steps, list) or not 1 <= len(steps) <= MAX_STEPS:
+        raise fields.wrong(where, f"is not a list of 1 to {MAX_STEPS} steps")
+    return tuple(
+        _step(fields, f"{where}[{number}]", step, last=number == len(steps) - 1)
+        for number, step in enumerate(steps)
+    )
+
+
+def _step(fields: Fields, where: str, step: Any, *, last: bool) -> Step:
+    if not isinstance(step, list) or len(step) != len(Step._fields):
+        raise fields.wrong(where, "is not [bot, seed, own moves]")
+    bot, seed, moves = step
+    if not isinstance(bot, str) or not 0 < len(bot) <= MAX_NAME or not bot.isprintable():
+        raise fields.wrong(where, f"names no bot of 1 to {MAX_NAME} printable characters")
+    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+        raise fields.wrong(where, f"has no seed, a whole number from 0 to {MAX_SEED}")
+    if moves is None and last:
+        return Step(bot, seed)
+    if type(moves) is not int or not 1 <= moves <= MAX_MOVES:
+        end = ", or null for the rest of the game" if last else ""
+        raise fields.wrong(where, f"has no number of own moves from 1 to {MAX_MOVES}{end}")
+    return Step(bot, seed, moves)

@@ -1,0 +1,452 @@
+"""The bot that plays from a book: pure, faithful to the book, and wary of changed bots."""
+
+import logging
+import math
+import pickle
+import re
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bots
+from bots import book as of_books
+from bots.book import BookBot, LineBot, MovesBot, check_rules
+from bots.fingerprint import fingerprint, views
+from bots.flatmc import FlatMC
+from bots.random_bot import RandomBot
+from gtp.session import Session
+from gtp.thinker import Services, Settings
+from phantomgo.errors import BadBook, BadText
+from phantomgo.game import play_game
+from phantomgo.identity import Identity
+from phantomgo.messages import Accepted, Moved, Refused
+from phantomgo.points import BLACK, WHITE, Colour, parse_move, vertex
+from phantomgo.portfolio.book import Book, Training, read_book, write_book
+from phantomgo.portfolio.line import Side, Step
+from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, write_moves
+from phantomgo.portfolio.setup import Setup
+from phantomgo.rng import MAX_SEED
+from phantomgo.rules import PROFILES, Rules
+from phantomgo.symmetry import SYMMETRIES, inverse, map_move, map_view
+from phantomgo.view import View
+from tests.support.gtp_tools import hosting
+from tests.support.places import ROOT
+from tests.support.strategies import played, seeds
+
+RULES = Rules.profile("olympiad", size=5, komi=0.5)
+PRINT = fingerprint(lambda seed: bots.make("random", seed), RULES)
+
+
+def side(bot, *seeds, moves=None):
+    """A side of these seeds, with falling probabilities."""
+    weights = {2: (0.25, 0.75), 3: (0.5, 0.125, 0.375)}[len(seeds)]
+    return Side(tuple((Step(bot, seed, moves),) for seed in seeds), weights, 0.5)
+
+
+BOOK = Book(
+    name="small",
+    setup=Setup(Identity("random", PRINT), Identity("random", PRINT), "olympiad", RULES),
+    black=side("random", 1, 4, 7),
+    white=side("random", 0, 9),
+    games=(),
+    training=Training("nash", 0, 10, 10, None, 100, 50, 0, "0" * 64, {}),
+    evaluation=None,
+)
+
+
+@pytest.fixture
+def spec(tmp_path):
+    """The spec of a bot that plays BOOK."""
+    write_book(BOOK, tmp_path / "small.json")
+    return f"book:{tmp_path}/small.json"
+
+
+@pytest.fixture(scope="module")
+def module_spec(tmp_path_factory):
+    path = tmp_path_factory.mktemp("books") / "small.json"
+    write_book(BOOK, path)
+    return f"book:{path}"
+
+
+def drawing(spec: str, seed: int) -> BookBot:
+    """The bot of a book, which has drawn its lines."""
+    bot = bots.make(spec, seed)
+    assert isinstance(bot, BookBot)
+    return bot
+
+
+def drawn_line(bot: object, colour: Colour = BLACK) -> LineBot:
+    """The line that the bot of a book has drawn for a colour."""
+    assert isinstance(bot, BookBot)
+    drawn = bot.black if colour is BLACK else bot.white
+    assert isinstance(drawn, LineBot)
+    return drawn
+
+
+def seed_of(bot: object, colour: Colour = BLACK) -> int:
+    """The seed of the first step of that line."""
+    return drawn_line(bot, colour).steps[0][0].seed
+
+
+@given(seeds, seeds, st.integers(0, 30), st.sampled_from(Colour))
+@settings(max_examples=30)
+def test_it_plays_the_drawn_seed_on_the_turned_board(module_spec, seed, game, count, colour):
+    view = played(5, game, count).view(colour)
+    bot = drawing(module_spec, seed)
+    drawn = drawn_line(bot, colour)
+    attempt = RandomBot(seed_of(bot, colour)).decide(map_view(drawn.symmetry, view)).move
+    expected = map_move(inverse(drawn.symmetry), attempt, 5)
+    assert bot.decide(view).move == expected
+    # Pure: another instance, asked other things before, says the same.
+    other = pickle.loads(pickle.dumps(bots.make(module_spec, seed)))
+    other.decide(played(5, game, count // 2).view(colour))
+    assert other.decide(view).move == expected
+
+
+def test_it_draws_only_what_the_book_has(spec):
+    black, white, turns = Counter(), Counter(), Counter()
+    for seed in range(1600):
+        bot = drawing(spec, seed)
+        black[seed_of(bot)] += 1
+        white[seed_of(bot, WHITE)] += 1
+        turns[drawn_line(bot).symmetry] += 1
+    assert set(black) == {1, 4, 7}
+    assert set(white) == {0, 9}
+    assert black[1] / 1600 == pytest.approx(0.5, abs=0.05)
+    assert white[9] / 1600 == pytest.approx(0.75, abs=0.05)
+    assert set(turns) == set(SYMMETRIES)
+    assert min(turns.values()) > 120
+
+
+@pytest.mark.slow
+def test_draws_have_the_books_frequencies(spec):
+    from scipy.stats import chi2_contingency, chisquare
+
+    number = 100_000
+    drawn = [drawing(spec, seed) for seed in range(number)]
+    for colour, side in ((BLACK, BOOK.black), (WHITE, BOOK.white)):
+        counts = Counter(seed_of(bot, colour) for bot in drawn)
+        expected = [number * p for p in side.probabilities]
+        assert chisquare([counts[line[0].seed] for line in side.lines], expected).pvalue > 1e-4
+        turns = Counter(drawn_line(bot, colour).symmetry for bot in drawn)
+        assert chisquare([turns[s] for s in SYMMETRIES]).pvalue > 1e-4
+    pairs = Counter((seed_of(bot), seed_of(bot, WHITE)) for bot in drawn)
+    table = [[pairs[b, w] for w in (0, 9)] for b in (1, 4, 7)]
+    assert chi2_contingency(table).pvalue > 1e-4
+
+
+@pytest.mark.slow
+def test_the_server_started_anew_draws_with_the_books_frequencies(spec):
+    from scipy.stats import chisquare
+
+    words = [sys.executable, "-m", "phantomgo", "gtp", "--book", spec.removeprefix("book:")]
+    asked = "genmove b\ngomill-describe_engine\nquit\n"
+    counts, number = Counter(), 200
+    for _ in range(number):
+        done = subprocess.run(
+            [*words, "--reveal"], input=asked, cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        move, described, *_ = done.stdout.split("\n\n")
+        assert move.startswith("= ")
+        # The seed of the game, from which the one of the book follows.
+        bot = drawing(spec, int(re.search(r"\nseed (\d+)\n", described)[1]))
+        counts[seed_of(bot)] += 1
+    expected = [number * p for p in BOOK.black.probabilities]
+    assert set(counts) <= {1, 4, 7}
+    assert chisquare([counts[seed] for seed in (1, 4, 7)], expected).pvalue > 1e-4
+
+
+def test_symmetry_can_be_switched_off(spec):
+    view = played(5, 3, 12).view(BLACK)
+    for seed in range(20):
+        bot = drawing(f"{spec},symmetry=off", seed)
+        assert drawn_line(bot).symmetry == drawn_line(bot, WHITE).symmetry == 0
+        assert bot.decide(view).move == RandomBot(seed_of(bot)).decide(view).move
+
+
+def test_it_never_says_which_seed_it_plays(spec):
+    bot = bots.make(spec, 12345)
+    assert bot.name == spec
+    assert "seed=4" not in repr(bot)
+    assert "RandomBot" not in repr(bot)
+
+
+def test_the_server_draws_anew_for_every_game(spec):
+    settings = Settings(rules=RULES, bot=spec)
+    counts = Counter()
+    for _ in range(400):
+        session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0))
+        assert session.run("genmove w").startswith("=")
+        counts[seed_of(hosting(session).thinker.bot, WHITE)] += 1
+    # Five standard deviations.
+    assert counts[9] / 400 == pytest.approx(0.75, abs=0.11)
+
+
+def test_a_time_limit_changes_nothing(tmp_path):
+    """The seeds were learned for so many playouts; more of them would be another player."""
+    name = "flatmc:playouts=40"
+    mark = fingerprint(lambda seed: bots.make(name, seed), RULES)
+    setup = replace(BOOK.setup, black=Identity(name, mark), white=Identity(name, mark))
+    sides = {"black": side(name, 1, 4, 7), "white": side(name, 0, 9)}
+    write_book(replace(BOOK, name="b", setup=setup, **sides), tmp_path / "b.json")
+    spec = f"book:{tmp_path}/b.json"
+    for count in range(12):
+        view, bot = played(5, 3, count).view(BLACK), bots.make(spec, count)
+        assert bot.decide(view, 0.02).move == bot.decide(view).move
+
+
+def opening_book(folder, lines=None):
+    """A book whose lines end after two own moves, or that has these lines for Black."""
+    name = "flatmc:playouts=40"
+    mark = fingerprint(lambda seed: bots.make(name, seed), RULES)
+    setup = replace(BOOK.setup, black=Identity(name, mark), white=Identity(name, mark))
+    black, white = side(name, 1, 4, 7, moves=2), side(name, 0, 9, moves=2)
+    if lines is not None:
+        black = Side(lines, (1.0,) * len(lines), 0.5)
+    opener = () if lines is None else (Identity("random", PRINT),)
+    book = replace(BOOK, name="opens", setup=setup, black=black, white=white, openers=opener)
+    write_book(book, folder / "opens.json")
+    return f"book:{folder}/opens.json"
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The seeds and seconds with which flatmc is asked to decide."""
+    found, decide = [], FlatMC.decide
+
+    def noted(bot, view, seconds=math.inf):
+        found.append((bot.seed, seconds))
+        return decide(bot, view)
+
+    monkeypatch.setattr(FlatMC, "decide", noted)
+    return found
+
+
+def test_a_line_decides_the_first_moves_under_every_clock(tmp_path, asked):
+    """After it the bot plays on with the seed of the game, and heeds the clock."""
+    spec = opening_book(tmp_path)
+    for seed, count in product(range(6), range(20)):
+        view, bot = played(5, 3, count).view(BLACK), drawing(spec, seed)
+        move = bot.decide(view, 7).move
+        by, seconds = asked[-1]
+        if view.turn < 2:
+            assert by in (1, 4, 7)
+            assert seconds == math.inf
+            assert move == bot.decide(view).move
+        else:
+            assert (by, seconds) == (seed, 7)
+
+
+def test_a_colour_plays_without_the_book(tmp_path):
+    opening_book(tmp_path, ())
+    bot = drawing(f"book:{tmp_path}/opens.json", 3)
+    for count in range(0, 6, 2):
+        view = played(5, 3, count).view(BLACK)
+        assert bot.decide(view).move == FlatMC(3, playouts=40).decide(view).move
+    assert bot.opens_from(View(RULES, BLACK)) is None
+    assert bot.opens_from(View(RULES, WHITE)) == "opens"
+
+
+def test_steps_decide_in_turn_and_may_name_different_bots(tmp_path, asked):
+    """All on one turned board; then the bot plays on."""
+    name = "flatmc:playouts=40"
+    spec = opening_book(tmp_path, ((Step(name, 7, 1), Step("random", 8, 3), Step(name, 9, 1)),))
+    for seed, count in product(range(4), range(0, 20, 2)):
+        view, bot = played(5, 3, count).view(BLACK), drawing(spec, seed)
+        asked.clear()
+        move = bot.decide(view).move
+        if 1 <= view.turn < 4:
+            symmetry = drawn_line(bot).symmetry
+            meant = RandomBot(8).decide(map_view(symmetry, view)).move
+            assert (asked, move) == ([], map_move(inverse(symmetry), meant, 5))
+        else:
+            (by, _), *_ = asked
+            assert by == (7 if view.turn < 1 else 9 if view.turn < 5 else seed)
+
+
+def test_where_lines_end_is_a_part_of_a_books_digest(tmp_path):
+    opening_book(tmp_path)
+    two = read_book(f"{tmp_path}/opens.json")
+    lines = tuple((line[0]._replace(moves=3),) for line in two.black.lines)
+    assert replace(two, black=replace(two.black, lines=lines)).digest != two.digest != BOOK.digest
+
+
+def test_it_plays_whole_games(spec):
+    first, again = (play_game(RULES, bots.make(spec, 3), bots.make("random", 4)) for _ in range(2))
+    assert first.attempts == again.attempts
+
+
+def test_it_plays_by_name(monkeypatch, tmp_path):
+    write_book(BOOK, tmp_path / "small.json")
+    monkeypatch.setattr("phantomgo.portfolio.book.SHELF.place", lambda: tmp_path)
+    assert bots.make("book:small", 1).decide(played(5, 0, 3).view(WHITE)).move is not None
+
+
+def message(spec, seed=0):
+    with pytest.raises((BadBook, BadText)) as caught:
+        bots.make(spec, seed)
+    return str(caught.value)
+
+
+def test_bad_specs(spec):
+    assert message(f"{spec},symmetry=1") == "book symmetry=1 is not on or off"
+    assert message(f"{spec},speed=on") == "book has no option 'speed'; it has symmetry, force, code"
+    assert message(spec, -1) == f"seed -1 is not a whole number from 0 to {MAX_SEED}"
+    assert "there is no book nope" in message("book:nope")
+    assert "'' is neither the name of a book" in message("book:")
+
+
+def test_another_board_is_refused(spec):
+    with pytest.raises(BadBook, match="is for 5x5, not 7x7"):
+        bots.make(spec, 0).decide(played(7, 0, 0).view(BLACK))
+    with pytest.raises(BadBook, match="is for 5x5, not 7x7"):
+        check_rules(f"{spec},force=on", replace(RULES, size=7))
+
+
+def test_other_rules_are_refused_unless_forced(spec):
+    check_rules(spec, RULES)
+    check_rules("random", replace(RULES, komi=9.5))
+    others = ({"komi": 6.5}, {"captures_to_capturer": "count"}, {"max_moves": 9})
+    for rules in (replace(RULES, **other) for other in others):
+        check_rules(f"{spec},force=on", rules)
+        with pytest.raises(BadBook, match=r"small\.json was learned with [a-z_]+ "):
+            check_rules(spec, rules)
+
+
+def test_the_server_refuses_another_board(spec):
+    services = Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0)
+    session = Session(Settings(rules=RULES, bot=spec), services)
+    refused = session.run("boardsize 7")
+    assert refused.startswith("? unacceptable size: book:")
+    assert refused.endswith("small.json is for 5x5, not 7x7\n\n")
+    assert session.role.thinker.settings.rules.size == 5
+    assert session.run("genmove w").startswith("=")
+    # From one book to another, the board changes between them.
+    for line in ("clear_board", "phantom-param bot random", "boardsize 7"):
+        assert session.run(line) == "= \n\n"
+    assert session.run(f"phantom-param bot {spec}") == "= \n\n"
+    assert session.run("genmove b").endswith("small.json is for 5x5, not 7x7\n\n")
+    assert session.run("boardsize 5") == "= \n\n"
+    assert session.run("genmove b").startswith("=")
+
+
+def test_a_changed_bot_is_refused_unless_forced(tmp_path, caplog):
+    setup = replace(BOOK.setup, black=Identity("random", "0" * 16))
+    write_book(replace(BOOK, setup=setup), tmp_path / "small.json")
+    spec = f"book:{tmp_path}/small.json"
+    sentence = (
+        "book small: Black's bot random has changed since it was learned:"
+        f" fingerprint is {PRINT}, was {'0' * 16}"
+    )
+    assert message(spec) == f"{sentence}; learn it again, or override by force"
+    with caplog.at_level(logging.WARNING):
+        assert bots.make(f"{spec},force=on", 0).name == f"{spec},force=on"
+    assert caplog.messages == [f"{sentence}; playing it anyway, but its seeds are worthless now"]
+
+
+@pytest.mark.parametrize(
+    ("bot", "why"),
+    [
+        ("book:small", "White's bot book:small is a book itself"),
+        ("nosuch", "White's bot: no bot 'nosuch'; there are "),
+        ("flatmc:time=1", "White's bot flatmc:time=1 plays by the clock"),
+    ],
+)
+def test_a_book_for_no_bot_is_refused(tmp_path, bot, why):
+    setup = replace(BOOK.setup, white=Identity(bot, PRINT))
+    lines = tuple((step._replace(bot=bot),) for (step,) in BOOK.white.lines)
+    white = replace(BOOK.white, lines=lines)
+    write_book(replace(BOOK, setup=setup, white=white), tmp_path / "small.json")
+    assert message(f"book:{tmp_path}/small.json").startswith(f"book small: {why}")
+
+
+def test_the_fingerprint_tells_bots_apart():
+    class Other(RandomBot):
+        def decide(self, view, _seconds=math.inf):
+            return RandomBot(self.seed + 1).decide(view)
+
+    assert fingerprint(RandomBot, RULES) == PRINT
+    assert fingerprint(Other, RULES) != PRINT
+    assert fingerprint(RandomBot, Rules.profile("olympiad", size=6)) != PRINT
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 9, 19])
+def test_the_fixed_views_fit_every_board(profile, size):
+    for rules in (
+        Rules.profile(profile, size=size),
+        replace(Rules.profile(profile, size=size), captures_to_capturer="none"),
+    ):
+        found = list(views(rules))
+        assert len(found) == 10
+        assert size == 2 or len(set(found)) == 10
+        assert [view.colour for view in found] == [BLACK] * 5 + [WHITE] * 5
+
+
+def test_verifying_is_done_once(spec, monkeypatch):
+    calls = []
+    monkeypatch.setattr(of_books, "quick_changes", lambda *_: calls.append(1) or [])
+    for seed in range(3):
+        bots.make(spec, seed)
+    assert len(calls) == 1
+
+
+def at(text):
+    return parse_move(text, 5)
+
+
+MOVES = MoveBook(
+    name="moves",
+    setup=Setup(Identity("random", PRINT), Identity("random", PRINT), "olympiad", RULES),
+    black={"": {at("A2"): Tried(9, 5.0), at("C3"): Tried(9, 6.0)}, "C3 .": {at("A2"): Tried(4, 1)}},
+    white={".": {at("C3"): Tried(5, 0.5)}, ". C3!": {at("B2"): Tried(5, 2.0)}},
+    growth=Growth("mvbm", 0.1, 2, 1, None, 10, 5, 7, 6, {}),
+)
+
+
+@pytest.fixture
+def moves_spec(tmp_path):
+    write_moves(MOVES, tmp_path / "moves.json")
+    return f"book:{tmp_path}/moves.json"
+
+
+def test_a_book_of_moves_plays_what_won_most_often(moves_spec):
+    bot = bots.make(moves_spec, 3)
+    assert isinstance(bot, MovesBot)
+    view = View(RULES, BLACK)
+    assert bot.decide(view).move == at("C3")
+    second = view.after(Accepted(at("C3"))).after(Moved())
+    images = {vertex(bots.make(moves_spec, seed).decide(second).move, 5) for seed in range(60)}
+    assert images == {"B1", "A2", "A4", "B5", "D5", "E4", "E2", "D1"}
+    third = second.after(Accepted(at("A2"))).after(Moved())
+    assert bot.known(third) is None  # deeper than the book is
+    assert bot.decide(third).move == bots.make("random", 3).decide(third).move
+
+
+def test_a_share_not_above_the_threshold_is_not_played(moves_spec):
+    bot, view = bots.make(moves_spec, 3), View(RULES, WHITE).after(Moved())
+    assert isinstance(bot, MovesBot)
+    assert bot.known(view) is None
+    assert bot.decide(view).move == bots.make("random", 3).decide(view).move
+    refused = view.after(Refused(at("C3")))
+    assert vertex(bot.decide(refused).move, 5) in ("B2", "D2", "B4", "D4")
+
+
+def test_a_book_of_moves_keeps_the_contract_of_all_bots(moves_spec):
+    bot = bots.make(moves_spec, 1)
+    assert (bot.pure, bot.foreign) == (True, False)
+    assert bots.make(bot.name, 1) == bot
+    first, again = (play_game(RULES, bot, bots.make(moves_spec, 2)) for _ in range(2))
+    assert first.attempts == again.attempts
+    for colour in Colour:
+        view = View(RULES, colour)
+        assert bot.stone_shares(view) == bots.make("random", 1).stone_shares(view)
+    assert dict(bot.data()) == {"book moves": MOVES.digest}
+    with pytest.raises(BadBook, match="is for 5x5, not 9x9"):
+        bot.decide(View(Rules(size=9), BLACK))

@@ -1,0 +1,244 @@
+"""Bots of many tables in few processes: bounded, in a fair order, as strong with a clock or not."""
+
+import signal
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from bots import Bot, make, phantom
+from bots.montecarlo import MonteCarlo
+from bots.naming import LEVELS
+from phantomgo.app.web import bot_workers
+from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers, propose
+from phantomgo.app.web.turn_time import GLANCES, LONGEST, TurnPlan, engine_seconds, glances, share
+from phantomgo.errors import BadText
+from phantomgo.points import BLACK, PASS, WHITE
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from phantomgo.view import View
+from tests.support.phantom_books import looked_for_anew
+from tests.support.play_tools import new_game
+from tests.support.waiting import PATIENCE
+from tests.support.web_tools import Inline
+
+VIEW = View(Rules(size=9), BLACK)
+
+
+class Inside:
+    """A worker in the thread that asks it; the first task takes until the test ends it."""
+
+    _processes = None
+
+    def __init__(self):
+        self.done, self.busy, self.free = [], threading.Event(), threading.Event()
+
+    def submit(self, task, *arguments):
+        def result():
+            self.busy.set()
+            self.free.wait(PATIENCE)
+            self.done.append(arguments[0])
+            return task(*arguments)
+
+        return SimpleNamespace(result=result)
+
+    def shutdown(self, **_options):
+        pass
+
+
+def busy() -> tuple[BotWorkers, Inside]:
+    """A pool of one worker that is busy."""
+    pool, worker = BotWorkers(1), Inside()
+    pool._started = lambda: cast(ProcessPoolExecutor, worker)
+    pool.ask(abs, -1, who="first")
+    assert worker.busy.wait(PATIENCE)
+    return pool, worker
+
+
+def served(questions):
+    """The order in which one worker gets (who, since) that were asked while it was busy."""
+    pool, worker = busy()
+    answers = [pool.ask(abs, n, who=who, since=t) for n, (who, t) in enumerate(questions)]
+    worker.free.set()
+    wait(answers, PATIENCE)
+    pool.close()
+    return worker.done[1:]
+
+
+def test_an_address_with_many_tables_delays_the_others_by_one_attempt():
+    many = [("crowd", n) for n in range(10)]
+    assert served([*many, ("one", 99)])[:3] == [0, 10, 1]
+
+
+def test_the_oldest_turn_of_an_address_comes_first():
+    assert served([("a", 3), ("a", 1), ("a", 2)]) == [1, 2, 0]
+
+
+def test_what_is_given_up_is_not_worked_out():
+    pool, worker = busy()
+    pool.ask(abs, 2).cancel()
+    last = pool.ask(abs, 3)
+    worker.free.set()
+    assert last.result(PATIENCE) == 3
+    assert worker.done == [-1, 3]
+    pool.close()
+
+
+def test_what_waits_when_the_server_ends_is_cancelled():
+    pool, worker = busy()
+    waiting = pool.ask(abs, 4)
+    threading.Timer(0.1, worker.free.set).start()
+    pool.close()
+    assert waiting.cancelled()
+
+
+def stuck():
+    with bot_workers._bounded():
+        while True:
+            time.sleep(PATIENCE)
+
+
+def test_a_thought_without_end_is_ended(monkeypatch):
+    monkeypatch.setattr(bot_workers, "LONGEST", 0.1)
+    pool = BotWorkers(1)
+    endless = pool.ask(stuck)
+    other = pool.ask(pow, 2, 3)
+    with pytest.raises(BrokenProcessPool):
+        endless.result(PATIENCE)
+    assert other.result(PATIENCE) == 8
+    pool.close()
+
+
+def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
+    bounded, checked = [False], []
+
+    @contextmanager
+    def bound():
+        bounded[0] = True
+        yield
+        bounded[0] = False
+
+    monkeypatch.setattr(bot_workers, "_bounded", bound)
+    monkeypatch.setattr(phantom, "book_changes", lambda *_: checked.append(bounded[0]) or [])
+    with looked_for_anew():  # that book is not really checked
+        propose("phantom", 1, VIEW)
+    assert checked == [False]
+
+
+@pytest.mark.parametrize("spec", LEVELS.values())
+def test_a_level_is_what_it_is_elsewhere(spec):
+    referee, colour = Referee(VIEW.rules), BLACK
+    for _ in range(2):  # one of each colour: the strongest think for a third of a second
+        view = referee.view(colour)
+        move, seconds = propose(spec, 1, view)
+        assert move == make(spec, 1).decide(view).move
+        assert 0 <= seconds < LONGEST
+        referee.attempt(colour, move)
+        colour = referee.to_move
+
+
+def test_a_level_is_the_same_with_every_clock(monkeypatch):
+    asked = []
+    pool = BotWorkers(1)
+    monkeypatch.setattr(pool, "ask", lambda *words, **fair: asked.append((words, fair["who"])))
+    for seconds in (None, 60, 86_400):
+        game = new_game("flatmc", "human", time=seconds)
+        PooledPlayers(1, game, pool, {}, "somebody").ask(BLACK)
+    assert asked[0] == asked[1] == asked[2]
+
+
+def playouts(bot: Bot) -> int:
+    """The playouts of a decision on the board of VIEW."""
+    assert isinstance(bot, MonteCarlo)
+    return bot.playouts
+
+
+@pytest.mark.parametrize(
+    "spec", ["flatmc:playouts=1000000", "flatmc:time=1000", "phantom:time=1000"]
+)
+def test_a_bot_that_would_think_for_long_is_held_to_a_number_of_playouts(spec):
+    kind = spec.partition(":")[0]
+    most = make(spec, 1).within(GLANCES).decide(VIEW).move
+    assert propose(spec, 1, VIEW)[0] == most
+    assert playouts(make(spec, 1).within(GLANCES)) <= 200 * GLANCES
+    assert playouts(make(kind, 1).within(GLANCES)) == playouts(make(kind, 1))
+
+
+def test_a_turn_is_shared_out_before_it_begins():
+    assert sum(glances(n) for n in range(6)) <= 2 * GLANCES
+    assert glances(1000) == 1
+    for left in (1.0, 600.0, 86_400.0):
+        views = [VIEW._replace(refusals=n) for n in range(30)]
+        whole = min(share(VIEW, left), LONGEST)
+        assert sum(engine_seconds(view, left) for view in views) <= whole
+        for plan in (TurnPlan.of_bot, TurnPlan.of_engine):
+            assert len({plan(view, left, 0.5) for view in views}) == 1
+        assert TurnPlan.of_bot(VIEW, left, 0.5).charge(9) <= min(left, 0.5)
+        assert TurnPlan.of_engine(VIEW, left, 0.5).seconds <= LONGEST
+
+
+def test_the_charge_of_a_turn():
+    assert TurnPlan.of_bot(VIEW, 600, 0.5) == (0.5, 0.5, float("inf"))
+    assert TurnPlan.of_bot(VIEW, 0.1, 0.5).charge(0.4) == 0
+    engine = TurnPlan.of_engine(VIEW, 600, 0.5)
+    assert engine.seconds == LONGEST
+    assert [engine.charge(seconds) for seconds in (0.1, 4.9, 5.1)] == [5, 5, 10]
+    assert TurnPlan.of_engine(VIEW, 3, 0.5).charge(9) == 3
+    assert [engine.rest(passed) for passed in (0.5, 4.0, 6.0)] == [4.5, 1.0, 4.0]
+
+
+def test_a_bot_never_loses_on_time():
+    left = 60.0
+    for turn in range(400):
+        left -= TurnPlan.of_bot(View(Rules(size=19), BLACK, turn=turn), left, 0.5).charge(0.3)
+    assert left > 0
+
+
+def test_a_worker_that_died_is_replaced():
+    bots = BotWorkers(1)
+    first = bots.ask(pow, 2, 3)
+    assert first.result(60) == 8
+    process = next(iter(bots._pools[0]._processes.values()))
+    process.kill()
+    process.join()
+    assert bots.ask(pow, 2, 5).result(60) == 32
+    with pytest.raises(BrokenProcessPool):
+        bots.ask(signal.raise_signal, signal.SIGKILL).result(60)
+    bots.close()
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_only_who_starts_the_server_names_modules(named, tmp_path, monkeypatch):
+    """A file of tables may come from elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    name, spec = f"stranger{named}", f"stranger{named}:Bot"
+    (tmp_path / f"{name}.py").write_text(
+        f"from pathlib import Path\nPath('started').touch()\n{BOT}"
+    )
+    game = new_game("human", spec)
+    game.attempt(3, 0.1)
+    bots = Inline()
+    bots.named = {spec} if named else {"random"}
+    players = PooledPlayers(1, game, bots, {}, "")
+    if named:
+        assert players.ask(WHITE).result()[0] == PASS
+    else:
+        with pytest.raises(BadText, match="is a module's bot, whose code is run only where you"):
+            players.ask(WHITE).result()
+    assert (tmp_path / "started").exists() is named
+
+
+BOT = """
+from dataclasses import dataclass
+import phantomgo as pg
+
+@dataclass(frozen=True)
+class Bot(pg.Bot):
+    def propose(self, view):
+        return pg.PASS
+"""

@@ -200,8 +200,7 @@ def _thesis(scope: Scope) -> Iterator[ExperimentCommand]:
 
 
 def _books(scope: Scope) -> Iterator[ExperimentCommand]:
-    for kind in ("nash", "top", "ucb")[: 2 if scope.size == 9 else 3]:  # there is no ucb9
-        name = f"{kind}{scope.size}"
+    for name in ("nash5", "top5", "ucb5"):
         book = read_book(name)
         measured = book.evaluation
         assert measured is not None
@@ -264,7 +263,7 @@ EXPERIMENTS: Final = {
     ),
     "books": Experiment(
         "our books as they are played (books/README.md)",
-        (5, 7, 9), _books,
+        (5,), _books,
         _text("The books hold the figures that they were shipped with: `phantomgo book list`."),
     ),
 }  # fmt: skip

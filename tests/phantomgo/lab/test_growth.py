@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import re
 import signal
 import subprocess
@@ -25,7 +24,7 @@ from phantomgo.portfolio.movebook import dumps, read_moves
 from phantomgo.portfolio.setup import Setup
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
-from tests.support.learning import begin, stopped_midway
+from tests.support.learning import stopped_midway
 from tests.support.places import ROOT
 
 RULES = Rules.profile("olympiad", size=3, komi=2.5)
@@ -143,20 +142,6 @@ def test_a_kill_changes_nothing(whole, tmp_path):
     process.stderr.close()
     assert main(words(folder)) == 0
     assert (folder / "w.json").read_bytes() == whole
-
-
-@pytest.mark.slow
-def test_many_kills_change_nothing(whole, tmp_path):
-    chance = random.Random(8)
-    for _ in range(8):
-        process = begin(words(tmp_path, "--workers", "2"))
-        try:
-            process.wait(1.5 + 1.5 * chance.random())
-        except subprocess.TimeoutExpired:
-            process.kill()
-        process.communicate()
-    assert main(words(tmp_path, "--workers", "2")) == 0
-    assert (tmp_path / "w.json").read_bytes() == whole
 
 
 def test_what_is_measured(setup):

@@ -29,13 +29,15 @@ from phantomgo.lab.measure.fresh import BookMeeting
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
 from phantomgo.lab.verbs.measuring import (
+    PORTFOLIOS,
     Trial,
+    check_portfolios,
+    evaluate,
     evaluate_against,
     evaluate_book,
     evaluate_moves,
     transfer,
 )
-from phantomgo.lab.verbs.recorded import PORTFOLIOS, check_portfolios, evaluate
 from phantomgo.match.text import markdown
 from phantomgo.points import parse_colour
 from phantomgo.portfolio.book import Book, read_book

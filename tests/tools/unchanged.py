@@ -343,8 +343,7 @@ def main() -> int:
         for case in (case for case in CASES if arguments.only in case.old):
             count += 1
             new = case.new or (case.old if arguments.recent else PHANTOM.sub(stones1, case.old))
-            new = new.replace("--jobs ", "--workers ")
-            words = (new if arguments.recent else case.old, new)
+            words = (new if arguments.recent else case.old, new.replace("--jobs ", "--workers "))
             sides = zip((arguments.old, arguments.new), folders, words, strict=True)
             done = [run(root.resolve(), folder, case, words) for root, folder, words in sides]
             found = [

@@ -158,7 +158,7 @@ def test_names_are_good_for_other_commands(capsys, monkeypatch):
     players("[players.a]\nspec='random'\nlabel='Dice'\n[players.b]\nspec='flatmc:playouts=5'")
     words = ["--size", "3", "--seeds", "2", "--test-seeds", "0"]
     assert main(["learn", "--bot", "b", *words, "--store", "s.db", "--out", "mine.json"]) == 0
-    assert "Black flatmc:playouts=5: 1 seed" in capsys.readouterr().out
+    assert "Black flatmc:playouts=5: 1 line" in capsys.readouterr().out
     assert main(["warm", "a", "--sizes", "5"]) == 0
     assert "random on 5x5: ready" in capsys.readouterr().out
     words = [

@@ -162,7 +162,7 @@ WRONG = [
     ("[players.c]\ncommand='no-such-engine --gtp'", 2, "players.c.command: there is no program 'n"),
     ("[players.c]\ncommand='./x'\nfolder='gone'", 3, "players.c.folder: there is no folder "),
     ('[players.c]\ncommand="true"\nsetup=["a\\nb"]', 3, "players.c.setup: 'a\\nb' is not a GTP"),
-    ("[players.c]\nspec='random'\njoins=2", 3, "players.c.joins: is for a Swiss tournament or a "),
+    ("[players.c]\nspec='random'\njoins=2", 3, "players.c.joins: is for a Swiss tourname"),
     ("x = ", None, "not TOML: "),
 ]
 

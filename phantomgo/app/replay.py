@@ -15,7 +15,7 @@ from phantomgo.app.command import of_command
 from phantomgo.app.play.draw import ASCII, DRAWN, Picture, plain
 from phantomgo.app.play.page import boards
 from phantomgo.app.table.facts import attempt_line, heard
-from phantomgo.app.table.game import Moment
+from phantomgo.app.table.game import GameMoment
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.lab.records import records
@@ -88,8 +88,8 @@ def _show(number: int, record: Record) -> None:
         f" {rules.size}x{rules.size}, komi {rules.komi:g}"
     )
     stepping = sys.stdin.isatty() and sys.stdout.isatty()
-    coming = (Moment.of(referee, step) for step, referee in replay(record))
-    seen, place = list[Moment](), 0
+    coming = (GameMoment.of(referee, step) for step, referee in replay(record))
+    seen, place = list[GameMoment](), 0
     while place < len(record.steps):
         while len(seen) <= place:
             seen.append(next(coming))
@@ -125,7 +125,7 @@ def _asked(place: int, steps: int) -> int:
         print(f"There are attempts 1 to {steps}.")
 
 
-def _print_boards(moment: Moment, stepping: bool) -> None:
+def _print_boards(moment: GameMoment, stepping: bool) -> None:
     """Print the true board and both views, in colours on a terminal."""
     scenes = three_scenes(moment)
     if stepping and not os.environ.get("NO_COLOR") and "utf" in sys.stdout.encoding.lower():

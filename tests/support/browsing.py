@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from phantomgo.app.web.hall import Hall, Limits
 from phantomgo.app.web.journal import Journal
-from phantomgo.app.web.room import House
+from phantomgo.app.web.registry import ServerLimits, TableRegistry
 from phantomgo.app.web.server import application
+from phantomgo.app.web.session import SharedServices
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
 from tests.support.web_tools import Inline
@@ -47,9 +47,9 @@ class Serving:
     def _run(self, ready):
         journal = Journal(":memory:")
         # Tests of a module share the server, and all come from one address.
-        house = House(journal, Inline(), Inline(), {}, beat=0.0)
-        self.hall = Hall(house, Limits(laid=1000))
-        app = application(self.hall, frozenset({"127.0.0.1"}))
+        services = SharedServices(journal, Inline(), Inline(), {}, beat=0.0)
+        self.registry = TableRegistry(services, ServerLimits(laid=1000))
+        app = application(self.registry, frozenset({"127.0.0.1"}))
         config = uvicorn.Config(
             app,
             port=self.port,

@@ -1,4 +1,4 @@
-"""Two web servers whose games differ in what is hidden, and all that one guest of each is sent."""
+"""Two web servers whose games differ in what is hidden, and all that one client of each is sent."""
 
 import re
 
@@ -45,11 +45,11 @@ class Hidden(Inline):
 
 
 class World:
-    """A server with one table, and all that one guest of it is sent."""
+    """A server with one table, and all that one client of it is sent."""
 
-    def __init__(self, role, thinkers=None):
+    def __init__(self, role, bots=None):
         self.role, self.sent = role, []
-        self.site = Site(key=KEY, thinkers=thinkers)
+        self.site = Site(key=KEY, bots=bots)
 
     async def begin(self, kind="person", **fields):
         """Lay a table of a kind, and take both seats."""
@@ -71,12 +71,12 @@ class World:
         await self.sit()
 
     async def sit(self):
-        """Open this guest's page."""
+        """Open this client's page."""
         black, white = self.seats.values()
-        room = self.site.room(black)
-        paths = {"black": black, "white": white, "watch": room.link("watch")}
+        session = self.site.session(black)
+        paths = {"black": black, "white": white, "watch": session.link("watch")}
         self.path = paths[self.role]
-        self.game = room.game
+        self.game = session.game
         self.socket = Socket(self.site, self.path)
         await self.site.settle()
 
@@ -118,7 +118,7 @@ class World:
         other.leave()
         await self.site.settle()
         self.site.time += seconds
-        self.site.hall.tick()
+        self.site.registry.tick()
         await self.site.settle()
 
     async def new_link(self, colour):
@@ -139,14 +139,14 @@ class World:
         assert not others(found, self.path), "leak: links"
 
     async def act(self, **fields):
-        """Ask for something to be done, as this guest."""
+        """Ask for something to be done, as this client."""
         answer = await self.site.post(self.path + "/do", known=str(self.known), **fields)
         self.sent.append(("do", answer.bytes))
         await self.site.settle()
 
     @property
     def known(self):
-        return self.site.room(self.path).guest(self.role).sight.known
+        return self.site.session(self.path).client(self.role).state.known
 
     async def hidden_turn(self, moves):
         """The other side attempts until it stands; that is at the same time in every world."""
@@ -157,7 +157,7 @@ class World:
             ends = self.game.ends_turn(move)
             site.time = began + TURN if ends else site.time + TRY
             point = vertex(move, self.game.rules.size)
-            known = str(site.room(self.path).guest(str(colour).lower()).sight.known)
+            known = str(site.session(self.path).client(str(colour).lower()).state.known)
             what = {"do": "pass"} if move == PASS else {"do": "attempt", "point": point}
             before = len(self.game.steps)
             await self.site.post(self.seats[colour] + "/do", known=known, **what)
@@ -168,8 +168,8 @@ class World:
             await self.site.settle()
 
     async def leave(self):
-        for guest in self.site.room(self.path).guests.values():
-            for screen in list(guest.screens):
+        for client in self.site.session(self.path).clients.values():
+            for screen in list(client.screens):
                 screen.set()
         self.socket.leave()
         await self.site.settle()
@@ -241,7 +241,7 @@ async def compare_bots(seed, size):
     for world in worlds:
         await world.begin_against_a_bot(own, **fields)
     for turn in range(14):
-        games = [world.site.room(world.path).game for world in worlds]
+        games = [world.site.session(world.path).game for world in worlds]
         if games[0].view(own) != games[1].view(own) or games[0].outcome is not None:
             break
         for world in worlds:

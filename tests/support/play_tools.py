@@ -10,7 +10,7 @@ from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import ASCII, plain
 from phantomgo.app.play.page import page
 from phantomgo.app.table import saving
-from phantomgo.app.table.game import ADJOURNED, Game
+from phantomgo.app.table.game import ADJOURNED, TableGame
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers, make_player
 from phantomgo.app.table.table import Table
 from phantomgo.points import PASS, Move, parse_move
@@ -47,12 +47,12 @@ class Slow:
         return PASS
 
 
-def new_game(black=HUMAN, white="random", *, size=5, time=None, handicap=0, **rules) -> Game:
+def new_game(black=HUMAN, white="random", *, size=5, time=None, handicap=0, **rules) -> TableGame:
     first, second = (Side(name, None if name == HUMAN else 1) for name in (black, white))
-    return Game(Record(Rules(size, **rules), first, second, (), ADJOURNED, handicap, time))
+    return TableGame(Record(Rules(size, **rules), first, second, (), ADJOURNED, handicap, time))
 
 
-def seated(game: Game, opponent=None, *, autosave=None, now=time.monotonic) -> Console:
+def seated(game: TableGame, opponent=None, *, autosave=None, now=time.monotonic) -> Console:
     """Take a seat; `opponent` takes the bots'. The game waits for `begin`."""
     make = make_player if opponent is None else lambda *_: opponent
     keep = None if autosave is None else partial(saving.keep, file=autosave)
@@ -60,7 +60,7 @@ def seated(game: Game, opponent=None, *, autosave=None, now=time.monotonic) -> C
     return Console(table, resumable=autosave is not None)
 
 
-def sit(game: Game, opponent=None, **options) -> Console:
+def sit(game: TableGame, opponent=None, **options) -> Console:
     """Sit down, and let the game begin."""
     chair = seated(game, opponent, **options)
     chair.begin()

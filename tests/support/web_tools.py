@@ -8,12 +8,12 @@ from typing import cast
 from urllib.parse import urlencode
 
 from phantomgo.app.table import advice
-from phantomgo.app.web import thinkers
-from phantomgo.app.web.hall import Hall, Limits
+from phantomgo.app.web import bot_workers
+from phantomgo.app.web.bot_workers import BotWorkers
 from phantomgo.app.web.journal import Journal
-from phantomgo.app.web.room import House
+from phantomgo.app.web.registry import ServerLimits, TableRegistry
 from phantomgo.app.web.server import application
-from phantomgo.app.web.thinkers import Thinkers
+from phantomgo.app.web.session import SharedServices
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -33,8 +33,8 @@ def done(task, *arguments):
     return future
 
 
-class Inline(Thinkers):
-    """Thinkers who answer at once, in this process."""
+class Inline(BotWorkers):
+    """BotWorkers who answer at once, in this process."""
 
     def __init__(self):
         super().__init__(0)
@@ -47,7 +47,7 @@ class Inline(Thinkers):
 
 
 class Busy(Inline):
-    """Thinkers who decline: most tests end games that nobody wants to have reviewed."""
+    """BotWorkers who decline: most tests end games that nobody wants to have reviewed."""
 
     def ask(self, task, *arguments, who="", since=0.0):  # noqa: ARG002
         declined = Future()
@@ -68,7 +68,7 @@ class Here:
 def get_advice_ready(size):
     """Compile what hints and beliefs need: a request would not wait for it on a slow machine."""
     view = View(Rules(size=size), BLACK)
-    thinkers.hint(view)
+    bot_workers.hint(view)
     advice.belief(view)
 
 
@@ -126,8 +126,8 @@ class Site:
         path=":memory:",
         *,
         limits=None,
-        thinkers=None,
-        judges=None,
+        bots=None,
+        reviewers=None,
         key=None,
         numbers=None,
         beat=0.0,
@@ -140,17 +140,19 @@ class Site:
         if key is not None:
             self.journal.key = key
         counted = iter(numbers or range(1, 10**6))
-        bots = thinkers or Inline()
-        house = House(self.journal, bots, judges or Busy(), {}, beat, lambda: self.time, self.sleep)
-        limits = limits or Limits(presses=10**6, laid=10**6)
-        self.hall = Hall(house, limits, number=lambda: next(counted))
-        self.app = application(self.hall, frozenset({"localhost"}))
+        bots = bots or Inline()
+        services = SharedServices(
+            self.journal, bots, reviewers or Busy(), {}, beat, lambda: self.time, self.sleep
+        )
+        limits = limits or ServerLimits(presses=10**6, laid=10**6)
+        self.registry = TableRegistry(services, limits, number=lambda: next(counted))
+        self.app = application(self.registry, frozenset({"localhost"}))
 
     async def sleep(self, seconds):
         """Let time pass on this site's clock, after all that happens at this moment."""
         for _ in range(12):
             await asyncio.sleep(0)
-        while any(room.unsettled for room in self.hall.rooms.values()):
+        while any(session.unsettled for session in self.registry.sessions.values()):
             await asyncio.sleep(0)
         for _ in range(12):
             await asyncio.sleep(0)
@@ -238,13 +240,15 @@ class Site:
         """Until everything has happened that will happen by itself."""
         for _ in range(12):
             await asyncio.sleep(0)
-        while any(room.unsettled or room._driver for room in self.hall.rooms.values()):
+        while any(
+            session.unsettled or session._driver for session in self.registry.sessions.values()
+        ):
             await asyncio.sleep(0.001)
         for _ in range(12):
             await asyncio.sleep(0)
 
-    def room(self, base):
-        return self.hall.room(int(base.split("/")[2]))
+    def session(self, base):
+        return self.registry.session(int(base.split("/")[2]))
 
 
 async def two(site, **fields):

@@ -26,7 +26,7 @@ from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import ASCII, DRAWN
 from phantomgo.app.table import saving
 from phantomgo.app.table.facts import score
-from phantomgo.app.table.game import ADJOURNED, Game
+from phantomgo.app.table.game import ADJOURNED, TableGame
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
 from phantomgo.checks import whole
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     pace = PACE if on_terminal and HUMAN not in (game.name(c) for c in Colour) else 0
     laid: list[ThreadedPlayers] = []
 
-    def lay(game: Game, file: Path | None = None) -> Table:
+    def lay(game: TableGame, file: Path | None = None) -> Table:
         """A table that saves its game to this file, or to one of its own."""
         _refuse_strangers(game, {getattr(arguments, option) for option in SEATS})
         laid.append(ThreadedPlayers(game, pace=pace))
@@ -150,7 +150,7 @@ def new_game(
     handicap: Sequence[str] = (),
     time: int | None = None,
     seed: int | None = None,
-) -> Game:
+) -> TableGame:
     """Return a game on these terms, before its first attempt.
 
     Args:
@@ -194,7 +194,7 @@ def new_game(
     }
     seated([side.name for side in sides.values()], terms, beginning)
     stones = beginning.handicap
-    return Game(Record(terms, sides[BLACK], sides[BLACK.other], (), ADJOURNED, stones, time))
+    return TableGame(Record(terms, sides[BLACK], sides[BLACK.other], (), ADJOURNED, stones, time))
 
 
 def _side(player: Named, seed: int) -> Side:
@@ -209,14 +209,14 @@ def _side(player: Named, seed: int) -> Side:
 # A saved one
 
 
-def _resumed(arguments: argparse.Namespace) -> Game:
+def _resumed(arguments: argparse.Namespace) -> TableGame:
     """The saved game, with other players if the command line names any."""
     for option in options(new_game):
         if option.name not in SEATS and getattr(arguments, option.name) not in (None, False):
             raise BadText(
                 f"{option.name} cannot be combined with resume: the saved game has its own"
             )
-    game = Game.resumed(saving.load(saving.chosen(arguments.resume)))
+    game = TableGame.resumed(saving.load(saving.chosen(arguments.resume)))
     if game.outcome is not None:
         return game
     seats = {colour: getattr(arguments, str(colour).lower()) for colour in Colour}
@@ -235,7 +235,7 @@ def _resumed(arguments: argparse.Namespace) -> Game:
     return game
 
 
-def _refuse_strangers(game: Game, named: Collection[str | None]) -> None:
+def _refuse_strangers(game: TableGame, named: Collection[str | None]) -> None:
     """Check that no player runs code that only a file names: anybody may have written it.
 
     Raises:

@@ -26,7 +26,7 @@ WATCHING: Final = "That is for players; you are watching."
 _VERTEX: Final = re.compile(r"[a-zA-Z][0-9]+")
 
 
-class Command(NamedTuple):
+class PlayCommand(NamedTuple):
     """A command.
 
     Attributes:
@@ -91,7 +91,7 @@ def _run_words(console: Console, words: list[str], *, asked: bool) -> None:
             console.answer = _unknown(console, words[0], [command.name for command in found])
 
 
-def available(console: Console) -> list[Command]:
+def available(console: Console) -> list[PlayCommand]:
     """Return the commands that can be given now."""
     over = console.phase is Phase.OVER
     return [command for command in COMMANDS if (command.after if over else command.during)]
@@ -271,26 +271,30 @@ def _help(console: Console, words: list[str]) -> None:
 
 
 COMMANDS: Final = (
-    Command("mark POINT ...", "note guesses of enemy stones", _mark, after=False),
-    Command("clear [POINT ...]", "remove these, or all", partial(_mark, clear=True), after=False),
-    Command("belief", "where enemy stones probably are", _belief, after=False),
-    Command("hint", f"what {ADVISER} would attempt for you", _hint, after=False),
-    Command("go", "let the bots play on (Enter: once)", lambda it, _: it.go(), after=False),
-    Command(
+    PlayCommand("mark POINT ...", "note guesses of enemy stones", _mark, after=False),
+    PlayCommand(
+        "clear [POINT ...]", "remove these, or all", partial(_mark, clear=True), after=False
+    ),
+    PlayCommand("belief", "where enemy stones probably are", _belief, after=False),
+    PlayCommand("hint", f"what {ADVISER} would attempt for you", _hint, after=False),
+    PlayCommand("go", "let the bots play on (Enter: once)", lambda it, _: it.go(), after=False),
+    PlayCommand(
         "abandon", "end the game without a result", lambda it, _: it.table.abandon(), after=False
     ),
-    Command("next [N]", "a step forward, or N", partial(_step, sign=1), during=False),
-    Command("back [N]", "a step back, or N", partial(_step, sign=-1), during=False),
-    Command("first", "to the beginning", lambda it, _: it.show(0), during=False),
-    Command("last", "to the end", lambda it, _: it.show(len(it.game.moments)), during=False),
-    Command("goto N", "to attempt N; the number alone does it too", _goto, during=False),
-    Command("review", "the moments that decided the game", _review, during=False),
-    Command("rematch", "another game, colours changed", lambda it, _: it.rematch(), during=False),
-    Command("games", "the saved games", _games),
-    Command("log", "what the referee has said", _log),
-    Command("save NAME", "write NAME.json; at the end also NAME.sgf [COLOUR]", _save),
-    Command("board", "the board again", lambda it, _: it.reply([])),
-    Command("help [COMMAND]", "this", _help),
-    Command("quit", "leave", lambda it, _: it.ask_to_leave()),
+    PlayCommand("next [N]", "a step forward, or N", partial(_step, sign=1), during=False),
+    PlayCommand("back [N]", "a step back, or N", partial(_step, sign=-1), during=False),
+    PlayCommand("first", "to the beginning", lambda it, _: it.show(0), during=False),
+    PlayCommand("last", "to the end", lambda it, _: it.show(len(it.game.moments)), during=False),
+    PlayCommand("goto N", "to attempt N; the number alone does it too", _goto, during=False),
+    PlayCommand("review", "the moments that decided the game", _review, during=False),
+    PlayCommand(
+        "rematch", "another game, colours changed", lambda it, _: it.rematch(), during=False
+    ),
+    PlayCommand("games", "the saved games", _games),
+    PlayCommand("log", "what the referee has said", _log),
+    PlayCommand("save NAME", "write NAME.json; at the end also NAME.sgf [COLOUR]", _save),
+    PlayCommand("board", "the board again", lambda it, _: it.reply([])),
+    PlayCommand("help [COMMAND]", "this", _help),
+    PlayCommand("quit", "leave", lambda it, _: it.ask_to_leave()),
 )
 """Everything that can be typed beside moves, in the order of `help`."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from phantomgo.app import background
 from phantomgo.app.table.facts import ending, score
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import Proposal
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.table.viewer import Phase, Viewer
@@ -63,7 +63,7 @@ class Console(Viewer):
         table: Table,
         *,
         resumable: bool = False,
-        lay: Callable[[Game], Table] | None = None,
+        lay: Callable[[TableGame], Table] | None = None,
     ) -> None:
         """Sit down at a table, which saves its game if it is resumable; `begin` starts the game.
 

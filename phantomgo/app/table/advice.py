@@ -10,7 +10,7 @@ from bots import make
 from bots.decision import Decision
 from bots.value import SEEN
 from bots.value import chance as chance_to_win
-from phantomgo.app.table.game import Game, Moment
+from phantomgo.app.table.game import GameMoment, TableGame
 from phantomgo.app.table.players import ADVISER_SPEC
 from phantomgo.points import BLACK, Move, Point
 from phantomgo.rules import Rules
@@ -22,7 +22,7 @@ REVIEWED: Final = 1000
 """Playouts of the reviewer, for each attempt."""
 
 
-class Verdict(NamedTuple):
+class AttemptVerdict(NamedTuple):
     """The reviewer's word on an attempt, knowing only the view of the player who made it.
 
     Attributes:
@@ -41,7 +41,7 @@ def hint(view: View) -> Decision:
     return make(ADVISER_SPEC, 0).decide(view)
 
 
-def chance(moment: Moment, rules: Rules) -> float:
+def chance(moment: GameMoment, rules: Rules) -> float:
     """Return Black's chance to win, from random playouts of the true board."""
     from bots.worlds import seen_share  # noqa: PLC0415  (compiled code, half a second)
 
@@ -53,7 +53,7 @@ def chance(moment: Moment, rules: Rules) -> float:
     return value if colour is BLACK else 1 - value
 
 
-def chances(game: Game, done: Callable[[int], None]) -> list[float]:
+def chances(game: TableGame, done: Callable[[int], None]) -> list[float]:
     """Return Black's chance to win at each moment; `done` is called with the number judged.
 
     A refused attempt changes nothing, and a game that was scored is judged by its result.
@@ -71,7 +71,7 @@ def chances(game: Game, done: Callable[[int], None]) -> list[float]:
     return found
 
 
-def verdict(view: View, move: Move) -> Verdict:
+def verdict(view: View, move: Move) -> AttemptVerdict:
     """Return what the reviewer says of an attempt that was made in this view."""
     from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
 
@@ -83,7 +83,7 @@ def verdict(view: View, move: Move) -> Verdict:
         two = weighs.search(view.rules.size).among(view, 1 << best | 1 << move)
         values = {candidate.point: candidate.value for candidate in two}
         cost = max(values[best] - values[move], 0.0)
-    return Verdict(best, decision.value, cost)
+    return AttemptVerdict(best, decision.value, cost)
 
 
 def belief(view: View) -> dict[Point, float]:
@@ -91,7 +91,7 @@ def belief(view: View) -> dict[Point, float]:
     return dict(make(ADVISER_SPEC, 0).stone_shares(view))
 
 
-def turning_points(game: Game, shares: Sequence[float], count: int) -> list[tuple[int, float]]:
+def turning_points(game: TableGame, shares: Sequence[float], count: int) -> list[tuple[int, float]]:
     """Return the attempts that changed Black's chance most: number and change, greatest first."""
     changes = [(n, shares[n] - shares[n - 1]) for n in range(1, len(game.moments))]
     changes.sort(key=lambda change: -abs(change[1]))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.messages import Accepted, Moved, Passed, Refused
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.phrase import Phrase, sentences
@@ -55,7 +55,7 @@ def news(view: View) -> str:
     return said or Phrase("Nothing has been said yet.")
 
 
-def told(game: Game, number: int, colour: Colour) -> str:
+def told(game: TableGame, number: int, colour: Colour) -> str:
     """Return what a player heard about an attempt, counted from 1."""
     known = len(game.moments[number - 1].view(colour).events)
     return sentences(heard(game.moments[number].view(colour), known))
@@ -77,7 +77,7 @@ def ending(outcome: Outcome, colour: Colour | None = None) -> str:
     return Phrase("You lost {how}.", how=how)
 
 
-def score(game: Game) -> str:
+def score(game: TableGame) -> str:
     """Return how a finished game ended, with the areas if it was scored."""
     outcome, rules = game.outcome, game.rules
     assert outcome is not None

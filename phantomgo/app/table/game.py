@@ -19,7 +19,7 @@ from phantomgo.view import View
 ADJOURNED: Final = Outcome(None, None, Ending.VOID, "adjourned")
 
 
-class Moment(NamedTuple):
+class GameMoment(NamedTuple):
     """The game after an attempt.
 
     Attributes:
@@ -44,7 +44,7 @@ class Moment(NamedTuple):
         return self.views[colour - 1]
 
 
-class Game:
+class TableGame:
     """A game as it stands.
 
     Attributes:
@@ -65,7 +65,7 @@ class Game:
         self.limit = Limit(start.time) if limit is None and start.time else limit
         self.steps: list[Step] = []
         self._referee = start.begin()
-        self.moments = [Moment.of(self._referee)]
+        self.moments = [GameMoment.of(self._referee)]
 
     @classmethod
     def resumed(cls, record: Record) -> Self:
@@ -111,12 +111,12 @@ class Game:
 
     def _keep(self, step: Step) -> None:
         self.steps.append(step)
-        self.moments.append(Moment.of(self._referee, step))
+        self.moments.append(GameMoment.of(self._referee, step))
 
     def end(self, outcome: Outcome) -> None:
         """End the game for a reason the board does not show."""
         self._referee.end(outcome)
-        self.moments[-1] = Moment.of(self._referee, self.moments[-1].step)
+        self.moments[-1] = GameMoment.of(self._referee, self.moments[-1].step)
 
     def record(self) -> Record:
         """Return the game as it stands."""

@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeAlias
 from gtp.clock import Limit
 from phantomgo.app import background
 from phantomgo.app.table.facts import shortened
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.warming import WarmUp
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import Listener
@@ -54,7 +54,7 @@ class Players(Protocol):
         """
 
 
-def make_player(game: Game, colour: Colour) -> Player:
+def make_player(game: TableGame, colour: Colour) -> Player:
     """Return the player that sits here.
 
     Raises:
@@ -74,10 +74,10 @@ class ThreadedPlayers:
 
     def __init__(
         self,
-        game: Game,
+        game: TableGame,
         *,
         pace: float = 0.0,
-        make: Callable[[Game, Colour], Player] = make_player,
+        make: Callable[[TableGame, Colour], Player] = make_player,
     ) -> None:
         """Prepare the seats.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from phantomgo.app.table.facts import shortened
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.errors import BadText
 from phantomgo.files import state_folder, write_whole
 from phantomgo.lab.records import refuse_sgf
@@ -71,7 +71,7 @@ def listed(most: int = 20) -> Iterator[str]:
         yield f"{number:3d}  {when}  {size}x{size}  {sides}: {state}"
 
 
-def keep(game: Game, file: Path) -> None:
+def keep(game: TableGame, file: Path) -> None:
     """Write the game as it stands to a file.
 
     Raises:
@@ -81,7 +81,7 @@ def keep(game: Game, file: Path) -> None:
     write_whole(file, write_record(game.record()) + "\n")
 
 
-def save(game: Game, name: str, mine: set[Path], seat: Colour | None = None) -> Path:
+def save(game: TableGame, name: str, mine: set[Path], seat: Colour | None = None) -> Path:
     """Write the game to the file that is named, and return it.
 
     A name that ends in `.sgf` asks for SGF, any other for a record, which is called `NAME.json`.

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from phantomgo.app.table.facts import ABANDONED
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN, Players, Proposal
 from phantomgo.errors import PhantomGoError
 from phantomgo.outcome import Ending, Fault, Outcome
@@ -24,7 +24,7 @@ class BotFailed(PhantomGoError):
     """A bot raised an exception that is not a fault by the rules; the game is unchanged."""
 
 
-class Stopwatch:
+class TurnTimer:
     """Counts the seconds while it runs; it is started running."""
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -66,10 +66,10 @@ class Table:
 
     def __init__(
         self,
-        game: Game,
+        game: TableGame,
         players: Players,
         *,
-        keep: Callable[[Game], None] | None = None,
+        keep: Callable[[TableGame], None] | None = None,
         now: Callable[[], float] = time.monotonic,
         labels: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
@@ -87,7 +87,7 @@ class Table:
         self.thought: Future[Proposal] | None = None
         self.paused = False
         self.watchers: list[Callable[[], None]] = []
-        self.turn = Stopwatch(now)
+        self.turn = TurnTimer(now)
         self._attempt_from = 0.0
         self.trouble = ""
         self._keep: Final = keep

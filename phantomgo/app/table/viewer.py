@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import Final
 
 from phantomgo.app.table.facts import shortened
-from phantomgo.app.table.game import Game, Moment
+from phantomgo.app.table.game import GameMoment, TableGame
 from phantomgo.app.table.scene import Scene, true_scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.phrase import Phrase
@@ -66,13 +66,13 @@ class Viewer:
         table.watchers.append(self.notice)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> TableGame:
         return self.table.game
 
     # What is seen
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> GameMoment:
         """The moment of the game that is shown: the present one, after the game any."""
         return self.game.moments[self.at if self.phase is Phase.OVER else -1]
 
@@ -163,7 +163,7 @@ class Viewer:
         self.at = max(0, min(number, len(self.game.moments) - 1))
 
 
-def three_scenes(moment: Moment, *, areas: bool = False) -> list[tuple[str, Scene]]:
+def three_scenes(moment: GameMoment, *, areas: bool = False) -> list[tuple[str, Scene]]:
     """Return the true board, with the final areas if wanted, and both views, with their titles."""
     truth = true_scene(moment.board, moment.step)
     if areas:

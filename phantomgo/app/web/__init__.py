@@ -1,11 +1,11 @@
 """`phantomgo web`: tables in browsers. People on several devices, bots, spectators, a referee.
 
-Start reading at sight.py (what one guest sees, as a value) and guest.py (who sees what). terms.py
-and state.py say what a table is and what happens there, journal.py keeps it, room.py is an open
-table with its guests, hall.py all of them, actions.py what a guest may do. page.py, board.py and
-front.py write HTML, in the language of the reader (reader.py). review.py judges a finished game.
-lesson.py and lessons.py teach the game. server.py maps paths to pages, serving.py runs the
-process; thinkers.py and engines.py run bots and engines in other processes.
+Start reading at client_state.py (what one client is shown, as a value) and client.py (who is shown
+what). terms.py and table_state.py say what a table is and what happens there, journal.py keeps it,
+session.py is an open table with its clients, registry.py all open tables, actions.py what a client
+may do. page.py, board.py, front.py and lesson.py write HTML, in the language of the reader
+(reader.py). review.py judges a finished game. server.py maps paths to pages, serving.py runs the
+process; bot_workers.py and engines.py run bots and engines in other processes.
 """
 
 import argparse
@@ -99,19 +99,19 @@ def serve_web(
         print(f"Copied {counted(back_up(file, backup), 'table')} of {file} to {backup}")
         return 0
     try:
-        from phantomgo.app.web import serving  # noqa: PLC0415  (an extra)
+        from phantomgo.app.web import addresses, serving  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
         if missing not in EXTRA:
             raise
         raise MissingExtra("web", " ".join(EXTRA), "web") from error
-    place = serving.place(host, port, lan=lan, address=address, names=names)
+    place = addresses.place(host, port, lan=lan, address=address, names=names)
     return serving.serve(
         place,
         file,
         dict(serving.opponent(text) for text in opponents),
         [serving.fields(text) for text in lay],
-        proxies=serving.proxies(proxy),
+        proxies=addresses.proxies(proxy),
         processes=bots,
         patience=patient,
         tables=tables,

@@ -11,9 +11,9 @@ from itertools import chain
 from typing import Final
 
 from phantomgo.app.table.scene import SHADES, Scene, stars
+from phantomgo.app.web.client_state import Chances
 from phantomgo.app.web.markup import Markup, join, tag
 from phantomgo.app.web.reader import translated
-from phantomgo.app.web.sight import Chances
 from phantomgo.phrase import Phrase, enumerated, sentences
 from phantomgo.points import COLUMNS, Point, PointSet, members, vertex, vertices
 

@@ -15,14 +15,14 @@ from gtp.channel import ChannelError, ProcessChannel
 from gtp.player import PATIENT, EnginePlayer, Patience
 from phantomgo.app import background
 from phantomgo.app.table.players import Proposal
-from phantomgo.app.web.tempo import engine_seconds
+from phantomgo.app.web.turn_time import engine_seconds
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.players import Program
 from phantomgo.outcome import Ending, Fault
 from phantomgo.view import View
 
 
-class Engine:
+class EnginePool:
     """The processes of one engine."""
 
     def __init__(

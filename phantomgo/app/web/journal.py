@@ -1,9 +1,9 @@
 """Everything that ever happened at the tables, in one SQLite file.
 
-A table is its terms and a list of events (state.py). Events are only ever added; a table is deleted
-as a whole. An event is on the disk before anybody sees its effect, so a server that is killed
-continues every table where it stood, and the list is the referee's log. A thread writes what many
-tables add at the same time in one transaction, so that no table waits for another's.
+A table is its terms and a list of events (table_state.py). Events are only ever added; a table is
+deleted as a whole. An event is on the disk before anybody sees its effect, so a server that is
+killed continues every table where it stood, and the list is the referee's log. A thread writes what
+many tables add at the same time in one transaction, so that no table waits for another's.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from phantomgo.app.web.terms import Terms
+from phantomgo.app.web.terms import TableTerms
 from phantomgo.database import MEMORY, Database, Form
 from phantomgo.errors import BadStore
 
@@ -129,7 +129,7 @@ class Journal:
 
     # What happens
 
-    def lay(self, number: int, terms: Terms) -> None:
+    def lay(self, number: int, terms: TableTerms) -> None:
         """Add a new table."""
         row = (number, _as_text(asdict(terms)), self.now())
         self._add("INSERT INTO tables (id, terms, laid) VALUES (?, ?, ?)", [row])
@@ -154,10 +154,10 @@ class Journal:
 
     # What has happened
 
-    def terms(self, number: int) -> Terms | None:
+    def terms(self, number: int) -> TableTerms | None:
         """Return the terms of a table; None if there is none of this number."""
         rows = self._file.select("SELECT terms FROM tables WHERE id = ?", number)
-        return Terms(**json.loads(rows[0][0])) if rows else None
+        return TableTerms(**json.loads(rows[0][0])) if rows else None
 
     def events(self, number: int) -> list[Event]:
         """Return the events of a table, in order."""

@@ -1,27 +1,72 @@
-"""A page of a lesson: a board, the words beside it, and what the referee says.
+"""The lessons: short games that one plays, in which White's moves are fixed (lessons.toml).
 
-The learner plays Black and is told where; White's moves are fixed. So a page depends only on the
-numbers of the lesson and the step, and the server keeps no state.
+The learner plays Black and is told where. So a page depends only on the numbers of the lesson and
+the step, and the server keeps no state.
 """
 
-from typing import Final
+import tomllib
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from gtp.display import counts
 from phantomgo.app.table.facts import news, score
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.app.web.board import board, legend
-from phantomgo.app.web.example import played
-from phantomgo.app.web.front import RULES, meanings
-from phantomgo.app.web.lessons import LESSONS, Lesson
+from phantomgo.app.web.front import RULES, meanings, played
 from phantomgo.app.web.markup import Markup, hidden, join, tag
 from phantomgo.app.web.page import document
-from phantomgo.app.web.terms import Terms
+from phantomgo.app.web.terms import TableTerms
 from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, WHITE
 
 SIZE: Final = 5
+
+
+class LessonStep(NamedTuple):
+    """A step of a lesson.
+
+    Attributes:
+        words: the text beside the board.
+        attempt: the vertex to attempt, or `pass`.
+        reply: White's move after it; empty if it is still Black's turn, or the lesson ends.
+    """
+
+    words: str
+    attempt: str
+    reply: str
+
+
+class Lesson(NamedTuple):
+    """A lesson, on a board of 5x5 with a komi of 0.5.
+
+    Attributes:
+        title: its name.
+        before: the moves before it, Black's first, of which the learner knows their own.
+        steps: the attempts to make.
+        end: the text beside the truth.
+    """
+
+    title: str
+    before: str
+    steps: tuple[LessonStep, ...]
+    end: str
+
+
+def _read(found: dict[str, Any]) -> Lesson:
+    title, end, *words = map(
+        Phrase, (found["title"], found["end"], *(step["words"] for step in found["steps"]))
+    )
+    steps = (
+        LessonStep(said, step["attempt"], step.get("reply", ""))
+        for said, step in zip(words, found["steps"], strict=True)
+    )
+    return Lesson(title, found["before"], tuple(steps), end)
+
+
+_FILE: Final = Path(__file__).with_name("lessons.toml")
+LESSONS: Final = [_read(it) for it in tomllib.loads(_FILE.read_text("utf-8"))["lessons"]]
 SAYS: Final = Phrase("The referee says:")
 
 
@@ -66,13 +111,13 @@ def _address(lesson: int) -> str:
     return f"/lesson/{lesson}"
 
 
-def _game(lesson: Lesson, number: int) -> Game:
+def _game(lesson: Lesson, number: int) -> TableGame:
     """The game before a step."""
     replies = [move for step in lesson.steps[:number] for move in (step.attempt, step.reply)]
-    return played(Terms(size=SIZE, komi=0.5), filter(None, (*lesson.before.split(), *replies)))
+    return played(TableTerms(size=SIZE, komi=0.5), filter(None, (*lesson.before.split(), *replies)))
 
 
-def _end(game: Game, lesson: int) -> tuple[Markup | None, ...]:
+def _end(game: TableGame, lesson: int) -> tuple[Markup | None, ...]:
     moment, over = game.moments[-1], game.outcome is not None
     boards = (board(scene, title, small=True) for title, scene in three_scenes(moment, areas=over))
     following = (

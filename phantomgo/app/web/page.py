@@ -1,13 +1,13 @@
-"""The page of a table: a pure function of a sight, its base path and the age of the turn."""
+"""The page of a table: a pure function of a state, its base path and the age of the turn."""
 
 from typing import Final
 
 from phantomgo.app.table.facts import clock_text
 from phantomgo.app.table.viewer import VIEWS
 from phantomgo.app.web.board import DEFINITIONS, board, graph, legend
+from phantomgo.app.web.client_state import BUTTONS, SIDES, ClientState, PlayerLine
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.reader import LANGUAGES, LOOKS, READER
-from phantomgo.app.web.sight import BUTTONS, SIDES, Side, Sight
 from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, WHITE
 
@@ -93,65 +93,65 @@ def table_page(content: Markup, *, waits: bool = False) -> str:
     return document(tag("main", content, id="part"), waits=waits)
 
 
-def part(sight: Sight, base: str, version: str, turn_seconds: float, address: str) -> Markup:
-    """Return what is sent again whenever the sight changes.
+def part(state: ClientState, base: str, version: str, turn_seconds: float, address: str) -> Markup:
+    """Return what is sent again whenever the state changes.
 
     Args:
-        sight: what is seen.
-        base: the path of the guest.
-        version: of the sight.
+        state: what is seen.
+        base: the path of the client.
+        version: of the state.
         turn_seconds: how long the side to move has been at its turn.
         address: the URL of this server.
     """
-    over = bool(sight.moments)
-    alone = sight.role != "referee" and bool(sight.links) and not over  # the invitation matters
-    links = _links(sight, address, alone=alone) if sight.links else None
+    over = bool(state.moments)
+    alone = state.role != "referee" and bool(state.links) and not over  # the invitation matters
+    links = _links(state, address, alone=alone) if state.links else None
     beside = tag(
         "aside",
-        tag("h1", sight.heading),
-        _onward(Phrase("The rematch has begun: take your seat"), sight.next),
-        tag("p", sight.answer, class_="answer", role="status"),
-        tag("p", sight.offer, class_="offer", role="status"),
-        tag("p", sight.news, class_="news", aria_live="polite"),
-        _study(sight) if sight.study else None,
-        _chances(sight, base) if sight.moments > 1 else None,
+        tag("h1", state.heading),
+        _onward(Phrase("The rematch has begun: take your seat"), state.next),
+        tag("p", state.answer, class_="answer", role="status"),
+        tag("p", state.offer, class_="offer", role="status"),
+        tag("p", state.news, class_="news", aria_live="polite"),
+        _study(state) if state.study else None,
+        _chances(state, base) if state.moments > 1 else None,
         links if alone else None,
-        *(_side(side, turn_seconds) for side in sight.sides),
-        _actions(sight, base) if sight.actions else None,
-        tag("p", sight.rules, class_="rules"),
+        *(_side(side, turn_seconds) for side in state.sides),
+        _actions(state, base) if state.actions else None,
+        tag("p", state.rules, class_="rules"),
         None if alone else links,
-        _log(sight.log) if sight.log else None,
+        _log(state.log) if state.log else None,
         _downloads(base) if over else None,
     )
     return tag(
         "div",
-        _boards(sight, base),
+        _boards(state, base),
         beside,
-        class_=f"table {'over' if over else 'play'} {sight.role}",
+        class_=f"table {'over' if over else 'play'} {state.role}",
         data_version=version,
         data_base=base,
-        data_sound=sight.sound or None,
-        data_title=Phrase("Your turn") if sight.press and sight.role != "referee" else None,
-        data_final=over and sight.role == "watch" and bool(sight.chances.truth),
+        data_sound=state.sound or None,
+        data_title=Phrase("Your turn") if state.press and state.role != "referee" else None,
+        data_final=over and state.role == "watch" and bool(state.chances.truth),
     )
 
 
-def _boards(sight: Sight, base: str) -> Markup:
-    many, marks = len(sight.boards) > 1, sight.press or "mark" in sight.actions
+def _boards(state: ClientState, base: str) -> Markup:
+    many, marks = len(state.boards) > 1, state.press or "mark" in state.actions
     drawn = [
         board(scene, title, press=marks and number == 0, small=many)
-        for number, (title, scene) in enumerate(sight.boards)
+        for number, (title, scene) in enumerate(state.boards)
     ]
     if not drawn:
         drawn = [tag("div", tag("p", Phrase("The board is hidden.")), class_="curtain")]
     if marks:
-        colour = next(side.colour for side in sight.sides if side.to_move)
-        what = "attempt" if sight.press else "mark"
-        fields = hidden("known", sight.known), hidden("do", what)
+        colour = next(side.colour for side in state.sides if side.to_move)
+        what = "attempt" if state.press else "mark"
+        fields = hidden("known", state.known), hidden("do", what)
         drawn[0] = form(f"{base}/do", *fields, drawn[0], class_=f"{what} {colour}".lower())
-    switch = _switch(sight, base) if sight.moments else None
-    steps = _stepper(sight, base) if sight.moments else None
-    notes = [legend(scene) for _, scene in sight.boards[:1]]
+    switch = _switch(state, base) if state.moments else None
+    steps = _stepper(state, base) if state.moments else None
+    notes = [legend(scene) for _, scene in state.boards[:1]]
     zoom = tag("button", Phrase("Larger board"), type="button", class_="zoom", hidden=True)
     row = tag("div", *drawn, class_="row")
     return tag(
@@ -160,18 +160,18 @@ def _boards(sight: Sight, base: str) -> Markup:
 
 
 def _moment(
-    sight: Sight, base: str, words: str, number: int, side: str = "", **attributes: str | None
+    state: ClientState, base: str, words: str, number: int, side: str = "", **attributes: str | None
 ) -> Markup:
     """Return a link to a moment of the finished game, from the side that is shown or another."""
-    side = side or sight.side
+    side = side or state.side
     path = f"{base}?at={number}&side={side}"
     return tag("a", words, href=path, data_at=number, data_side=side, **attributes)
 
 
-def _switch(sight: Sight, base: str) -> Markup:
+def _switch(state: ClientState, base: str) -> Markup:
     """The boards to choose from: the truth, and what each player saw."""
     links = (
-        _moment(sight, base, label, sight.known, side, aria_current=_is(side == sight.side))
+        _moment(state, base, label, state.known, side, aria_current=_is(side == state.side))
         for side, label in SIDES.items()
     )
     return tag("nav", *links, class_="switch", aria_label=Phrase("Board"))
@@ -181,11 +181,11 @@ def _is(true: bool) -> str | None:
     return "true" if true else None
 
 
-def _stepper(sight: Sight, base: str) -> Markup:
+def _stepper(state: ClientState, base: str) -> Markup:
     """Steps through the game, by links that need no script and a slider."""
-    last, at = sight.moments - 1, sight.known
+    last, at = state.moments - 1, state.known
     steps = {"first": 0, "back": max(at - 1, 0), "next": min(at + 1, last), "last": last}
-    links = (_moment(sight, base, STEPS[rel], number, rel=rel) for rel, number in steps.items())
+    links = (_moment(state, base, STEPS[rel], number, rel=rel) for rel, number in steps.items())
     place = Phrase("{number} of {last}", number=at, last=last)
     row = tag("div", *links, tag("span", place, class_="place"), class_="steps")
     words = Phrase("Attempt")
@@ -195,33 +195,33 @@ def _stepper(sight: Sight, base: str) -> Markup:
     return tag("div", row, slider, class_="stepper")
 
 
-def _study(sight: Sight) -> Markup:
+def _study(state: ClientState) -> Markup:
     """The lessons of the attempt shown."""
-    what, *lessons = sight.study
+    what, *lessons = state.study
     return tag("div", tag("h2", what), *(tag("p", words) for words in lessons), class_="study")
 
 
-def _chances(sight: Sight, base: str) -> Markup:
+def _chances(state: ClientState, base: str) -> Markup:
     """The graph, its key, and the moments that decided the game."""
-    if not sight.chances.truth:
+    if not state.chances.truth:
         return tag(
             "p", Phrase("Every position is being judged..."), class_="chances", role="status"
         )
     keys = (tag("span", tag("span", class_=f"key {name}"), what) for name, what in KEYS.items())
-    moments = [tag("li", _moment(sight, base, what, number)) for number, what in sight.decided]
+    moments = [tag("li", _moment(state, base, what, number)) for number, what in state.decided]
     decided = tag(
         "div", tag("h2", Phrase("What decided it")), tag("ul", *moments), class_="decided"
     )
     return tag(
         "div",
         decided if moments else None,
-        graph(sight.chances, sight.known),
+        graph(state.chances, state.known),
         tag("p", *keys, class_="keys"),
         class_="chances",
     )
 
 
-def _side(side: Side, turn_seconds: float) -> Markup:
+def _side(side: PlayerLine, turn_seconds: float) -> Markup:
     clock = None
     if side.clock is not None:
         left = side.clock - turn_seconds if side.to_move else side.clock
@@ -238,16 +238,16 @@ def _side(side: Side, turn_seconds: float) -> Markup:
     return tag("div", stone, named, clock, class_="side to-move" if side.to_move else "side")
 
 
-def _actions(sight: Sight, base: str) -> Markup:
-    buttons = (tag("button", BUTTONS[name].label, name="do", value=name) for name in sight.actions)
-    return form(f"{base}/do", hidden("known", sight.known), *buttons, class_="actions")
+def _actions(state: ClientState, base: str) -> Markup:
+    buttons = (tag("button", BUTTONS[name].label, name="do", value=name) for name in state.actions)
+    return form(f"{base}/do", hidden("known", state.known), *buttons, class_="actions")
 
 
 def _onward(words: str, path: str) -> Markup | None:
     return tag("p", tag("a", words, href=path), class_="next") if path else None
 
 
-def _links(sight: Sight, address: str, *, alone: bool) -> Markup:
+def _links(state: ClientState, address: str, *, alone: bool) -> Markup:
     """Invitations; the QR code of each is a picture of its own path."""
     copy = tag(
         "button",
@@ -273,7 +273,7 @@ def _links(sight: Sight, address: str, *, alone: bool) -> Markup:
             ),
             open=alone and "/invite-" in path,
         )
-        for what, path in sight.links
+        for what, path in state.links
     )
     return tag("div", *rows, class_="links")
 

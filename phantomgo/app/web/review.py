@@ -5,9 +5,9 @@ from typing import Any, Final, NamedTuple, Self
 
 from phantomgo.app.table import advice
 from phantomgo.app.table.facts import attempt_words
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.scene import SHADES, shade
-from phantomgo.app.web.sight import NO_CHANCES, Chances
+from phantomgo.app.web.client_state import NO_CHANCES, Chances
 from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, Colour, Move, Point, attempt_text, parse_attempt
 from phantomgo.record_json import read_record
@@ -53,7 +53,7 @@ class Review(NamedTuple):
 
 def review(record: str) -> dict[str, Any]:
     """Work out the `Review` of a finished game, given as JSON."""
-    game = Game.resumed(read_record(record))
+    game = TableGame.resumed(read_record(record))
     truth = advice.chances(game, lambda _number: None)
     verdicts = [
         advice.verdict(moment.view(step.colour), step.move)
@@ -68,7 +68,9 @@ def review(record: str) -> dict[str, Any]:
     }
 
 
-def _line(game: Game, colour: Colour, verdicts: list[advice.Verdict]) -> list[float | None]:
+def _line(
+    game: TableGame, colour: Colour, verdicts: list[advice.AttemptVerdict]
+) -> list[float | None]:
     """Black's chance at each moment as a player saw it: a value holds until their next attempt."""
     line, latest = [], 0.5
     for step, verdict in zip(game.steps, verdicts, strict=True):
@@ -82,7 +84,7 @@ def _rounded(values: list[Any]) -> list[float | None]:
     return [None if value is None else round(value, 3) for value in values]
 
 
-def _beliefs(game: Game, colour: Colour) -> list[str]:
+def _beliefs(game: TableGame, colour: Colour) -> list[str]:
     """A player's maps as the digits of shades."""
     found, before = [], None
     for moment in game.moments:
@@ -98,7 +100,7 @@ def _beliefs(game: Game, colour: Colour) -> list[str]:
 # In words
 
 
-def study(game: Game, found: Review, number: int) -> Iterator[str]:
+def study(game: TableGame, found: Review, number: int) -> Iterator[str]:
     """Yield what there is to learn from an attempt, counted from 1: first what it was."""
     if not number:
         return
@@ -178,7 +180,7 @@ def best_point(found: Review, number: int, played: Move, size: int) -> Point | N
     return move if 0 <= move != played else None
 
 
-def decisive(game: Game, found: Review) -> Iterator[tuple[int, str]]:
+def decisive(game: TableGame, found: Review) -> Iterator[tuple[int, str]]:
     """Yield the attempts that changed Black's chance most, in the order of the game."""
     shares = found.chances.truth
     for number, change in sorted(advice.turning_points(game, shares, DECIDED)) if shares else ():

@@ -1,4 +1,4 @@
-"""The web server: which path gives which page. What a table's pages hold is decided in guest.py."""
+"""The web server: which path gives which page. client.py decides what a table's pages show."""
 
 import asyncio
 import contextlib
@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Final
+from urllib.parse import parse_qsl
 
 import segno
 from starlette.applications import Starlette
@@ -22,25 +23,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from phantomgo.app.table.viewer import Phase
 from phantomgo.app.web import front
 from phantomgo.app.web.actions import act, as_sentence
-from phantomgo.app.web.callers import Held, Rate
+from phantomgo.app.web.client import Client
+from phantomgo.app.web.client_state import SIDES
 from phantomgo.app.web.guard import Guard
-from phantomgo.app.web.guest import Guest
-from phantomgo.app.web.hall import Busy, Hall
-from phantomgo.app.web.lesson import lesson_page
-from phantomgo.app.web.lessons import LESSONS
+from phantomgo.app.web.lesson import LESSONS, lesson_page
 from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
+from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, limited_as
 from phantomgo.app.web.reader import Readers
-from phantomgo.app.web.request import (
-    NOT_POSSIBLE,
-    SLOW,
-    TOO_MANY_REQUESTS,
-    TOO_MANY_TABLES,
-    fields,
-    who_asks,
-)
-from phantomgo.app.web.room import Room
-from phantomgo.app.web.sight import SIDES
+from phantomgo.app.web.registry import Busy, TableRegistry
+from phantomgo.app.web.session import TableSession
 from phantomgo.app.web.terms import Form, from_form, name
 from phantomgo.errors import BadStore, BadText
 from phantomgo.phrase import Phrase
@@ -61,6 +53,12 @@ NO_TABLE: Final = Phrase(
     "There is no table here. The link may be incomplete, or a newer one was made."
 )
 
+SLOW: Final = 10.0
+"""Seconds a client has to send a form, or to take a frame."""
+NOT_POSSIBLE: Final = Phrase("That is not possible.")
+TOO_MANY_TABLES: Final = Phrase("Too many new tables. Wait a minute.")
+TOO_MANY_REQUESTS: Final = Phrase("Too many requests. Wait a few seconds.")
+
 STATUS: Final = {
     "Not Found": Phrase("There is nothing here."),
     "Method Not Allowed": NOT_POSSIBLE,
@@ -73,17 +71,17 @@ log = logging.getLogger("phantomgo.web")
 class Server:
     """The handlers of all paths."""
 
-    def __init__(self, hall: Hall, address: str | None = None) -> None:
-        """Serve the tables of a hall.
+    def __init__(self, registry: TableRegistry, address: str | None = None) -> None:
+        """Serve the tables of a registry.
 
         Args:
-            hall: the tables.
+            registry: the tables.
             address: its public URL, without a path.
         """
-        self._hall, self._address = hall, address
-        limits = hall.limits
-        self._laid, self._pressed = Rate(limits.laid, 60), Rate(limits.presses, 10)
-        self._sockets = Held(limits.sockets)
+        self._registry, self._address = registry, address
+        limits = registry.limits
+        self._laid, self._pressed = RateLimit(limits.laid, 60), RateLimit(limits.presses, 10)
+        self._sockets = ConcurrencyLimit(limits.sockets)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
         table = "/table/{number:int}/{role}/{token}"
@@ -109,16 +107,16 @@ class Server:
     # Pages that belong to no table
 
     async def front(self, _request: Request) -> Response:
-        played = self._hall.being_played(PLAYED)
-        return HTMLResponse(front.front_page(self._hall.levels, played))
+        played = self._registry.being_played(PLAYED)
+        return HTMLResponse(front.front_page(self._registry.levels, played))
 
     async def lay(self, request: Request) -> Response:
         who = who_asks(request)
-        if not self._laid.allows(who, self._hall.house.now()):
+        if not self._laid.allows(who, self._registry.services.now()):
             raise HTTPException(429, TOO_MANY_TABLES)
         form = await self._form(request)
-        terms, role = from_form(form, self._hall.levels)
-        return RedirectResponse(await self._hall.lay(terms, role, who), 303)
+        terms, role = from_form(form, self._registry.levels)
+        return RedirectResponse(await self._registry.lay(terms, role, who), 303)
 
     async def lesson(self, request: Request) -> Response:
         number = request.path_params.get("number", 1)
@@ -130,14 +128,14 @@ class Server:
         return HTMLResponse(page)
 
     async def games(self, _request: Request) -> Response:
-        return HTMLResponse(front.earlier_games(self._hall.journal.finished(LISTED)))
+        return HTMLResponse(front.earlier_games(self._registry.journal.finished(LISTED)))
 
     async def game(self, request: Request) -> Response:
         """A listed game, by the link that is for everybody."""
-        room = self._hall.listed(request.path_params["number"], who_asks(request))
-        if room is None:
+        session = self._registry.listed(request.path_params["number"], who_asks(request))
+        if session is None:
             raise HTTPException(404, Phrase("There is no such game."))
-        return RedirectResponse(room.link("watch"), 303)
+        return RedirectResponse(session.link("watch"), 303)
 
     async def qr(self, request: Request) -> Response:
         """The QR code of a path of this server."""
@@ -151,66 +149,68 @@ class Server:
     # Invitations
 
     async def invitation(self, request: Request) -> Response:
-        room, colour = self._invited(request)
-        return HTMLResponse(front.invitation(colour, room.rules, request.url.path))
+        session, colour = self._invited(request)
+        return HTMLResponse(front.invitation(colour, session.rules, request.url.path))
 
     async def sit(self, request: Request) -> Response:
-        room, colour = self._invited(request)
+        session, colour = self._invited(request)
         called = name(await self._form(request))
         self._invited(request)  # somebody may have taken the seat meanwhile
-        seat = room.sit(colour, called)
-        await room.settled()
+        seat = session.sit(colour, called)
+        await session.settled()
         return RedirectResponse(seat, 303)
 
-    def _invited(self, request: Request) -> tuple[Room, Colour]:
+    def _invited(self, request: Request) -> tuple[TableSession, Colour]:
         """The table and the free seat that this link invites to."""
         values = request.path_params
         if values["colour"] in ("black", "white"):
             colour = parse_colour(values["colour"])
-            room = self._hall.invited(values["number"], colour, values["token"], who_asks(request))
-            if room is not None:
-                if colour not in room.people - room.sitting:
+            session = self._registry.invited(
+                values["number"], colour, values["token"], who_asks(request)
+            )
+            if session is not None:
+                if colour not in session.people - session.sitting:
                     raise HTTPException(410, Phrase("This seat is taken."))
-                return room, colour
+                return session, colour
         raise HTTPException(404, NO_TABLE)
 
     # A table
 
     async def table(self, request: Request) -> Response:
-        room, guest = await self._guest(request)
-        content = self._part(room, guest, request)
-        waits = not (guest.sight.press or guest.sight.chances.truth)
+        session, client = await self._client(request)
+        content = self._part(session, client, request)
+        waits = not (client.state.press or client.state.chances.truth)
         return HTMLResponse(table_page(content, waits=waits))
 
     async def part(self, request: Request) -> Response:
-        return HTMLResponse(self._part(*await self._guest(request), request))
+        return HTMLResponse(self._part(*await self._client(request), request))
 
-    def _part(self, room: Room, guest: Guest, request: Request) -> Markup:
-        room.tick()
-        sight = guest.sight
-        if guest.phase is Phase.OVER:
-            room.judge()
-            sight = guest.see(_at(request), _side(request))
+    def _part(self, session: TableSession, client: Client, request: Request) -> Markup:
+        session.tick()
+        state = client.state
+        if client.phase is Phase.OVER:
+            session.judge()
+            state = client.see(_at(request), _side(request))
         base, address = request.url.path.removesuffix("/part"), self._named(request)
-        return part(sight, base, guest.version, room.table.turn.seconds, address)
+        return part(state, base, client.version, session.table.turn.seconds, address)
 
     async def do(self, request: Request) -> Response:
-        await self._guest(request)
+        await self._client(request)
         form, base = await self._form(request), request.url.path.removesuffix("/do")
-        room, guest = await self._guest(request)  # the link may have become void meanwhile
-        if not self._pressed.allows(base, self._hall.house.now()):
+        session, client = await self._client(request)  # the link may have become void meanwhile
+        if not self._pressed.allows(base, self._registry.services.now()):
             raise HTTPException(429, TOO_MANY_REQUESTS)
-        await act(self._hall, room, guest, form)
+        await act(self._registry, session, client, form)
         if request.headers.get("x-part"):
             return Response(status_code=204)
         return RedirectResponse(base, 303)
 
     async def download(self, request: Request) -> Response:
         """The record or an SGF of a finished game."""
-        values, (room, _) = request.path_params, await self._guest(request)
-        if room.game.outcome is None:
+        values, (session, _) = request.path_params, await self._client(request)
+        if session.game.outcome is None:
             raise HTTPException(404, Phrase("The game is not over yet."))
-        record = room.record()
+        record = session.record()
         files: dict[str, tuple[str, Callable[[], str]]] = {
             "game.json": ("application/json", lambda: write_record(record) + "\n"),
             "game.sgf": (SGF, lambda: true_sgf(record)),
@@ -223,43 +223,43 @@ class Server:
         return Response(text(), media_type=media)
 
     async def live(self, socket: WebSocket) -> None:
-        """Send a page the version of its sight, now and whenever it changes."""
+        """Send a page the version of its state, now and whenever it changes."""
         try:
-            room, guest = await self._guest(socket)
+            session, client = await self._client(socket)
         except (HTTPException, Busy):
             await socket.close(1008)
             return
         with self._sockets.one(who_asks(socket)) as allowed:
-            if not allowed or len(guest.screens) >= self._hall.limits.screens:
+            if not allowed or len(client.screens) >= self._registry.limits.screens:
                 await socket.close(1013)
             else:
-                await self._tell(room, guest, socket)
+                await self._tell(session, client, socket)
 
-    async def _tell(self, room: Room, guest: Guest, socket: WebSocket) -> None:
+    async def _tell(self, session: TableSession, client: Client, socket: WebSocket) -> None:
         """Send versions until the page is gone, or has been sent nothing for long."""
         await socket.accept()
         news = asyncio.Event()
         news.set()
-        room.open_screen(guest, news)
+        client.screens.add(news)
         gone = asyncio.create_task(_until_gone(socket))
         try:
-            while not gone.done() and room.has(guest):
+            while not gone.done() and session.has(client):
                 waiting = asyncio.create_task(news.wait())
                 done, _ = await asyncio.wait(
                     {waiting, gone},
-                    timeout=self._hall.limits.quiet,
+                    timeout=self._registry.limits.quiet,
                     return_when=asyncio.FIRST_COMPLETED,
                 )
                 waiting.cancel()
                 if not done:
                     break
-                if news.is_set() and not gone.done() and room.has(guest):
+                if news.is_set() and not gone.done() and session.has(client):
                     news.clear()
-                    await asyncio.wait_for(socket.send_text(guest.version), SLOW)
+                    await asyncio.wait_for(socket.send_text(client.version), SLOW)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             pass  # the page is gone, or as good as gone
         finally:
-            room.close_screen(guest, news)
+            client.screens.discard(news)
             gone.cancel()
             with contextlib.suppress(Exception):
                 await socket.close()
@@ -270,24 +270,48 @@ class Server:
         """The URL of this server, without a path."""
         return self._address or str(request.base_url).rstrip("/")
 
-    async def _guest(self, request: HTTPConnection) -> tuple[Room, Guest]:
-        """The table and the guest of a link.
+    async def _client(self, request: HTTPConnection) -> tuple[TableSession, Client]:
+        """The table and the client of a link.
 
-        Their sight changes only when what has happened is on the disk, so nobody waits for the
+        Their state changes only when what has happened is on the disk, so nobody waits for the
         attempts of others to be written. After the game everything is shown, once it is settled.
         """
         values = request.path_params
         words = int(values["number"]), str(values["role"]), str(values["token"])
-        found = self._hall.enter(*words, who_asks(request))
+        found = self._registry.enter(*words, who_asks(request))
         if found is None:
             raise HTTPException(404, NO_TABLE)
-        room, guest = found
-        if guest.phase is Phase.OVER:
-            await room.settled()
-        return room, guest
+        session, client = found
+        if client.phase is Phase.OVER:
+            await session.settled()
+        return session, client
 
     async def _form(self, request: Request) -> Form:
-        return await fields(request, self._hall.limits.body)
+        return await fields(request, self._registry.limits.body)
+
+
+async def fields(request: Request, longest: int) -> dict[str, str]:
+    """Return the fields of a form, reading at most this many bytes.
+
+    Raises:
+        HTTPException: it is longer, or not a form.
+        TimeoutError: it does not arrive in time.
+    """
+    body = b""
+    async with asyncio.timeout(SLOW):
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > longest:
+                raise HTTPException(413, Phrase("That is too much."))
+    try:
+        return dict(parse_qsl(body.decode("utf-8"), max_num_fields=40))
+    except ValueError:
+        raise HTTPException(400, Phrase("That is not a form.")) from None
+
+
+def who_asks(request: HTTPConnection) -> str:
+    """Return the address that the limits apply to."""
+    return limited_as(request.client.host if request.client else "")
 
 
 def _at(request: Request) -> int | None:
@@ -325,7 +349,7 @@ async def _error_page(_request: Request, error: Exception) -> Response:
 
 
 def application(
-    hall: Hall,
+    registry: TableRegistry,
     hosts: frozenset[str],
     address: str | None = None,
     opening: Callable[[], Awaitable[None]] | None = None,
@@ -333,7 +357,7 @@ def application(
     """Return the whole server as an ASGI application.
 
     Args:
-        hall: the tables.
+        registry: the tables.
         hosts: the host names it answers to.
         address: its public URL; None takes what each request calls it.
         opening: called at the start.
@@ -341,20 +365,20 @@ def application(
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        task = asyncio.create_task(_tick(hall))
+        task = asyncio.create_task(_tick(registry))
         if opening is not None:
             await opening()
         try:
             yield
         finally:
             task.cancel()
-            hall.close()
+            registry.close()
             with contextlib.suppress(BadStore):
-                await hall.journal.written()
+                await registry.journal.written()
 
     kinds = (HTTPException, BadText, BadStore, Busy, TimeoutError)
     app = Starlette(
-        routes=Server(hall, address).routes(),
+        routes=Server(registry, address).routes(),
         lifespan=lifespan,
         middleware=[Middleware(Readers)],
         exception_handlers=dict.fromkeys(kinds, _error_page),
@@ -362,12 +386,12 @@ def application(
     return Guard(app, hosts)
 
 
-async def _tick(hall: Hall) -> None:
+async def _tick(registry: TableRegistry) -> None:
     while True:
         await asyncio.sleep(TICK)
         try:
-            hall.tick()
-            hall.close_idle()
-            hall.forget_old()
+            registry.tick()
+            registry.close_idle()
+            registry.forget_old()
         except Exception:  # the clocks of all tables continue
             log.exception("looking after the tables")

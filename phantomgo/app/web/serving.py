@@ -1,8 +1,7 @@
 """The server as a process: where it listens, what it prints, which tables it lays at the start."""
 
-import ipaddress
+import asyncio
 import logging
-import re
 import resource
 import signal
 import socket
@@ -11,34 +10,33 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import Final, NamedTuple
+from typing import Final
 
 import segno
 import uvicorn
 import websockets  # noqa: F401  (uvicorn needs it for sockets, and says so late)
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import HANDLED_SIGNALS
 
 from bots.naming import LEVELS, is_engine
 from gtp.player import Patience
-from phantomgo.app.web.engines import Engine
-from phantomgo.app.web.hall import Hall, Limits
-from phantomgo.app.web.hasty import HastyProtocol
+from phantomgo.app.web.addresses import EVERYWHERE, Place
+from phantomgo.app.web.bot_workers import BotWorkers
+from phantomgo.app.web.engines import EnginePool
 from phantomgo.app.web.journal import Journal
-from phantomgo.app.web.room import House
+from phantomgo.app.web.registry import ServerLimits, TableRegistry
 from phantomgo.app.web.server import application
+from phantomgo.app.web.session import SharedServices
 from phantomgo.app.web.terms import ENGINE, OPPONENTS, Form, from_form
-from phantomgo.app.web.thinkers import Thinkers
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import canonical, program
 from phantomgo.lab.run.workers import spare_the_collector
 
-LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
-EVERYWHERE: Final = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
-"""The addresses of all interfaces, each with one that is reserved for documentation (RFC 5737 and
-3849): the interface that would reach it is the one to the network."""
 MANY: Final = 1 << 16
 """Open files at most."""
+HEAD: Final = 10.0
+"""Seconds in which the head of a request has to arrive, from the opening or from its first byte."""
 SPARE: Final = 128
 """Files among them that are not connections."""
 FIELDS: Final = (
@@ -51,42 +49,6 @@ DAY: Final = 86_400.0
 SWITCH: Final = 0.0005
 """Python's switch interval, in seconds. The thread that writes the journal waits that long each
 time it returns from SQLite, several times a transaction, and everybody waits for it."""
-
-
-class Place(NamedTuple):
-    """The address of a server, inside and outside.
-
-    Attributes:
-        host: the address it listens at.
-        port: the port.
-        url: what people call it, without a path.
-        names: the host names it answers to.
-        shared: other devices can reach it by this URL.
-    """
-
-    host: str
-    port: int
-    url: str
-    names: frozenset[str]
-    shared: bool
-
-
-def place(
-    host: str | None, port: int, *, lan: bool, address: str | None, names: Sequence[str]
-) -> Place:
-    """Return the place that these options describe.
-
-    Raises:
-        BadText: the address is not a URL without a path, or a name not that of a host.
-    """
-    listened = "0.0.0.0" if lan else host or LOOPBACK[1]
-    named = own_address(listened) if listened in EVERYWHERE else listened
-    known = {*LOOPBACK, named, listened, *(host_name("names", name) for name in names)}
-    url = f"http://{f'[{named}]' if ':' in named else named}:{port}"
-    if address is not None:
-        url, outer = outside(address)
-        known.add(outer)
-    return Place(listened, port, url, frozenset(known), lan or address is not None)
 
 
 def serve(
@@ -109,12 +71,12 @@ def serve(
         BadStore: the file is in use, or does not hold tables.
     """
     engines = {
-        name: Engine(name, program(spec), processes, patience)
+        name: EnginePool(name, program(spec), processes, patience)
         for name, spec in opponents.items()
         if is_engine(spec)
     }
     levels = {**LEVELS, **dict(opponents), **{name: ENGINE + name for name in engines}}
-    limits = Limits(tables=tables, own=(tables + 1) // 2, sockets=max(2 * tables, 12))
+    limits = ServerLimits(tables=tables, own=(tables + 1) // 2, sockets=max(2 * tables, 12))
     for form in forms:
         from_form(form, levels)
     if len(forms) > limits.own:
@@ -126,8 +88,12 @@ def serve(
     listening = listen(place.host, place.port)
     for engine in engines.values():
         engine.check()
-    house = House(Journal(file), Thinkers(processes, {*levels.values()}), Thinkers(1), engines)
-    hall = Hall(house, limits, levels=levels, keep=None if keep is None else keep * DAY)
+    services = SharedServices(
+        Journal(file), BotWorkers(processes, {*levels.values()}), BotWorkers(1), engines
+    )
+    registry = TableRegistry(
+        services, limits, levels=levels, keep=None if keep is None else keep * DAY
+    )
 
     async def opening() -> None:
         with suppress(OSError):  # nobody reads it, or its disk is full
@@ -135,12 +101,12 @@ def serve(
             if place.host in EVERYWHERE:
                 show_code(place.url)
             for form in forms:
-                await lay(hall, form, place.url)
+                await lay(registry, form, place.url)
             sys.stdout.flush()
 
     spare_the_collector()
     sys.setswitchinterval(SWITCH)
-    app = application(hall, place.names, place.url if place.shared else None, opening)
+    app = application(registry, place.names, place.url if place.shared else None, opening)
     connections = min(10 * tables, open_files() - SPARE)
     try:
         with suppress(KeyboardInterrupt):
@@ -148,11 +114,11 @@ def serve(
     finally:
         for one in HANDLED_SIGNALS:  # the rest takes no time, and another signal would cut it short
             signal.signal(one, signal.SIG_IGN)
-        house.thinkers.close()
-        house.judges.close()
+        services.bots.close()
+        services.reviewers.close()
         for engine in engines.values():
             engine.close()
-        house.journal.close()
+        services.journal.close()
     return 0
 
 
@@ -166,6 +132,46 @@ class Orderly(uvicorn.Server):
         self.should_exit = True
 
 
+class TimeoutProtocol(H11Protocol):
+    """Uvicorn's HTTP, with a deadline for the head of a request, which it does not have.
+
+    TCP_NODELAY is set too: asyncio does so only for sockets that name TCP as their protocol, which
+    those of `socket.create_server` do not.
+    """
+
+    head_seconds = HEAD
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        connection = transport.get_extra_info("socket")
+        if connection is not None and connection.family in (socket.AF_INET, socket.AF_INET6):
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        """Run the clock only while a request is arriving."""
+        answering = self.cycle is not None and not self.cycle.response_complete
+        upgraded = self not in self.connections
+        if answering or upgraded:
+            self._stop()
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(self.head_seconds, self.transport.close)
+
+    def _stop(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
 def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvicorn.Config:
     """Return the settings of uvicorn: quiet, and closed to anything large or slow.
 
@@ -176,7 +182,7 @@ def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvi
     """
     return uvicorn.Config(
         app,
-        http=HastyProtocol,
+        http=TimeoutProtocol,
         ws="websockets-sansio",
         ws_max_size=1024,
         ws_per_message_deflate=False,
@@ -190,50 +196,6 @@ def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvi
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 * 1024,
     )
-
-
-def proxies(texts: Sequence[str]) -> tuple[str, ...]:
-    """Return addresses and networks, from texts with one or several between commas.
-
-    Raises:
-        BadText: one of them is not an address.
-    """
-    found = tuple(piece.strip() for text in texts for piece in text.split(","))
-    for piece in found:
-        try:
-            ipaddress.ip_network(piece)
-        except ValueError:
-            raise BadText(
-                f"proxy {piece[:60]!r} is not an IP address, or a network as 10.0.0.0/8"
-            ) from None
-    return found
-
-
-def outside(url: str) -> tuple[str, str]:
-    """Return a public address without a path, and the name of its host.
-
-    Raises:
-        BadText: it is not `http://HOST[:PORT]` or `https://HOST[:PORT]`.
-    """
-    found = re.fullmatch(r"(https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?)/?", url)
-    if found is None or int((found[3] or ":1")[1:]) not in range(1, 65536):
-        raise BadText(f"address {url[:60]!r} is not http://HOST[:PORT] or https://HOST[:PORT]")
-    return found[1], host_name("address", found[2])
-
-
-def host_name(what: str, text: str) -> str:
-    """Return the name of a host as browsers send it: in lower case, without letters beyond ASCII.
-
-    Raises:
-        BadText: it is not one, but a URL, say, or has a port.
-    """
-    name = text.strip("[]")
-    try:
-        if not re.fullmatch(r"[\w.-]+", name):
-            ipaddress.ip_address(name)
-        return name.encode("idna").decode().lower()
-    except ValueError:
-        raise BadText(f"{what} {text[:60]!r} is not a host name, as go.example.org") from None
 
 
 def open_files() -> int:
@@ -258,13 +220,13 @@ def listen(host: str, port: int) -> socket.socket:
         raise PhantomGoError(f"cannot listen at {host}, port {port}: {why}") from None
 
 
-async def lay(hall: Hall, form: Form, address: str) -> None:
+async def lay(registry: TableRegistry, form: Form, address: str) -> None:
     """Set up a table and print the links of its seats, each with a QR code."""
-    terms, role = from_form(form, hall.levels)
-    path = await hall.lay(terms, role)
-    room = hall.room(int(path.split("/")[2]))
-    assert room is not None
-    for what, link in ((f"Seat: {role}", path), *room.invitations(), *room.spectators()):
+    terms, role = from_form(form, registry.levels)
+    path = await registry.lay(terms, role)
+    session = registry.session(int(path.split("/")[2]))
+    assert session is not None
+    for what, link in ((f"Seat: {role}", path), *session.invitations(), *session.spectators()):
         print(f"{what}: {address}{link}")
         show_code(address + link)
 
@@ -305,15 +267,3 @@ def opponent(text: str) -> tuple[str, str]:
         )
     canonical(spec)
     return name, spec
-
-
-def own_address(everywhere: str) -> str:
-    """Return the address of this machine in its network, as IPv4 or IPv6; else the loopback one."""
-    six = ":" in everywhere
-    with socket.socket(socket.AF_INET6 if six else socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # This sends nothing: it only chooses an interface.
-            probe.connect((EVERYWHERE[everywhere], 9))
-        except OSError:
-            return LOOPBACK[2 if six else 1]
-        return str(probe.getsockname()[0])

@@ -69,7 +69,7 @@ N = TypeVar("N", int, float)
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TableTerms:
     """The terms of a table.
 
     Attributes:
@@ -177,8 +177,8 @@ class Terms:
         return replace(named.swapped(), seed=secrets.randbelow(MAX_SEED))
 
 
-def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, str]:
-    """Terms as the front page asks for them, and the role of whoever asks.
+def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerms, str]:
+    """TableTerms as the front page asks for them, and the role of whoever asks.
 
     Args:
         form: the fields; those that are missing have their usual values.
@@ -201,7 +201,7 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[Terms, st
         other = "white" if colour == "black" else "black"
         seats |= {other: levels[opponent], f"{other}_name": called(opponent, levels[opponent])}
     size = _number(form, "size", 9)
-    terms = Terms(
+    terms = TableTerms(
         size=size,
         komi=_number(form, "komi", 2.5 if size <= 5 else 7.5),
         profile=_choice(form, "rules", PROFILES),

@@ -12,7 +12,7 @@ import bots
 import phantomgo as pg
 from bots import phantom, twolevel
 from phantomgo.app.cli import main
-from phantomgo.app.web import thinkers
+from phantomgo.app.web import bot_workers
 from phantomgo.beginning import START
 from phantomgo.errors import BadBook, BadNet
 from phantomgo.fields import Fields
@@ -113,7 +113,7 @@ def learned_otherwise(folder) -> str:
 DOORS = {
     "library": lambda spec: pg.play_match(spec, "random", games=2, size=5, komi=2.5),
     "a game": lambda spec: pg.play_game(spec, "random", size=5, komi=2.5),
-    "web": lambda spec: thinkers.propose(spec, 0, View(RULES, BLACK), None),
+    "web": lambda spec: bot_workers.propose(spec, 0, View(RULES, BLACK), None),
     "a bot": lambda spec: bots.make(spec, 0),
 }
 COMMANDS = {

@@ -5,7 +5,7 @@ import pytest
 from phantomgo.app.play.draw import ASCII, DRAWN, draw_board, width
 from phantomgo.app.play.large import draw_large, most_lines
 from phantomgo.app.play.page import boards
-from phantomgo.app.table.game import Moment
+from phantomgo.app.table.game import GameMoment
 from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.points import BLACK, WHITE, Colour
@@ -32,5 +32,5 @@ def test_boards_are_square_and_fit(size, look):
                 assert most_lines(size, width(large), len(large)) == high
                 assert most_lines(size, width(large) - 1, len(large)) == high - 1
     views = referee.view(BLACK), referee.view(WHITE)
-    scenes = three_scenes(Moment(referee.board, views, referee.to_move))
+    scenes = three_scenes(GameMoment(referee.board, views, referee.to_move))
     assert width(boards(scenes, look, 80)) <= 80

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN
 from phantomgo.record_json import read_record, write_record
 from phantomgo.rules import Rules
@@ -18,7 +18,7 @@ def test_a_game_is_resumed_where_it_was(seed, count, profile):
     game = new_game(HUMAN, HUMAN, size=4, **changes(profile))
     for attempt in referee.log:
         game.attempt(attempt.move, 0.5)
-    again = Game.resumed(read_record(write_record(game.record())))
+    again = TableGame.resumed(read_record(write_record(game.record())))
     assert again.record() == game.record()
     assert again.outcome == game.outcome
     assert again.moments == game.moments

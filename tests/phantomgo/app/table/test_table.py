@@ -4,7 +4,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.table import BotFailed, Table
@@ -134,7 +134,7 @@ def test_a_clock_stands_where_it_stood_when_a_turn_is_resumed():
     game = new_game(HUMAN, HUMAN, time=60)
     for move, seconds in ((C3, 5.0), (C3, 10.0), (D4, 1.0), (D4, 20.0)):
         game.attempt(move, seconds)  # both are refused once
-    table = Table(Game.resumed(game.record()), Told(), now=lambda: 0.0)
+    table = Table(TableGame.resumed(game.record()), Told(), now=lambda: 0.0)
     table.begin()
     assert [table.clock(colour) for colour in (BLACK, WHITE)] == [35, 49]
 

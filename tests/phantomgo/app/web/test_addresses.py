@@ -1,4 +1,4 @@
-"""The pages of a player lead to no address of another seat, and those of guests to no player's."""
+"""The pages of a player lead to no address of another seat, and those of clients to no player's."""
 
 import pytest
 
@@ -19,7 +19,7 @@ async def crawl_seats(**fields):
         if seats:
             assert not others(waiting, host, "invite-white", "invite-black")
         seats += [await site.invited(host) for _ in range(len(invited))]
-    room, sockets = site.room(host), [Socket(site, seat) for seat in seats]
+    session, sockets = site.session(host), [Socket(site, seat) for seat in seats]
 
     async def look():
         await site.settle()
@@ -42,7 +42,7 @@ async def crawl_seats(**fields):
         seats[1] = await site.invited(host)
         sockets[1] = Socket(site, seats[1])
         await look()
-    while room.game.outcome is None:
+    while session.game.outcome is None:
         for seat in seats:
             await site.do(seat, "seats")
             await site.do(seat, "resign")
@@ -54,7 +54,7 @@ async def crawl_seats(**fields):
         found = await site.crawl(seat)
         again = [path for path in others(found, seat, "watch") if not path.startswith("/qr")]
         numbers = {path.split("/")[2] for path in again}
-        assert numbers == {str(room.rematch)}, again
+        assert numbers == {str(session.rematch)}, again
         assert len({path.split("/")[3] for path in again if "/invite-" not in path}) == 1, again
 
 

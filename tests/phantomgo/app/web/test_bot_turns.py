@@ -10,8 +10,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from phantomgo.app.table.game import Game
-from phantomgo.app.web.tempo import Turn
+from phantomgo.app.table.game import TableGame
+from phantomgo.app.web.turn_time import TurnPlan
 from phantomgo.points import WHITE, vertex
 from phantomgo.record_json import read_record
 from phantomgo.rng import Stream
@@ -35,13 +35,13 @@ class Stubborn:
         self.stream, self.site, self.wanted = Stream(seed), None, {}
 
     def ask(self, _task, _spec, _seed, view, *_rest, **_fair):
-        [room] = self.site.hall.rooms.values()
-        board = room.game.moments[-1].board
+        [session] = self.site.registry.sessions.values()
+        board = session.game.moments[-1].board
         hidden = [n for n in range(view.rules.size**2) if board.stones(view.colour.other) >> n & 1]
-        wanted = self.wanted.setdefault((room.number, view.turn), self.stream.below(5))
+        wanted = self.wanted.setdefault((session.number, view.turn), self.stream.below(5))
         move = hidden[self.stream.below(len(hidden))] if hidden else None
         if view.refusals >= wanted or move is None:
-            move = legal(room.game, self.stream)
+            move = legal(session.game, self.stream)
         answer = Future()
         self.thinking = asyncio.create_task(self.think(answer, move))
         return answer
@@ -99,10 +99,10 @@ async def watched(turns, clock, seed=1):
     """What a player received in so many turns of a bot, and how often it was refused in each."""
     stream, bot, features, labels = Stream(seed), Stubborn(seed + 1), [], []
     while len(labels) < turns:
-        site = bot.site = Site(thinkers=bot, beat=0.5)
+        site = bot.site = Site(bots=bot, beat=0.5)
         fields = {"opponent": "novice", "colour": "black", "size": "9"} | clock
         black = await site.lay(**fields)
-        game, received = site.room(black).game, Received(site, black)
+        game, received = site.session(black).game, Received(site, black)
         await site.settle()
         for _ in range(25):
             site.time += 0.25 + stream.below(100) / 100
@@ -143,7 +143,7 @@ LEAKS = {
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak, monkeypatch):
-    monkeypatch.setattr(Turn, *LEAKS[leak])
+    monkeypatch.setattr(TurnPlan, *LEAKS[leak])
     guessed, base = accuracy(*asyncio.run(watched(TURNS // 4, {"minutes": "10"})))
     assert guessed > base + 2 * CHANCE
 
@@ -172,7 +172,7 @@ async def play(port, turns):
         _, _, record = await http.ask("GET", base + "/game.json")
         http.streams[1].close()
         refused, turn = [], 0
-        for step in Game.resumed(read_record(record)).steps:
+        for step in TableGame.resumed(read_record(record)).steps:
             if step.colour is WHITE and step.reason is None:
                 refused, turn = [*refused, turn], 0
             elif step.colour is WHITE:

@@ -45,7 +45,7 @@ def test_two_people_play_a_whole_game(visit, server):
     bob = invited(visit, ann, server)
     assert ann.locator("a[href*=watch]").count() == 0
     number = int(ann.url.split("/")[4])
-    watcher = visit(server.address + server.hall.room(number).link("watch"))
+    watcher = visit(server.address + server.registry.session(number).link("watch"))
     for page, point in zip(
         (ann, bob) * 4, ["C3", "D4", "C4", "B3", "D3", "E1", "B4"], strict=False
     ):

@@ -31,9 +31,9 @@ async def test_clocks():
     site.time += 39
     await site.attempt(white, "D5")
     site.time += 51
-    site.hall.tick()
+    site.registry.tick()
     assert heading((await site.get(white)).text) == "You won on time."
-    verify(site.room(white).game.record())
+    verify(site.session(white).game.record())
 
 
 async def test_who_lost_on_time_has_no_time_left():
@@ -42,8 +42,8 @@ async def test_who_lost_on_time_has_no_time_left():
     site.time += 10
     await site.attempt(black, "C3")
     site.time += 61
-    site.hall.tick()
-    for path in (black, white, site.room(black).link("watch")):
+    site.registry.tick()
+    for path in (black, white, site.session(black).link("watch")):
         assert lefts((await site.get(path)).text) == ([50, 0], 0)
 
 
@@ -69,7 +69,7 @@ async def test_time_is_added_after_moves(clock, seconds, shown):
         await site.attempt(black, f"{'ABCD'[number]}5")
         assert lefts((await site.get(white)).text)[0][0] == left
     site.time += 100
-    site.hall.tick()
+    site.registry.tick()
     assert heading((await site.get(white)).text) == "You lost on time."
 
 
@@ -78,12 +78,12 @@ async def test_who_has_used_the_last_period_loses_on_time():
     black, white = await two(site, minutes="1", period="20")
     assert "1 minute each, 20 s byo-yomi" in (await site.get(black)).text
     site.time += 79
-    site.hall.tick()
+    site.registry.tick()
     await site.attempt(black, "C3")
     await site.attempt(white, "D3")
     assert lefts((await site.get(white)).text)[0] == [20, 80]
     site.time += 21
-    site.hall.tick()
+    site.registry.tick()
     page = (await site.get(black)).text
     assert heading(page) == "You lost on time."
     assert "ran out of time (W+T)" in page
@@ -132,7 +132,7 @@ async def test_the_clocks_are_the_referees():
         await site.do(black, what)
     for what in ("pass", "resign", "attempt"):
         await site.do(referee, what, point="C3")
-    assert site.room(black).game.steps == []
+    assert site.session(black).game.steps == []
     await site.do(referee, "start")
     site.time += 20
     await site.attempt(black, "C3")

@@ -9,10 +9,10 @@ import pytest
 from bots.naming import LEVELS
 from gtp.clock import Limit
 from gtp.player import EnginePlayer, Patience
-from phantomgo.app.web.engines import Engine
+from phantomgo.app.web.engines import EnginePool
 from phantomgo.app.web.serving import opponent
-from phantomgo.app.web.tempo import engine_seconds
 from phantomgo.app.web.terms import ENGINE
+from phantomgo.app.web.turn_time import engine_seconds
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.players import Program, program
 from phantomgo.points import BLACK
@@ -32,9 +32,9 @@ class Place:
 
     def __init__(self, *kind, command=None, path=":memory:", patience=PATIENT):
         self.site, self.command = Site(path), command or argv(*kind)
-        self.engine = Engine("Gus", Program(self.command, {}, None), 1, patience)
-        self.site.hall.house.engines = {"Gus": self.engine}
-        self.site.hall.levels = {**LEVELS, "Gus": ENGINE + "Gus"}
+        self.engine = EnginePool("Gus", Program(self.command, {}, None), 1, patience)
+        self.site.registry.services.engines = {"Gus": self.engine}
+        self.site.registry.levels = {**LEVELS, "Gus": ENGINE + "Gus"}
 
     async def lay(self, **fields):
         base = await self.site.lay(**{"opponent": "Gus", "size": "5"} | fields)
@@ -72,7 +72,7 @@ def test_a_game_against_an_engine(kind):
         for point in ("A1", "E5"):
             await place.site.attempt(white, point)
             await place.site.settle()
-        game = place.site.room(white).game
+        game = place.site.session(white).game
         assert [step.reason is None for step in game.steps] == [True, False, True, True]
         await place.site.do(white, "resign")
         await place.site.settle()
@@ -93,7 +93,7 @@ def test_two_tables_share_a_process():
                 await place.site.attempt(base, point)
                 await place.site.settle()
         for base in tables:
-            stood = [step for step in place.site.room(base).game.steps if step.reason is None]
+            stood = [step for step in place.site.session(base).game.steps if step.reason is None]
             assert [step.move for step in stood[::2]] == [0, 1, 2, 3]
         assert len(place.running()) == 1
 
@@ -112,7 +112,7 @@ def test_an_engine_that_fails_in_its_third_move_has_lost(kind, seconds, words):
             await place.site.settle()
         page = await place.text(white)
         assert heading(page).startswith("You won")
-        outcome = place.site.room(white).game.outcome
+        outcome = place.site.session(white).game.outcome
         assert words in outcome.sentence
 
     run(test, "phantom", kind, patience=PATIENT._replace(move=seconds))
@@ -121,7 +121,7 @@ def test_an_engine_that_fails_in_its_third_move_has_lost(kind, seconds, words):
 def test_an_engine_that_overruns_its_clock_has_lost_on_time():
     async def test(place):
         white = await place.lay(colour="white", minutes="1")
-        game = place.site.room(white).game
+        game = place.site.session(white).game
         game.limit = Limit(1)
         for point in ("E5", "E4"):
             await place.site.attempt(white, point)
@@ -134,7 +134,7 @@ def test_an_engine_that_overruns_its_clock_has_lost_on_time():
 def test_an_engine_is_waited_for_a_little_longer_than_its_clock():
     player = create_autospec(EnginePlayer, instance=True)
     player.propose_within.return_value = 12
-    engine = Engine("Gus", Program(argv("fine"), {}, None), 1, PATIENT)
+    engine = EnginePool("Gus", Program(argv("fine"), {}, None), 1, PATIENT)
     view = View(Rules(size=5), BLACK)
     move, _ = engine._asked(player, view, 5.0)
     assert move == 12
@@ -167,7 +167,7 @@ def test_a_server_that_names_the_engine_no_more_keeps_its_tables(tmp_path):
         base = await place.lay(colour="black")
 
     async def second(place):
-        place.site.hall.house.engines = {}
+        place.site.registry.services.engines = {}
         await place.site.attempt(base, "C3")
         await place.site.settle()
         assert answered(await place.text(base)).startswith("The bot failed.")
@@ -195,7 +195,7 @@ def test_an_engine_is_tried_at_the_start():
     name, spec = opponent("Gus=gtp:/no/such --mode gtp")
     assert (name, spec) == ("Gus", "gtp:/no/such --mode gtp")
     with pytest.raises(PhantomGoError, match=re.escape("/no/such --mode gtp: cannot be started")):
-        Engine("Gus", program(spec)).check()
-    engine = Engine("Gus", Program(argv("fine"), {}, None))
+        EnginePool("Gus", program(spec)).check()
+    engine = EnginePool("Gus", Program(argv("fine"), {}, None))
     engine.check()
     engine.close()

@@ -3,8 +3,7 @@
 import re
 
 from bots.naming import LEVELS
-from phantomgo.app.web.example import example
-from phantomgo.app.web.front import DESCRIBED, RULES, front_page
+from phantomgo.app.web.front import DESCRIBED, RULES, example, front_page
 from phantomgo.app.web.terms import ENGINE
 from phantomgo.rules import PROFILES
 from tests.support.web_tools import Site, get_advice_ready, two

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import pytest
 
-from phantomgo.app.web.hall import Limits
+from phantomgo.app.web.registry import ServerLimits
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
@@ -27,8 +27,8 @@ def words(text):
 
 
 WORDS = words("""
-    / /tables /games /games/1 /qr /static /static/../server.py /static/%2e%2e/room.py part do live
-    game.json game.sgf table 1 2 0 -1 99999999999999999999 black white both watch referee
+    / /tables /games /games/1 /qr /static /static/../server.py /static/%2e%2e/session.py part do
+    live game.json game.sgf table 1 2 0 -1 99999999999999999999 black white both watch referee
     invite-black invite-white ? ?at=1 ?at=-1 ?at=999999999999 .. . // %00 %ff é <script>
 """)
 FIELDS = words("""
@@ -90,14 +90,14 @@ HEADERS = (
 
 async def fuzz(seed, count, caplog):
     """So many requests at a few tables; returns how many were answered by each status."""
-    stream, site = Stream(seed), Site(limits=Limits(laid=10**6, presses=10**6, tables=40))
+    stream, site = Stream(seed), Site(limits=ServerLimits(laid=10**6, presses=10**6, tables=40))
     black = await site.lay(opponent="person", size="5")
     white = await site.invited(black)
     referee = await site.lay(opponent="referee", size="4")
     bot = await site.lay(opponent="novice", size="3")
     both = await site.lay(opponent="here", size="3")
-    known = [black, white, referee, bot, both, site.room(black).link("watch")]
-    known += [site.room(referee).link("invite-black"), "/tables", "/games/1", "/qr" + black]
+    known = [black, white, referee, bot, both, site.session(black).link("watch")]
+    known += [site.session(referee).link("invite-black"), "/tables", "/games/1", "/qr" + black]
     statuses = {}
     for number in range(count):
         method, path = pick(stream, METHODS), path_of(stream, known)
@@ -116,14 +116,14 @@ async def fuzz(seed, count, caplog):
         assert "Traceback" not in answer.body.decode(errors="replace")
         if number % 50 == 0:
             site.time += 700
-            site.hall.tick()
-            site.hall.close_idle()
+            site.registry.tick()
+            site.registry.close_idle()
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
     fresh = await site.lay(opponent="person", size="5")  # the server is as good as new
     other = await site.invited(fresh)
     for path, point in ((fresh, "C3"), (other, "B2")):
         await site.attempt(path, point)
-    assert [step.reason for step in site.room(fresh).game.steps] == [None, None]
+    assert [step.reason for step in site.session(fresh).game.steps] == [None, None]
     for base in (black, referee, both):
         assert (await site.get(base)).status == 200
     return statuses

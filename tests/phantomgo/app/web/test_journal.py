@@ -12,7 +12,7 @@ from dataclasses import asdict
 import pytest
 
 from phantomgo.app.web.journal import Journal
-from phantomgo.app.web.terms import Terms
+from phantomgo.app.web.terms import TableTerms
 from phantomgo.errors import BadStore
 from phantomgo.points import BLACK, WHITE
 from tests.support.web_tools import Site, two
@@ -36,24 +36,24 @@ async def test_a_killed_server_goes_on_with_every_table(tmp_path):
     for where, point in ((black, "E5"), (white, "E1"), (white, "E2"), (white, "E1")):
         await site.do(where, "mark", point=point)
     for move in moves:
-        path = white if site.room(black).game.to_move is WHITE else black
+        path = white if site.session(black).game.to_move is WHITE else black
         if move in ("pass", "resign"):
             await site.do(path, move)
         else:
             await site.attempt(path, move)
         before = [(await site.get(where + "/part")).text for where in (black, white)]
-        record = site.room(black).game.record()
+        record = site.session(black).game.record()
         site.journal.close()  # as the kernel closes what a killed process had open
         site = Site(tmp_path / "tables.db")
         assert site.journal.key == key
-        assert site.room(black).game.record() == record
+        assert site.session(black).game.record() == record
         after = [(await site.get(where + "/part")).text for where in (black, white)]
         strip = r'data-left="[\d.]+"|[\d:]+ left|<p class="answer.*?</p>'
         assert [re.sub(strip, "", page) for page in after] == [
             re.sub(strip, "", page) for page in before
         ]
-        assert site.room(black).marks == {BLACK: 1 << 24, WHITE: 1 << 9}
-    assert site.room(black).game.outcome is not None
+        assert site.session(black).marks == {BLACK: 1 << 24, WHITE: 1 << 9}
+    assert site.session(black).game.outcome is not None
     assert (await site.get("/games")).text.count("/games/") == 1
     site.journal.close()
 
@@ -61,11 +61,15 @@ async def test_a_killed_server_goes_on_with_every_table(tmp_path):
 def test_a_file_of_version_0_4_loses_its_evenings_and_keeps_its_tables(tmp_path):
     file = tmp_path / "tables.db"
     journal = Journal(file)
-    journal.lay(7, Terms(size=5))
+    journal.lay(7, TableTerms(size=5))
     asyncio.run(journal.written())
     journal.close()
     with closing(sqlite3.connect(file)) as old:
-        terms = asdict(Terms(size=5)) | {"open": True, "rated": True, "black_home": "/evening/9"}
+        terms = asdict(TableTerms(size=5)) | {
+            "open": True,
+            "rated": True,
+            "black_home": "/evening/9",
+        }
         old.execute("UPDATE tables SET terms = ?", [json.dumps(terms)])
         old.execute("ALTER TABLE tables ADD COLUMN result TEXT")
         old.execute("CREATE TABLE evenings (id INTEGER PRIMARY KEY, terms TEXT, begun REAL)")
@@ -74,7 +78,7 @@ def test_a_file_of_version_0_4_loses_its_evenings_and_keeps_its_tables(tmp_path)
         old.execute("PRAGMA user_version = 2")
         old.commit()
     journal = Journal(file)
-    assert journal.terms(7) == Terms(size=5)
+    assert journal.terms(7) == TableTerms(size=5)
     assert (journal.events(7), journal.events(9)) == ([{"undo": 1}], [])
     journal.close()
 

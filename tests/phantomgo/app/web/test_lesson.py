@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from phantomgo.app.web.lessons import LESSONS
+from phantomgo.app.web.lesson import LESSONS
 from phantomgo.points import vertex
 from phantomgo.rules import PROFILES
 from tests.support.web_tools import Site

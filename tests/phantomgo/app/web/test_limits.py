@@ -7,10 +7,10 @@ import socket
 import pytest
 import uvicorn
 
-from phantomgo.app.web import callers, hall, hasty
-from phantomgo.app.web.callers import Held, Rate, caller
-from phantomgo.app.web.hall import Limits
+from phantomgo.app.web import rate_limits, registry, serving
 from phantomgo.app.web.journal import INDEXES, Journal
+from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, limited_as
+from phantomgo.app.web.registry import ServerLimits
 from tests.support.waiting import PATIENCE, free_port
 from tests.support.web_tools import Site, Socket, answered, heading
 
@@ -18,7 +18,7 @@ ELSEWHERE = "192.0.2.7"
 
 
 def limited(**limits):
-    return Site(limits=Limits(**{"presses": 10**6, "laid": 10**6} | limits))
+    return Site(limits=ServerLimits(**{"presses": 10**6, "laid": 10**6} | limits))
 
 
 async def from_elsewhere(site, method, path, body=b""):
@@ -41,8 +41,8 @@ async def in_progress(site, **fields):
 
 async def resign(site, base):
     """White resigns."""
-    await site.do(site.room(base).link("white"), "resign")
-    assert site.room(base).game.outcome is not None
+    await site.do(site.session(base).link("white"), "resign")
+    assert site.session(base).game.outcome is not None
 
 
 # Links
@@ -51,16 +51,16 @@ async def resign(site, base):
 async def test_a_wrong_token_opens_no_table():
     site = limited(tables=3)
     bases = [await in_progress(site) for _ in range(3)]
-    site.hall.close_idle(-1)
+    site.registry.close_idle(-1)
     site.time += 700
-    site.hall.close_idle()
-    assert not site.hall.rooms
+    site.registry.close_idle()
+    assert not site.registry.sessions
     for number in range(1, 4):
         for role in ("black", "referee", "invite-white", "watch"):
             for file in ("", "/part", "/game.json"):
                 path = f"/table/{number}/{role}/{'x' * 22}{file}"
                 assert (await site.get(path)).status == 404
-    assert not site.hall.rooms
+    assert not site.registry.sessions
     for base in bases:
         assert (await site.get(base)).status == 200
 
@@ -72,10 +72,10 @@ async def test_a_void_link_is_void_while_its_table_is_closed():
     await site.do(referee, "free-black")
     again = await site.invited(referee)
     site.time += 700
-    site.hall.close_idle()
-    assert not site.hall.rooms
+    site.registry.close_idle()
+    assert not site.registry.sessions
     assert (await site.get(black)).status == 404
-    assert not site.hall.rooms
+    assert not site.registry.sessions
     assert (await site.get(again)).status == 200
 
 
@@ -84,10 +84,10 @@ async def test_a_number_opens_no_table_that_is_not_listed():
     await in_progress(site)
     await resign(site, await in_progress(site, unlisted="on"))
     site.time += 700
-    site.hall.close_idle()
+    site.registry.close_idle()
     for number in (1, 2, 3):
         assert (await site.get(f"/games/{number}")).status == 404
-    assert not site.hall.rooms
+    assert not site.registry.sessions
 
 
 # Tables
@@ -106,7 +106,7 @@ async def test_a_game_in_progress_keeps_its_slot():
     site = limited(tables=3)
     game = await in_progress(site)
     site.time += 700
-    site.hall.close_idle()  # nobody was there for long
+    site.registry.close_idle()  # nobody was there for long
     pages = [Socket(site, await site.lay(opponent="person")) for _ in range(3)]
     await site.settle()
     assert (await site.post("/tables", opponent="person")).status == 503
@@ -123,12 +123,12 @@ async def test_tables_are_closed_early_when_room_is_needed_but_no_game_in_progre
     await site.settle()
     site.time += 9.9
     assert (await site.post("/tables", opponent="person")).status == 503
-    site.time += 0.2  # a tenth of the time, when there is no room
+    site.time += 0.2  # a tenth of the time, when there is no session
     assert (await site.post("/tables", opponent="person")).status == 303
-    assert list(site.hall.rooms) == [1, 4]
-    assert site.room(game).in_progress
-    site.hall.close_idle()
-    assert list(site.hall.rooms) == [1, 4]
+    assert list(site.registry.sessions) == [1, 4]
+    assert site.session(game).in_progress
+    site.registry.close_idle()
+    assert list(site.registry.sessions) == [1, 4]
 
 
 async def test_a_socket_that_is_sent_nothing_ends():
@@ -137,7 +137,7 @@ async def test_a_socket_that_is_sent_nothing_ends():
     await asyncio.wait_for(page.task, PATIENCE)
     assert page.accepted
     assert len(page.frames) == 1
-    assert site.room("/table/1").idle
+    assert site.session("/table/1").idle
 
 
 async def test_an_address_has_its_part_of_the_sockets():
@@ -170,25 +170,25 @@ async def test_an_address_has_its_part_of_the_sockets():
     ],
 )
 def test_an_address_is_who_asks(host, who):
-    assert caller(host) == who
+    assert limited_as(host) == who
 
 
 def test_who_has_done_nothing_lately_is_forgotten(monkeypatch):
-    rate = Rate(2, 60)
+    rate = RateLimit(2, 60)
     assert [rate.allows("a", now) for now in (100, 101, 102, 161)] == [True, True, False, True]
     for number in range(50):
         rate.allows(str(number), 170)
     assert len(rate._times) == 51
     rate.allows("b", 240)
     assert len(rate._times) == 1
-    monkeypatch.setattr(callers, "REMEMBERED", 10)
+    monkeypatch.setattr(rate_limits, "REMEMBERED", 10)
     for number in range(50):
         rate.allows(str(number), 241)
     assert len(rate._times) == 10
 
 
 def test_who_holds_nothing_is_forgotten():
-    held = Held(1)
+    held = ConcurrencyLimit(1)
     with held.one("a") as first, held.one("a") as second, held.one("b") as third:
         assert (first, second, third) == (True, False, True)
     assert len(held._held) == 0
@@ -200,16 +200,16 @@ def test_who_holds_nothing_is_forgotten():
 async def test_a_fault_at_a_table_stops_that_table_only(monkeypatch, caplog):
     site = limited()
     bad, good = [await in_progress(site, minutes="1") for _ in range(2)]
-    broken = site.room(bad).table
+    broken = site.session(bad).table
     with monkeypatch.context() as patch:
         patch.setattr(broken, "tick", lambda: 1 / 0)
         for _ in range(3):
-            site.hall.tick()
+            site.registry.tick()
         assert "ZeroDivisionError" in caplog.text
         assert caplog.text.count("table 1: ") == 1
         site.time += 61
-        site.hall.tick()
-        assert site.room(good).game.outcome is not None
+        site.registry.tick()
+        assert site.session(good).game.outcome is not None
         page = (await site.get(bad)).text
         assert answered(page) == "Something went wrong at this table, and its clocks stand."
         assert heading(page) == "White is to move"
@@ -221,7 +221,7 @@ async def test_a_fault_at_a_table_stops_that_table_only(monkeypatch, caplog):
     await site.do(bad, "ask")  # its clocks go on
     assert answered((await site.get(bad)).text) == ""
     site.time += 61
-    site.hall.tick()
+    site.registry.tick()
     await site.settle()
     assert heading((await site.get(bad)).text) == "You won on time."
 
@@ -229,7 +229,7 @@ async def test_a_fault_at_a_table_stops_that_table_only(monkeypatch, caplog):
 async def test_nobody_waits_for_what_others_have_written():
     site = limited()
     black = await in_progress(site)
-    white = site.room(black).link("white")
+    white = site.session(black).link("white")
     disk, honest = asyncio.Event(), site.journal.written
 
     async def written(added=None):
@@ -239,7 +239,7 @@ async def test_nobody_waits_for_what_others_have_written():
     site.journal.written = written
     before = (await site.get(black + "/part")).text
     refused = asyncio.create_task(site.attempt(white, "C3"))
-    while not site.room(black).unsettled:
+    while not site.session(black).unsettled:
         await asyncio.sleep(0)
     answer = await asyncio.wait_for(site.get(black + "/part"), PATIENCE)
     assert answer.text == before
@@ -272,25 +272,25 @@ def test_earlier_games_are_found_by_an_index(tmp_path):
 
 
 async def test_games_that_are_too_old_are_deleted(tmp_path, monkeypatch):
-    monkeypatch.setattr(hall, "SWEPT", 2)
+    monkeypatch.setattr(registry, "SWEPT", 2)
     site = Site(tmp_path / "tables.db")
-    site.hall._keep = 1000.0
+    site.registry._keep = 1000.0
     over = [await in_progress(site) for _ in range(5)]
     going = await in_progress(site)
     for base in over:
         await resign(site, base)
     site.time += 700
-    site.hall.close_idle()
+    site.registry.close_idle()
     page = Socket(site, over[0])
     await site.settle()
     for _ in range(10):
-        site.hall.forget_old()
+        site.registry.forget_old()
         await site.journal.written()
         await site.settle()
     assert site.journal.count() == 6
     site.time += 400
     for _ in range(10):
-        site.hall.forget_old()
+        site.registry.forget_old()
         await site.journal.written()
         await site.settle()
     assert site.journal.count() == 2  # somebody looks at one, and one is not over
@@ -307,8 +307,8 @@ async def test_all_games_are_kept_unless_told_otherwise():
     site = limited()
     await resign(site, await in_progress(site))
     site.time += 10**9
-    site.hall.close_idle()
-    site.hall.forget_old()
+    site.registry.close_idle()
+    site.registry.forget_old()
     await site.journal.written()
     assert site.journal.count() == 1
 
@@ -319,7 +319,7 @@ async def test_all_games_are_kept_unless_told_otherwise():
 async def test_what_is_sent_is_sent_at_once():
     site, options = limited(), []
 
-    class Protocol(hasty.HastyProtocol):
+    class Protocol(serving.TimeoutProtocol):
         def connection_made(self, transport):
             super().connection_made(transport)
             options.append(

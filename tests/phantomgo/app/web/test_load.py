@@ -59,8 +59,8 @@ async def test_an_attempt_and_its_pages_cost_little(tmp_path):
     costs = []
     for _ in range(20):
         for black, white in pairs:
-            base = black if site.room(black).game.to_move is BLACK else white
-            known = site.room(base).guest(base.split("/")[3]).sight.known
+            base = black if site.session(black).game.to_move is BLACK else white
+            known = site.session(base).client(base.split("/")[3]).state.known
             fields = {"do": "attempt", "point": vertex(stream.below(81), 9), "known": known}
             began = time.process_time()
             await site.post(base + "/do", **fields)
@@ -80,16 +80,16 @@ async def games(site, count, stream):
     for _ in range(count):
         black = await site.lay(opponent="person", size="3")
         white = await site.invited(black)
-        room = site.room(black)
-        while room.game.outcome is None:
-            base = black if room.game.to_move is BLACK else white
+        session = site.session(black)
+        while session.game.outcome is None:
+            base = black if session.game.to_move is BLACK else white
             move = stream.below(10) - 1
             what = {"do": "pass"} if move == PASS else {"do": "attempt", "point": vertex(move, 3)}
-            known = room.guest(base.split("/")[3]).sight.known
+            known = session.client(base.split("/")[3]).state.known
             await site.post(base + "/do", known=known, **what)
         await site.get(black)
         site.time += 1000
-        site.hall.close_idle()
+        site.registry.close_idle()
 
 
 async def test_memory_stays_flat_over_many_games(tmp_path):
@@ -99,7 +99,7 @@ async def test_memory_stays_flat_over_many_games(tmp_path):
     await games(site, GAMES - GAMES // 4, stream)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     sys.stderr.write(f"{GAMES} games: {before // 1024} MB, then {after // 1024} MB\n")
-    assert len(site.hall.rooms) <= 1
+    assert len(site.registry.sessions) <= 1
     assert after - before < 8 * 1024
     site.journal.close()
 
@@ -126,12 +126,12 @@ async def test_nothing_is_lost_at_kills(tmp_path):
     site = Site(data)
     for base, known in result["known"].items():
         _, _, number, role, token = base.split("/")
-        found = site.hall.enter(int(number), role, token)
+        found = site.registry.enter(int(number), role, token)
         assert found is not None
-        room, guest = found
-        assert len(guest.game.view(min(guest.seats)).events) >= known
-        moments = [moment.view(min(guest.seats)) for moment in room.game.moments]
-        assert moments[-1] == guest.game.view(min(guest.seats))
+        session, client = found
+        assert len(client.game.view(min(client.seats)).events) >= known
+        moments = [moment.view(min(client.seats)) for moment in session.game.moments]
+        assert moments[-1] == client.game.view(min(client.seats))
     site.journal.close()
     sys.stderr.write(f"{KILLS} kills: {result['attempts']} attempts, nothing lost\n")
     assert result["attempts"] > 100

@@ -1,8 +1,8 @@
-"""Law 3 on the web: what a guest is sent depends on nothing but what they may know.
+"""Law 3 on the web: what a client is sent depends on nothing but what they may know.
 
 Two servers run side by side, with the same secret key, the same clock, and at their tables two
-games whose hidden attempts differ. As long as a guest may know the same of both, every byte sent to
-them has to be the same: frames, headers, pages, their number and their order.
+games whose hidden attempts differ. As long as a client may know the same of both, every byte sent
+to them has to be the same: frames, headers, pages, their number and their order.
 """
 
 import sys

@@ -5,7 +5,7 @@ Nothing is wider than the screen, and axe-core, where it is installed, finds no 
 
 import pytest
 
-from phantomgo.app.web.lessons import LESSONS
+from phantomgo.app.web.lesson import LESSONS
 from tests.support.browsing import AXE, NEEDS_CHROMIUM, lay
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from phantomgo.app.table import advice
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
+from phantomgo.app.web.client_state import Chances
 from phantomgo.app.web.review import Review, best_point, decisive, review, study
-from phantomgo.app.web.sight import Chances
-from phantomgo.app.web.terms import Terms
+from phantomgo.app.web.terms import TableTerms
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_attempt
 from phantomgo.record_json import write_record
@@ -19,7 +19,7 @@ ATTEMPTS = ["C3", "C3", "B3", "B3", "C4", "D3", "resign"]
 
 
 def played(*attempts, size=5):
-    game = Game(Terms(size=size, komi=2.5).record)
+    game = TableGame(TableTerms(size=size, komi=2.5).record)
     for attempt in attempts:
         game.attempt(parse_attempt(attempt, size), 1.0)
     return game
@@ -149,44 +149,44 @@ async def finished(site):
     white = await site.invited(black)
     for path, attempt in zip((black, white, white, black), ATTEMPTS, strict=False):
         await site.attempt(path, attempt)
-    await site.do(white if site.room(black).game.to_move is WHITE else black, "resign")
+    await site.do(white if site.session(black).game.to_move is WHITE else black, "resign")
     await site.settle()
     return black, white
 
 
 async def test_a_review_is_made_once_when_somebody_looks_and_kept(tmp_path):
-    judges = Counting()
-    site = Site(tmp_path / "tables.db", judges=judges)
+    reviewers = Counting()
+    site = Site(tmp_path / "tables.db", reviewers=reviewers)
     black, white = await finished(site)
-    assert judges.count == 0
+    assert reviewers.count == 0
     first = (await site.get(black)).text
     assert "Every position is being judged" in first
     await site.settle()
-    for path in (black, white, site.room(black).link("watch")):
+    for path in (black, white, site.session(black).link("watch")):
         page = (await site.get(path + "?at=2&side=white")).text
         assert "2. White: C3 is refused (occupied)" in page
         assert "A strong bot would have" in page
         assert 'class="graph"' in page
-    assert judges.count == 1
+    assert reviewers.count == 1
     site.journal.close()
-    again = Site(tmp_path / "tables.db", judges=judges)
+    again = Site(tmp_path / "tables.db", reviewers=reviewers)
     assert "A strong bot would have" in (await again.get(black + "?at=1")).text
-    assert judges.count == 1
+    assert reviewers.count == 1
     again.journal.close()
 
 
 async def test_a_game_that_ends_before_its_first_attempt_has_no_graph():
-    site = Site(judges=Inline())
+    site = Site(reviewers=Inline())
     black, _ = await two(site, minutes="1")
     site.time += 61
-    site.hall.tick()
+    site.registry.tick()
     await site.get(black)
     await site.settle()
     assert 'class="chances"' not in (await site.get(black)).text
 
 
 async def test_the_switch_shows_the_truth_or_what_one_player_saw():
-    site = Site(judges=Inline())
+    site = Site(reviewers=Inline())
     black, _ = await finished(site)
     await site.get(black)
     await site.settle()
@@ -210,8 +210,8 @@ async def test_everybody_may_have_the_link_to_a_finished_game_and_nobody_before(
     await site.invited(black)
     assert "/watch/" not in (await site.get(black)).text
     await site.do(black, "resign")
-    link = site.room(black).link("watch")
+    link = site.session(black).link("watch")
     assert link in (await site.get(black)).text
-    site.hall.room(1).close()
+    site.registry.session(1).close()
     assert "Black wins" not in (await site.get(link)).text
     assert (await site.get(link)).status == 200

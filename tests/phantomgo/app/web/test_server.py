@@ -7,9 +7,8 @@ import re
 import pytest
 
 from phantomgo.app.web.actions import ACTIONS, CHANGING
-from phantomgo.app.web.hall import Limits
-from phantomgo.app.web.room import NOTICED
-from phantomgo.app.web.sight import BUTTONS
+from phantomgo.app.web.client_state import BUTTONS
+from phantomgo.app.web.registry import ServerLimits
 from phantomgo.errors import BadStore
 from phantomgo.points import WHITE
 from phantomgo.record import verify
@@ -50,7 +49,7 @@ async def test_what_is_not_for_now_changes_nothing():
     site = Site()
     black, white = await two(site)
     await site.attempt(black, "C3")
-    before = site.room(black).game.record()
+    before = site.session(black).game.record()
     for path, what, fields, answer in [
         (black, "attempt", {"point": "D4"}, "It is not your turn."),
         (
@@ -67,13 +66,13 @@ async def test_what_is_not_for_now_changes_nothing():
     ]:
         await site.do(path, what, **fields)
         assert answered((await site.get(path)).text) == answer
-        assert site.room(black).game.record() == before
+        assert site.session(black).game.record() == before
     await site.post(white + "/do", do="attempt", point="D4", known="99")
     assert answered((await site.get(white)).text).startswith("The position has changed")
     await site.attempt(white, "D4")
     await site.attempt(black, "C3")
     assert answered((await site.get(black)).text) == "Your own stone is at C3."
-    assert len(site.room(black).game.steps) == 2
+    assert len(site.session(black).game.steps) == 2
 
 
 def test_every_button_does_something():
@@ -85,13 +84,13 @@ async def test_a_button_pressed_twice_is_one_attempt():
     site = Site()
     black, white = await two(site)
     await site.attempt(black, "C3")
-    known = site.room(white).guest("white").sight.known
+    known = site.session(white).client("white").state.known
     fields = {"do": "attempt", "point": "C3", "known": known}
     await asyncio.gather(*(site.post(white + "/do", **fields) for _ in range(5)))
-    assert [step.reason for step in site.room(white).game.steps] == [None, "occupied"]
+    assert [step.reason for step in site.session(white).game.steps] == [None, "occupied"]
     fields |= {"point": "D4", "known": known + 1}
     await asyncio.gather(*(site.post(white + "/do", **fields) for _ in range(5)))
-    assert len(site.room(white).game.steps) == 3
+    assert len(site.session(white).game.steps) == 3
 
 
 async def test_what_cannot_be_kept_has_not_happened(monkeypatch, caplog):
@@ -115,9 +114,9 @@ async def test_what_cannot_be_kept_has_not_happened(monkeypatch, caplog):
     gc.collect()  # a task that failed unheard of is logged when it is forgotten
     assert {record.getMessage() for record in caplog.records} == {"disk full"}
     assert page.frames == seen
-    assert len(site.room(black).game.steps) == 1
+    assert len(site.session(black).game.steps) == 1
     await site.attempt(white, "D4")
-    assert len(site.room(black).game.steps) == 2
+    assert len(site.session(black).game.steps) == 2
 
 
 async def test_a_page_whose_link_has_become_void_is_told_nothing_more():
@@ -134,9 +133,6 @@ async def test_a_page_whose_link_has_become_void_is_told_nothing_more():
     await site.attempt(black, "C3")
     await site.settle()
     assert page.frames == seen
-    site.time += NOTICED
-    site.hall.tick()
-    assert not site.room(referee).away
 
 
 async def test_a_link_that_becomes_void_while_a_form_arrives_does_nothing():
@@ -160,7 +156,7 @@ async def test_a_link_that_becomes_void_while_a_form_arrives_does_nothing():
     arrives.set()
     await slow
     assert Answer(sent).status == 404
-    assert not site.room(referee).game.steps
+    assert not site.session(referee).game.steps
 
 
 async def test_a_socket_tells_the_version_and_nothing_else():
@@ -182,7 +178,7 @@ async def test_a_socket_tells_the_version_and_nothing_else():
     assert ann.task.done()
     assert bob.task.done()
     assert not too.task.done()
-    assert len(site.room(black).guests["white"].screens) == 1
+    assert len(site.session(black).clients["white"].screens) == 1
     too.leave()
 
 
@@ -210,7 +206,7 @@ async def test_a_link_is_for_one_role_at_one_table():
         socket = Socket(site, path)
         await site.settle()
         assert not socket.accepted
-    assert len(site.room(black).game.steps) == 0
+    assert len(site.session(black).game.steps) == 0
 
 
 async def test_an_invitation_is_used_once():
@@ -219,7 +215,7 @@ async def test_an_invitation_is_used_once():
     invite = re.search(r'href="(/table/\d+/invite-white/[^"]*)"', (await site.get(black)).text)[1]
     page = await site.get(invite)
     assert (page.status, heading(page.text)) == (200, "You are invited to play White")
-    assert site.room(black).free_seats == [WHITE]  # who looks has not sat down
+    assert site.session(black).free_seats == [WHITE]  # who looks has not sat down
     assert (await site.post(invite, name="x" * 31)).status == 400
     seat = await site.post(invite, name="<b>Bob</b>")
     assert seat.status == 303
@@ -250,7 +246,7 @@ async def test_other_sites_and_other_names_are_refused():
     for host in ("evil.example:8080", "", "localhost.evil.example", "["):
         assert (await site.request("GET", "/", host=host)).status in (400, 403), host
     assert "--names" in (await site.request("GET", "/", host="club.local:8080")).text
-    assert site.room(black).game.outcome is None
+    assert site.session(black).game.outcome is None
 
 
 async def test_every_answer_keeps_its_path_to_itself():
@@ -294,7 +290,7 @@ async def test_a_wrong_form_is_told_what_is_wrong(fields, error):
 
 
 async def test_limits():
-    site = Site(limits=Limits(tables=2, laid=3, presses=5, screens=2, body=100, idle=60))
+    site = Site(limits=ServerLimits(tables=2, laid=3, presses=5, screens=2, body=100, idle=60))
     black = await site.lay(opponent="person")
     await site.lay(opponent="person")
     full = await site.post("/tables", opponent="person")
@@ -309,7 +305,7 @@ async def test_limits():
     assert answers == [303] * 5 + [429]
     site.time += 61
     third = await site.lay(opponent="person")  # the idle one was closed
-    assert len(site.hall.rooms) == 2
+    assert len(site.registry.sessions) == 2
     assert (await site.get(third)).status == 200
     for socket in sockets:
         socket.leave()
@@ -317,7 +313,7 @@ async def test_limits():
 
 
 async def test_a_form_that_does_not_come_is_given_up(monkeypatch):
-    monkeypatch.setattr("phantomgo.app.web.request.SLOW", 0.01)
+    monkeypatch.setattr("phantomgo.app.web.server.SLOW", 0.01)
     site, messages = Site(), []
 
     async def send(message):

@@ -17,19 +17,17 @@ import uvicorn
 
 from bots.naming import LEVELS
 from phantomgo.app.cli import main
-from phantomgo.app.web.hall import Limits
-from phantomgo.app.web.hasty import HastyProtocol
+from phantomgo.app.web.addresses import outside, place, proxies
 from phantomgo.app.web.journal import Journal
+from phantomgo.app.web.registry import ServerLimits
 from phantomgo.app.web.server import application
 from phantomgo.app.web.serving import (
     FIELDS,
+    TimeoutProtocol,
     config,
     fields,
     lay,
     opponent,
-    outside,
-    place,
-    proxies,
     show_code,
 )
 from tests.support.places import ROOT
@@ -93,7 +91,7 @@ async def test_a_host_is_known_by_its_name_in_any_case(sent):
     """Browsers send names in lower case, and without letters beyond ASCII."""
     found = place(None, 80, lan=False, address="https://Bücher.example", names=["Go.Example.ORG"])
     site = Site()
-    site.app = application(site.hall, found.names)
+    site.app = application(site.registry, found.names)
     assert (await site.request("GET", "/", host=sent)).status == 200
     assert (await site.request("GET", "/", host="org")).status == 403
 
@@ -116,7 +114,7 @@ def test_a_qr_code_can_be_drawn_on_every_terminal(monkeypatch, encoding):
 
 async def test_a_table_is_laid_at_the_start(capsys):
     site = Site()
-    await lay(site.hall, fields("opponent=referee,size=5"), "http://club:8080")
+    await lay(site.registry, fields("opponent=referee,size=5"), "http://club:8080")
     links = re.findall(r"^(.*?): http://club:8080(\S+)$", capsys.readouterr().out, re.M)
     assert [what for what, _ in links] == [
         "Seat: referee",
@@ -130,7 +128,7 @@ async def test_a_table_is_laid_at_the_start(capsys):
 
 async def test_a_further_opponent():
     site = Site()
-    site.hall.levels = {**LEVELS, **dict([opponent("professor=flatmc:playouts=7")])}
+    site.registry.levels = {**LEVELS, **dict([opponent("professor=flatmc:playouts=7")])}
     assert "professor bot" in (await site.get("/")).text
     white = await site.lay(opponent="professor", colour="black", size="5")
     assert "professor bot" in (await site.get(white)).text
@@ -152,8 +150,8 @@ async def test_a_backup_while_the_server_runs(tmp_path, capsys):
     again = Site(copy)
     for path in (black, white):
         assert (await again.get(path)).status == 200
-    assert len(again.room(black).game.steps) == 1
-    assert len(site.room(black).game.steps) == 2
+    assert len(again.session(black).game.steps) == 1
+    assert len(site.session(black).game.steps) == 2
     again.journal.close()
     site.journal.close()
     assert main(["web", "--backup", str(copy), "--data", str(data)]) == 1
@@ -214,7 +212,7 @@ async def test_behind_a_proxy_limits_count_the_address_of_the_client():
             await ask(site, "POST", "/tables", b"opponent=here", sender=sender, client=client)
         ).status
 
-    site = Site(limits=Limits(laid=1))
+    site = Site(limits=ServerLimits(laid=1))
     assert await laid(site, PROXY, "198.51.100.1") == 303
     assert await laid(site, PROXY, "198.51.100.2") == 303
     assert await laid(site, PROXY, "198.51.100.1") == 429
@@ -234,7 +232,7 @@ async def test_behind_a_proxy_limits_count_the_address_of_the_client():
 async def test_the_address_that_others_know(url, address, host):
     site = Site()
     assert outside(url) == (address, host)
-    site.app = application(site.hall, frozenset({"localhost"}), outside(url)[0])
+    site.app = application(site.registry, frozenset({"localhost"}), outside(url)[0])
     page = (await site.get(await site.lay(opponent="person"))).text
     assert f">{address}/table/1/invite-white/" in page
 
@@ -252,10 +250,10 @@ async def talk(port, *pieces, pause=0.05):
 
 
 async def test_a_client_that_is_slow_with_its_head_is_shut_out(monkeypatch):
-    monkeypatch.setattr(HastyProtocol, "head_seconds", 0.2)
+    monkeypatch.setattr(TimeoutProtocol, "head_seconds", 0.2)
     head = b"GET /games HTTP/1.1\r\nHost: localhost\r\n"
     site = Site()
-    config = uvicorn.Config(site.app, port=0, http=HastyProtocol, lifespan="off")
+    config = uvicorn.Config(site.app, port=0, http=TimeoutProtocol, lifespan="off")
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     while not server.started:

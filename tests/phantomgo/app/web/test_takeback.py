@@ -24,15 +24,15 @@ class Replies(Inline):
 
 async def test_against_a_bot_a_move_is_taken_back_once_and_the_record_says_so(tmp_path):
     replies = Replies(12, 18, 19, 6)  # C3 is refused, then D4, E4, B2
-    site = Site(tmp_path / "tables.db", thinkers=replies)
+    site = Site(tmp_path / "tables.db", bots=replies)
     black = await site.lay(opponent="novice", size="5", minutes="1")
-    game = site.room(black).game
+    game = site.session(black).game
     assert "takeback" not in buttons((await site.get(black)).text)  # nothing is there yet
     await site.press(black, "takeback")
     assert answered((await site.get(black)).text) == "That is not possible now."
     await site.attempt(black, "C3")
     await site.settle()
-    before = site.room(black).game.record()
+    before = site.session(black).game.record()
     await site.attempt(black, "D4")  # refused
     await site.attempt(black, "A1")
     await site.settle()
@@ -47,31 +47,31 @@ async def test_against_a_bot_a_move_is_taken_back_once_and_the_record_says_so(tm
     assert "the record will say that" in answered(page)
     assert buttons(page) == ["no", "yes"]
     await site.press(black, "yes")
-    game = site.room(black).game
+    game = site.session(black).game
     assert game.steps == [*before.steps, game.steps[3]]  # D4 was tried before that move
-    assert site.room(black).marks[BLACK] == 1 << 24
+    assert site.session(black).marks[BLACK] == 1 << 24
     page = (await site.get(black)).text
     assert "played with a takeback" in page
     assert heading(page) == "Your turn"
     assert "takeback" not in buttons(page)
     await site.do(black, "takeback")
-    assert site.room(black).game is game
+    assert site.session(black).game is game
     site.journal.close()  # as if it had been killed
-    site = Site(tmp_path / "tables.db", thinkers=replies, numbers=range(2, 9))
-    assert site.hall.room(1).game.record() == game.record()
+    site = Site(tmp_path / "tables.db", bots=replies, numbers=range(2, 9))
+    assert site.registry.session(1).game.record() == game.record()
     await site.do(black, "takeback")
     await site.attempt(black, "A2")
     await site.settle()  # the bot answers another move as it is told of it
-    assert len(site.room(black).game.steps) == 6
+    assert len(site.session(black).game.steps) == 6
     await site.do(black, "resign")
-    assert "played with a takeback" in (await site.get(site.room(black).link("watch"))).text
+    assert "played with a takeback" in (await site.get(site.session(black).link("watch"))).text
     record = read_record((await site.get(black + "/game.json")).text)
     verify(record)
     assert record.takebacks == 1
     for name in ("game", "black", "white"):
         assert "Takebacks: 1" in (await site.get(f"{black}/{name}.sgf")).text
     await site.do(black, "rematch")
-    assert site.hall.room(site.room(black).rematch).game.start.takebacks == 0
+    assert site.registry.session(site.session(black).rematch).game.start.takebacks == 0
     site.journal.close()
 
 
@@ -85,18 +85,18 @@ async def test_where_a_person_sits_opposite_nothing_is_taken_back(opponent):
         await site.do(path, "seats")
         await site.do(path, "seats")
         await site.attempt(path, "D4")
-        before = list(site.room(path).game.steps)
+        before = list(site.session(path).game.steps)
         assert "takeback" not in buttons((await site.get(path)).text)
         await site.do(path, "takeback")
-        assert site.room(path).game.steps == before
+        assert site.session(path).game.steps == before
 
 
 async def test_a_takeback_from_an_outdated_page_takes_nothing_back():
-    site = Site(thinkers=Replies(18, 19))
+    site = Site(bots=Replies(18, 19))
     black = await site.lay(opponent="novice", size="5")
     await site.attempt(black, "C3")
     await site.settle()
     await site.press(black, "takeback")
     await site.post(black + "/do", do="yes", known="0")
     assert answered((await site.get(black)).text).startswith("The position has changed")
-    assert len(site.room(black).game.steps) == 2
+    assert len(site.session(black).game.steps) == 2

@@ -1,42 +1,39 @@
-"""A table on the web: its game and guests. Every event is kept before anybody sees its effect."""
+"""A table on the web: its game and clients. Every event is kept before anybody sees its effect."""
 
 import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.table import BotFailed, Table
-from phantomgo.app.web.engines import Engine
-from phantomgo.app.web.guest import Guest, make_guest
+from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers
+from phantomgo.app.web.client import Client, make_client
+from phantomgo.app.web.engines import EnginePool
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import review
-from phantomgo.app.web.state import State, attempted, ended
-from phantomgo.app.web.tempo import Turn
-from phantomgo.app.web.terms import ENGINE, Terms
-from phantomgo.app.web.thinkers import PooledPlayers, Thinkers
+from phantomgo.app.web.table_state import TableState, attempted, ended
+from phantomgo.app.web.terms import ENGINE, TableTerms
+from phantomgo.app.web.turn_time import TurnPlan
 from phantomgo.errors import BadStore
 from phantomgo.phrase import Phrase
-from phantomgo.points import Colour, parse_colour
+from phantomgo.points import Colour
 from phantomgo.record_json import write_record
-
-NOTICED: Final = 30.0
-"""Seconds without an open page after which a player is away; reloading a page takes less."""
 
 log = logging.getLogger("phantomgo.web")
 
 
 @dataclass
-class House:
-    """Services shared by all tables of a server.
+class SharedServices:
+    """SharedServices shared by all tables of a server.
 
     Attributes:
         journal: keeps everything.
-        thinkers: worker processes for bots.
-        judges: worker processes for finished games, so that no game waits for them.
+        bots: worker processes for bots.
+        reviewers: worker processes for finished games, so that no game waits for them.
         engines: by the names that tables know them by.
         beat: seconds that a bot's turn takes.
         now: the time in seconds.
@@ -44,50 +41,50 @@ class House:
     """
 
     journal: Journal
-    thinkers: Thinkers
-    judges: Thinkers
-    engines: Mapping[str, Engine]
+    bots: BotWorkers
+    reviewers: BotWorkers
+    engines: Mapping[str, EnginePool]
     beat: float = 0.5
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
-class Room(State):
-    """An open table with its guests.
+class TableSession(TableState):
+    """An open table with its clients.
 
     Attributes:
         table: the game, its players and clocks.
-        guests: who looks at it, by role.
+        clients: who looks at it, by role.
         who: the address on whose behalf it is open.
         touched: when it was last used.
         closed: this object no longer represents the table; its links open it anew.
     """
 
-    def __init__(self, number: int, terms: Terms, house: House, who: str = "") -> None:
+    def __init__(
+        self, number: int, terms: TableTerms, services: SharedServices, who: str = ""
+    ) -> None:
         """Open a table as it stands in the journal; `begin` resumes the game."""
-        super().__init__(number, terms, house.journal)
-        self.house, self.who = house, who
+        super().__init__(number, terms, services.journal)
+        self.services, self.who = services, who
         self.closed = False
-        self.touched = house.now()
-        self.guests: dict[str, Guest] = {}
+        self.touched = services.now()
+        self.clients: dict[str, Client] = {}
         self._added = 0
-        # Whoever had a page open when the server stopped is away until it is open again.
-        self._left = {str(colour).lower(): self.touched for colour in self.seen}
         self._showing: asyncio.Task[None] | None = None
         self._judging: asyncio.Task[None] | None = None
         self._driver: asyncio.Task[None] | None = None
         self._sit()
 
     def _sit(self) -> None:
-        """Make the game's table, with its guests and players."""
-        game, house = self.game, self.house
+        """Make the game's table, with its clients and players."""
+        game, services = self.game, self.services
         self._kept, self._kept_end = len(game.steps), game.outcome is not None
-        players = PooledPlayers(self.number, game, house.thinkers, house.engines, self.who)
-        self.table = Table(game, players, keep=self._keep, now=house.now)
+        players = PooledPlayers(self.number, game, services.bots, services.engines, self.who)
+        self.table = Table(game, players, keep=self._keep, now=services.now)
         self.table.watchers.append(self.changed)
         self._set_clock()
-        for guest in self.guests.values():
-            guest.move_to(self.table)
+        for client in self.clients.values():
+            client.move_to(self.table)
 
     def begin(self) -> None:
         """Let the game continue."""
@@ -114,7 +111,7 @@ class Room(State):
             self.journal.add(self.number, self._events, events)
             self._events += len(events)
 
-    def _keep(self, game: Game) -> None:
+    def _keep(self, game: TableGame) -> None:
         """Keep what has happened in the game since the last time."""
         over = game.outcome is not None and not self._kept_end
         events = [attempted(step, self.terms.size) for step in game.steps[self._kept :]]
@@ -135,8 +132,8 @@ class Room(State):
         """Free a seat: its link is void, and so is the invitation that led to it; its pages end."""
         self.happen({"link": seat})
         self.happen({"link": f"invite-{seat}"})
-        if (guest := self.guests.pop(seat, None)) is not None:
-            guest.wake()
+        if (client := self.clients.pop(seat, None)) is not None:
+            client.wake()
 
     # Clocks
 
@@ -148,63 +145,34 @@ class Room(State):
             self.table.turn.start()
 
     def tick(self) -> None:
-        """End the game if a clock has run down, and notice who is away."""
+        """End the game if a clock has run down."""
         if self.terms.limit is not None and not self.trouble:
             self.table.tick()
-        if self.away != (away := set(self._absent())):
-            self.away = away
-            self.changed()
-
-    # Presence
-
-    def open_screen(self, guest: Guest, screen: asyncio.Event) -> None:
-        """Note that a guest has opened a page."""
-        guest.screens.add(screen)
-        self._left.pop(guest.role, None)
-        if len(guest.seats) == 1 and not guest.seats <= self.seen and self.game.outcome is None:
-            self.happen({"opens": guest.role})
-
-    def close_screen(self, guest: Guest, screen: asyncio.Event) -> None:
-        """Note that a guest has closed a page, or that it is out of reach."""
-        guest.screens.discard(screen)
-        if not guest.screens and self.has(guest):
-            self._left[guest.role] = self.house.now()
-
-    def _absent(self) -> Iterator[Colour]:
-        """Yield who is away.
-
-        It depends only on open pages. Requests do not count as presence: they would tell the
-        opponent of refused attempts.
-        """
-        for role, since in self._left.items():
-            long = self.house.now() - since >= NOTICED
-            if long and role in ("black", "white") and self.game.outcome is None:
-                yield parse_colour(role)
 
     def fail(self, error: Exception) -> None:
         """Stop the clocks of a table where something of ours went wrong, and say so there."""
         log.error("table %d: %s", self.number, type(error).__name__, exc_info=error)
         self.trouble = Phrase("Something went wrong at this table, and its clocks stand.")
         self.table.turn.stop()
-        for guest in self.guests.values():
+        for client in self.clients.values():
             with contextlib.suppress(Exception):  # it may be what went wrong
-                guest.look()
+                client.look()
 
-    # Guests
+    # Clients
 
-    def guest(self, role: str) -> Guest:
-        """Return the guest of this role; a person may look through several screens."""
-        self.touched = self.house.now()
-        if role not in self.guests:
-            self.guests[role] = make_guest(self, self.table, role)
-        return self.guests[role]
+    def client(self, role: str) -> Client:
+        """Return the client of this role; a person may look through several screens."""
+        self.touched = self.services.now()
+        if role not in self.clients:
+            self.clients[role] = make_client(self, self.table, role)
+        return self.clients[role]
 
-    def has(self, guest: Guest) -> bool:
-        """Return whether a guest's pages are to be told what is new."""
-        return not self.closed and self.guests.get(guest.role) is guest
+    def has(self, client: Client) -> bool:
+        """Return whether a client's pages are to be told what is new."""
+        return not self.closed and self.clients.get(client.role) is client
 
     def changed(self) -> None:
-        """Have every guest look again, once what has happened is on the disk."""
+        """Have every client look again, once what has happened is on the disk."""
         self._added = self.journal.added
         if self._showing is None:
             self._showing = asyncio.create_task(self._show())
@@ -222,8 +190,8 @@ class Room(State):
             raise
         finally:
             self._showing = None
-        for guest in self.guests.values():
-            guest.look()
+        for client in self.clients.values():
+            client.look()
         self._continue()
 
     async def settled(self) -> None:
@@ -238,7 +206,7 @@ class Room(State):
     @property
     def idle(self) -> bool:
         """Return whether no screen is open, and nothing is being written or worked out."""
-        looked_at = any(guest.screens for guest in self.guests.values())
+        looked_at = any(client.screens for client in self.clients.values())
         return not looked_at and not self.unsettled
 
     @property
@@ -251,8 +219,8 @@ class Room(State):
         self.closed = True
         self._stop_driver()
         self.table.watchers.clear()
-        for guest in self.guests.values():
-            guest.wake()
+        for client in self.clients.values():
+            client.wake()
 
     # Bots
 
@@ -280,19 +248,19 @@ class Room(State):
                     thought_for += seconds
                     if self.game.ends_turn(move):
                         turn = self._planned()
-                        await self.house.sleep(turn.rest(self.table.turn.seconds))
+                        await self.services.sleep(turn.rest(self.table.turn.seconds))
                         charge, thought_for = turn.charge(thought_for), 0.0
                 if self.waits_for_bot and thought is self.table.thought:
                     self._take(charge)
         finally:
             self._driver = None
 
-    def _planned(self) -> Turn:
+    def _planned(self) -> TurnPlan:
         """The plan of the turn of the bot to move."""
         colour = self.game.to_move
         engine = self.game.name(colour).startswith(ENGINE)
-        plan = Turn.of_engine if engine else Turn.of_bot
-        return plan(self.game.view(colour), self.game.left_at_turn(colour), self.house.beat)
+        plan = TurnPlan.of_engine if engine else TurnPlan.of_bot
+        return plan(self.game.view(colour), self.game.left_at_turn(colour), self.services.beat)
 
     def _take(self, charge: float) -> None:
         try:
@@ -315,7 +283,7 @@ class Room(State):
 
     def advise(self, task: Callable[..., Any], *arguments: Any) -> "asyncio.Future[Any]":
         """Have a worker process work something out."""
-        return asyncio.wrap_future(self.house.thinkers.ask(task, *arguments, who=self.who))
+        return asyncio.wrap_future(self.services.bots.ask(task, *arguments, who=self.who))
 
     def judge(self) -> None:
         """Work out the review of the finished game, unless that is done."""
@@ -325,7 +293,7 @@ class Room(State):
     async def _judge(self) -> None:
         try:
             record = write_record(self.game.record())
-            asked = self.house.judges.ask(review, record, who=self.who)
+            asked = self.services.reviewers.ask(review, record, who=self.who)
             self.happen({"review": await asyncio.wrap_future(asked)})
         except Exception as error:  # it may be asked for again
             log.warning("table %d cannot be reviewed: %s", self.number, type(error).__name__)

@@ -1,10 +1,12 @@
 """Bots of many tables in few processes: bounded, in a fair order, as strong with a clock or not."""
 
 import signal
+import threading
 import time
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -13,9 +15,9 @@ from bots import Bot, make, phantom
 from bots.montecarlo import MonteCarlo
 from bots.naming import LEVELS
 from bots.phantom import Phantom
-from phantomgo.app.web import thinkers
-from phantomgo.app.web.tempo import GLANCES, LONGEST, Turn, engine_seconds, glances, share
-from phantomgo.app.web.thinkers import PooledPlayers, Thinkers, propose
+from phantomgo.app.web import bot_workers
+from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers, propose
+from phantomgo.app.web.turn_time import GLANCES, LONGEST, TurnPlan, engine_seconds, glances, share
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.referee import Referee
@@ -29,42 +31,44 @@ from tests.support.web_tools import Inline
 VIEW = View(Rules(size=9), BLACK)
 
 
-class Slow:
-    """A worker that answers when the test says so."""
+class Inside:
+    """A worker in the thread that asks it; the first task takes until the test ends it."""
 
     _processes = None
 
     def __init__(self):
-        self.asked = []
+        self.done, self.busy, self.free = [], threading.Event(), threading.Event()
 
     def submit(self, task, *arguments):
-        self.asked.append((arguments[0], Future()))
-        task(*arguments)
-        return self.asked[-1][1]
+        def result():
+            self.busy.set()
+            self.free.wait(PATIENCE)
+            self.done.append(arguments[0])
+            return task(*arguments)
 
-    def answer(self):
-        self.asked[-1][1].set_result(None)
+        return SimpleNamespace(result=result)
 
     def shutdown(self, **_options):
         pass
 
 
-def slowly() -> tuple[Thinkers, Slow]:
-    """Thinkers with one worker, which answers when the test says so."""
-    pool, worker = Thinkers(1), Slow()
+def busy() -> tuple[BotWorkers, Inside]:
+    """A pool of one worker that is busy."""
+    pool, worker = BotWorkers(1), Inside()
     pool._started = lambda: cast(ProcessPoolExecutor, worker)
+    pool.ask(abs, -1, who="first")
+    assert worker.busy.wait(PATIENCE)
     return pool, worker
 
 
 def served(questions):
     """The order in which one worker gets (who, since) that were asked while it was busy."""
-    pool, worker = slowly()
-    pool.ask(abs, -1, who="first")
-    for number, (who, since) in enumerate(questions):
-        pool.ask(abs, number, who=who, since=since)
-    for _ in questions:
-        worker.answer()
-    return [number for number, _ in worker.asked[1:]]
+    pool, worker = busy()
+    answers = [pool.ask(abs, n, who=who, since=t) for n, (who, t) in enumerate(questions)]
+    worker.free.set()
+    wait(answers, PATIENCE)
+    pool.close()
+    return worker.done[1:]
 
 
 def test_an_address_with_many_tables_delays_the_others_by_one_attempt():
@@ -77,26 +81,32 @@ def test_the_oldest_turn_of_an_address_comes_first():
 
 
 def test_what_is_given_up_is_not_worked_out():
-    pool, worker = slowly()
-    pool.ask(abs, 1)
+    pool, worker = busy()
     pool.ask(abs, 2).cancel()
-    pool.ask(abs, 3)
-    worker.answer()
-    assert [number for number, _ in worker.asked] == [1, 3]
+    last = pool.ask(abs, 3)
+    worker.free.set()
+    assert last.result(PATIENCE) == 3
+    assert worker.done == [-1, 3]
+    pool.close()
+
+
+def test_what_waits_when_the_server_ends_is_cancelled():
+    pool, worker = busy()
     waiting = pool.ask(abs, 4)
+    threading.Timer(0.1, worker.free.set).start()
     pool.close()
     assert waiting.cancelled()
 
 
 def stuck():
-    with thinkers._bounded():
+    with bot_workers._bounded():
         while True:
             time.sleep(PATIENCE)
 
 
 def test_a_thought_without_end_is_ended(monkeypatch):
-    monkeypatch.setattr(thinkers, "LONGEST", 0.1)
-    pool = Thinkers(1)
+    monkeypatch.setattr(bot_workers, "LONGEST", 0.1)
+    pool = BotWorkers(1)
     endless = pool.ask(stuck)
     other = pool.ask(pow, 2, 3)
     with pytest.raises(BrokenProcessPool):
@@ -114,7 +124,7 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
         yield
         bounded[0] = False
 
-    monkeypatch.setattr(thinkers, "_bounded", bound)
+    monkeypatch.setattr(bot_workers, "_bounded", bound)
     monkeypatch.setattr(phantom, "book_changes", lambda *_: checked.append(bounded[0]) or [])
     with looked_for_anew():  # that book is not really checked
         propose("phantom", 1, VIEW)
@@ -135,7 +145,7 @@ def test_a_level_is_what_it_is_elsewhere(spec):
 
 def test_a_level_is_the_same_with_every_clock(monkeypatch):
     asked = []
-    pool = Thinkers(1)
+    pool = BotWorkers(1)
     monkeypatch.setattr(pool, "ask", lambda *words, **fair: asked.append((words, fair["who"])))
     for seconds in (None, 60, 86_400):
         game = new_game("flatmc", "human", time=seconds)
@@ -168,40 +178,40 @@ def test_a_turn_is_shared_out_before_it_begins():
         views = [VIEW._replace(refusals=n) for n in range(30)]
         whole = min(share(VIEW, left), LONGEST)
         assert sum(engine_seconds(view, left) for view in views) <= whole
-        for plan in (Turn.of_bot, Turn.of_engine):
+        for plan in (TurnPlan.of_bot, TurnPlan.of_engine):
             assert len({plan(view, left, 0.5) for view in views}) == 1
-        assert Turn.of_bot(VIEW, left, 0.5).charge(9) <= min(left, 0.5)
-        assert Turn.of_engine(VIEW, left, 0.5).seconds <= LONGEST
+        assert TurnPlan.of_bot(VIEW, left, 0.5).charge(9) <= min(left, 0.5)
+        assert TurnPlan.of_engine(VIEW, left, 0.5).seconds <= LONGEST
 
 
 def test_the_charge_of_a_turn():
-    assert Turn.of_bot(VIEW, 600, 0.5) == (0.5, 0.5, float("inf"))
-    assert Turn.of_bot(VIEW, 0.1, 0.5).charge(0.4) == 0
-    engine = Turn.of_engine(VIEW, 600, 0.5)
+    assert TurnPlan.of_bot(VIEW, 600, 0.5) == (0.5, 0.5, float("inf"))
+    assert TurnPlan.of_bot(VIEW, 0.1, 0.5).charge(0.4) == 0
+    engine = TurnPlan.of_engine(VIEW, 600, 0.5)
     assert engine.seconds == LONGEST
     assert [engine.charge(seconds) for seconds in (0.1, 4.9, 5.1)] == [5, 5, 10]
-    assert Turn.of_engine(VIEW, 3, 0.5).charge(9) == 3
+    assert TurnPlan.of_engine(VIEW, 3, 0.5).charge(9) == 3
     assert [engine.rest(passed) for passed in (0.5, 4.0, 6.0)] == [4.5, 1.0, 4.0]
 
 
 def test_a_bot_never_loses_on_time():
     left = 60.0
     for turn in range(400):
-        left -= Turn.of_bot(View(Rules(size=19), BLACK, turn=turn), left, 0.5).charge(0.3)
+        left -= TurnPlan.of_bot(View(Rules(size=19), BLACK, turn=turn), left, 0.5).charge(0.3)
     assert left > 0
 
 
 def test_a_worker_that_died_is_replaced():
-    thinkers = Thinkers(1)
-    first = thinkers.ask(pow, 2, 3)
+    bots = BotWorkers(1)
+    first = bots.ask(pow, 2, 3)
     assert first.result(60) == 8
-    process = next(iter(thinkers._idle[0]._processes.values()))
+    process = next(iter(bots._pools[0]._processes.values()))
     process.kill()
     process.join()
-    assert thinkers.ask(pow, 2, 5).result(60) == 32
+    assert bots.ask(pow, 2, 5).result(60) == 32
     with pytest.raises(BrokenProcessPool):
-        thinkers.ask(signal.raise_signal, signal.SIGKILL).result(60)
-    thinkers.close()
+        bots.ask(signal.raise_signal, signal.SIGKILL).result(60)
+    bots.close()
 
 
 @pytest.mark.parametrize("named", [True, False])
@@ -214,9 +224,9 @@ def test_only_who_starts_the_server_names_modules(named, tmp_path, monkeypatch):
     )
     game = new_game("human", spec)
     game.attempt(3, 0.1)
-    thinkers = Inline()
-    thinkers.named = {spec} if named else {"random"}
-    players = PooledPlayers(1, game, thinkers, {}, "")
+    bots = Inline()
+    bots.named = {spec} if named else {"random"}
+    players = PooledPlayers(1, game, bots, {}, "")
     if named:
         assert players.ask(WHITE).result()[0] == PASS
     else:

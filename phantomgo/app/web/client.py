@@ -1,6 +1,6 @@
-"""A guest looks at a table through a browser: a `Viewer` whose sight has a version.
+"""A client looks at a table through a browser: a `Viewer` whose state has a version.
 
-The version is a digest of what the guest sees, not of the table: it is sent to them, as the
+The version is a digest of what the client sees, not of the table: it is sent to them, as the
 page is. Equal versions are equal pages, even after a restart of the server.
 """
 
@@ -12,13 +12,13 @@ from typing import Final
 
 from gtp.display import counts
 from phantomgo.app.table.facts import attempt_line, ending, heard, news, score, told
-from phantomgo.app.table.game import Moment
+from phantomgo.app.table.game import GameMoment
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
+from phantomgo.app.web.client_state import BUTTONS, LAST_PASS, SIDES, ClientState, PlayerLine
 from phantomgo.app.web.review import best_point, decisive, study
-from phantomgo.app.web.sight import BUTTONS, LAST_PASS, SIDES, Side, Sight
-from phantomgo.app.web.state import State
+from phantomgo.app.web.table_state import TableState
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
 from phantomgo.phrase import Phrase, sentences
 from phantomgo.points import BLACK, WHITE, Colour, parse_colour
@@ -35,39 +35,39 @@ ROLES: Final = {
 `invite-white` open a free seat."""
 
 
-def make_guest(state: State, table: Table, role: str) -> "Guest":
-    """Return the guest of a role."""
-    kind = {"watch": Spectator, "referee": Referee}.get(role, Guest)
-    return kind(state, table, role)
+def make_client(session: TableState, table: Table, role: str) -> "Client":
+    """Return the client of a role."""
+    kind = {"watch": SpectatorClient, "referee": RefereeClient}.get(role, Client)
+    return kind(session, table, role)
 
 
-class Guest(Viewer):
+class Client(Viewer):
     """A player, or two at one device.
 
     Attributes:
-        state: of the table.
-        version: a digest of the sight.
-        sight: what they see now.
+        session: of the table.
+        version: a digest of the state.
+        state: what they see now.
         answer: the reply to their last action.
         asked: the action that they were asked to confirm.
         screens: set for each open page when there is something new.
     """
 
-    def __init__(self, state: State, table: Table, role: str) -> None:
+    def __init__(self, session: TableState, table: Table, role: str) -> None:
         super().__init__(table, ROLES[role])
-        self.state, self.role = state, role
-        self.marks = state.marks
+        self.session, self.role = session, role
+        self.marks = session.marks
         self.answer = self.asked = ""
         self.screens: set[asyncio.Event] = set()
-        self.sight = self.see()
-        self.version = _version(self.sight)
+        self.state = self.see()
+        self.version = _version(self.state)
 
     def look(self) -> None:
-        """Update the sight, and notify the open pages of a change."""
+        """Update the state, and notify the open pages of a change."""
         self.notice()
-        sight = self.see()
-        if sight != self.sight:
-            self.sight, self.version = sight, _version(sight)
+        state = self.see()
+        if state != self.state:
+            self.state, self.version = state, _version(state)
             self.wake()
 
     def wake(self) -> None:
@@ -78,18 +78,18 @@ class Guest(Viewer):
     @property
     def opponent(self) -> Colour | None:
         """The other seat, if another person plays from it."""
-        if len(self.seats) != 1 or self.state.people == self.seats:
+        if len(self.seats) != 1 or self.session.people == self.seats:
             return None
         return next(iter(self.seats)).other
 
-    def see(self, at: int | None = None, side: str = "truth") -> Sight:
-        """Return their sight; after the game one of `SIDES` at a moment, the last one if None."""
+    def see(self, at: int | None = None, side: str = "truth") -> ClientState:
+        """Return their state; after the game one of `SIDES` at a moment, the last one if None."""
         if self.phase is Phase.OVER:
             return self._afterwards(at, side)
-        sight = self._meanwhile()
-        if self.asked not in sight.actions:
-            return sight
-        return sight._replace(answer=self.question(self.asked), actions=("no", "yes"))
+        state = self._meanwhile()
+        if self.asked not in state.actions:
+            return state
+        return state._replace(answer=self.question(self.asked), actions=("no", "yes"))
 
     def question(self, action: str) -> str:
         """Return the question before an action; empty if it is done at once."""
@@ -99,19 +99,19 @@ class Guest(Viewer):
 
     # During the game
 
-    def _meanwhile(self) -> Sight:
+    def _meanwhile(self) -> ClientState:
         view = self._view()
-        return Sight(
+        return ClientState(
             role=self.role,
-            rules=self.state.rules,
+            rules=self.session.rules,
             boards=tuple(self.scenes()),
             sides=tuple(self._side(colour, self._counts(colour)) for colour in Colour),
             heading=self._heading(),
             news="" if view is None else news(view),
             log=() if view is None else tuple(heard(view)),
-            answer=self.answer or self.state.trouble,
+            answer=self.answer or self.session.trouble,
             known=0 if view is None else len(view.events),
-            press=self.their_turn and not self.state.adjourned,
+            press=self.their_turn and not self.session.adjourned,
             actions=tuple(self._actions()),
             links=tuple(self._links()),
             offer=self._offer(),
@@ -126,22 +126,22 @@ class Guest(Viewer):
 
     def _links(self) -> Iterator[tuple[str, str]]:
         """The invitations they may hand out: a player's is for the seat that is still free."""
-        waits = len(self.seats) == 1 and not self.state.terms.refereed
-        return self.state.invitations() if waits else iter(())
+        waits = len(self.seats) == 1 and not self.session.terms.refereed
+        return self.session.invitations() if waits else iter(())
 
     def _counts(self, colour: Colour) -> str:
         view = self._view()
         return "" if view is None else counts(view, colour)
 
-    def _side(self, colour: Colour, stones: str) -> Side:
-        name, to_move = self.state.names[colour], self.game.to_move is colour
+    def _side(self, colour: Colour, stones: str) -> PlayerLine:
+        name, to_move = self.session.names[colour], self.game.to_move is colour
         to_move &= self.game.outcome is None
-        if colour in self.state.free_seats:
+        if colour in self.session.free_seats:
             name = Phrase("nobody yet")
         elif self.seats == {colour}:
             name = Phrase("{name} (you)", name=name)
         running = to_move and self.table.turn.running
-        return Side(colour, name, stones, self._left(colour), to_move, running)
+        return PlayerLine(colour, name, stones, self._left(colour), to_move, running)
 
     def _left(self, colour: Colour) -> float | None:
         """Seconds left when the turn began, or at the end of the game; None without a clock.
@@ -154,10 +154,10 @@ class Guest(Viewer):
 
     def _heading(self) -> str:
         to_move = self.game.to_move
-        if self.state.adjourned:
+        if self.session.adjourned:
             stand = Phrase("The clocks stand.")
-            return stand if self.state.terms.refereed else Phrase("The game is adjourned.")
-        if free := self.state.free_seats:
+            return stand if self.session.terms.refereed else Phrase("The game is adjourned.")
+        if free := self.session.free_seats:
             one = Phrase("Waiting for {player} to sit down", player=free[0])
             return one if len(free) == 1 else Phrase("Waiting for Black and White to sit down")
         if self.phase is Phase.CURTAIN:
@@ -167,19 +167,17 @@ class Guest(Viewer):
         if self.their_turn:
             both = Phrase("{player}: your turn", player=to_move)
             return both if len(self.seats) == 2 else Phrase("Your turn")
-        return Phrase("{player} is to move", player=self.state.names[to_move])
+        return Phrase("{player} is to move", player=self.session.names[to_move])
 
     def _offer(self) -> str:
-        """Return the offer of one player to the other, or that the other one is away."""
-        asks, names, opponent = self.state.asks, self.state.names, self.opponent
+        """Return the offer of one player to the other."""
+        asks, names, opponent = self.session.asks, self.session.names, self.opponent
         if opponent is None:
             return ""
-        if opponent in self.state.away:
-            return Phrase("{player} is away.", player=names[opponent])
         if asks is None:
             return ""
         theirs, name = asks is opponent, names[opponent]
-        if self.state.adjourned:
+        if self.session.adjourned:
             asked = Phrase("{player} asks you to resume the game.", player=name)
             return (
                 asked
@@ -194,30 +192,30 @@ class Guest(Viewer):
     def _actions(self) -> list[str]:
         if self.phase in (Phase.CURTAIN, Phase.HANDOVER):
             return ["seats"]
-        state = self.state
-        actions = ["pass", "resign"] if self.their_turn and not state.adjourned else []
+        session = self.session
+        actions = ["pass", "resign"] if self.their_turn and not session.adjourned else []
         if self.facing is not None:
-            actions += ["takeback"] if state.may_take_back(self.facing) else []
+            actions += ["takeback"] if session.may_take_back(self.facing) else []
             actions += ["mark", "clear"] if self.marks[self.facing] else ["mark"]
-            actions += ["belief", "hint"] if state.terms.helped and self.their_turn else []
-        actions += ["ask"] if state.trouble else []
-        if state.terms.refereed or state.free_seats:
+            actions += ["belief", "hint"] if session.terms.helped and self.their_turn else []
+        actions += ["ask"] if session.trouble else []
+        if session.terms.refereed or session.free_seats:
             return actions
-        if state.asks is None:
-            return [*actions, "resume" if state.adjourned else "adjourn"]
-        return actions + (["accept", "decline"] if state.asks is self.opponent else ["withdraw"])
+        if session.asks is None:
+            return [*actions, "resume" if session.adjourned else "adjourn"]
+        return actions + (["accept", "decline"] if session.asks is self.opponent else ["withdraw"])
 
     # After the game
 
-    def _afterwards(self, at: int | None, side: str) -> Sight:
-        game, state, outcome = self.game, self.state, self.game.outcome
+    def _afterwards(self, at: int | None, side: str) -> ClientState:
+        game, session, outcome = self.game, self.session, self.game.outcome
         assert outcome is not None
         last = len(game.moments) - 1
         number = last if at is None else max(0, min(at, last))
-        may_play = self.seats and state.rematch is None
-        return Sight(
+        may_play = self.seats and session.rematch is None
+        return ClientState(
             role=self.role,
-            rules=self.state.rules,
+            rules=self.session.rules,
             boards=(self._board(number, side),),
             sides=tuple(self._side(c, counts(game.moments[number].view(c), c)) for c in Colour),
             heading=ending(outcome, next(iter(self.seats)) if len(self.seats) == 1 else None),
@@ -227,20 +225,20 @@ class Guest(Viewer):
             known=number,
             press=False,
             actions=("rematch",) if may_play else (),
-            links=((Phrase("A link to this game, for everybody"), state.link("watch")),),
+            links=((Phrase("A link to this game, for everybody"), session.link("watch")),),
             moments=len(game.moments),
             side=side,
-            study=tuple(study(game, state.review, number)),
-            chances=state.review.chances,
-            decided=tuple(decisive(game, state.review)),
+            study=tuple(study(game, session.review, number)),
+            chances=session.review.chances,
+            decided=tuple(decisive(game, session.review)),
             sound="end" if number == last else "",
-            next=state.rematch_link(self.role) if self.seats else "",
+            next=session.rematch_link(self.role) if self.seats else "",
         )
 
     def _board(self, number: int, side: str) -> tuple[str, Scene]:
         """Return one of the `SIDES` at a moment of the finished game, and its title."""
         areas = number == len(self.game.moments) - 1
-        moment, found = self.game.moments[number], self.state.review
+        moment, found = self.game.moments[number], self.session.review
         title, scene = three_scenes(moment, areas=areas)[[*SIDES].index(side)]
         colour = None if side == "truth" else parse_colour(side)
         if colour is not None:
@@ -262,39 +260,39 @@ class Guest(Viewer):
         return tuple(attempt_line(step, size) for step in self.game.steps[:number])
 
 
-class Spectator(Guest):
-    """A guest who watches, as far as the table's policy permits."""
+class SpectatorClient(Client):
+    """A client who watches, as far as the table's policy permits."""
 
     def _view(self) -> View | None:
-        colour = {"black": BLACK, "white": WHITE}.get(self.state.terms.watching)
+        colour = {"black": BLACK, "white": WHITE}.get(self.session.terms.watching)
         return None if colour is None else self._moment().view(colour)
 
-    def _meanwhile(self) -> Sight:
-        sight, policy = super()._meanwhile()._replace(known=0), self.state.terms.watching
+    def _meanwhile(self) -> ClientState:
+        state, policy = super()._meanwhile()._replace(known=0), self.session.terms.watching
         if policy == "all":
             number = self._delayed()
-            return sight._replace(news=self._spoken(number), log=self._log(number))
-        return sight._replace(log=self._public()) if policy == "nothing" else sight
+            return state._replace(news=self._spoken(number), log=self._log(number))
+        return state._replace(log=self._public()) if policy == "nothing" else state
 
     def scenes(self) -> list[tuple[str, Scene]]:
-        if self.phase is Phase.OVER or self.state.terms.watching == "all":
+        if self.phase is Phase.OVER or self.session.terms.watching == "all":
             return three_scenes(self._moment())
         view = self._view()
         return [] if view is None else [(VIEWS[view.colour], view_scene(view))]
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> GameMoment:
         return self.game.moments[self._delayed()]
 
     def _delayed(self) -> int:
         """The latest moment that may be shown: the end of the turn `delay` moves ago."""
-        delay = self.state.terms.delay
+        delay = self.session.terms.delay
         if not delay:
             return len(self.game.moments) - 1
         ends = [0, *self.game.turn_ends()]
         return ends[max(len(ends) - 1 - delay, 0)]
 
     def _counts(self, colour: Colour) -> str:
-        if self.state.terms.watching == "all":
+        if self.session.terms.watching == "all":
             return counts(self._moment().view(colour), colour)
         return super()._counts(colour)
 
@@ -312,18 +310,18 @@ class Spectator(Guest):
         return []
 
 
-class Referee(Guest):
-    """The guest who knows the truth, and may enter the attempts of players at real boards."""
+class RefereeClient(Client):
+    """The client who knows the truth, and may enter the attempts of players at real boards."""
 
-    def _meanwhile(self) -> Sight:
+    def _meanwhile(self) -> ClientState:
         number = len(self.game.steps)
-        sight = super()._meanwhile()._replace(news=self._spoken(number), log=self._log(number))
-        return sight._replace(known=number, press=self._enters)
+        state = super()._meanwhile()._replace(news=self._spoken(number), log=self._log(number))
+        return state._replace(known=number, press=self._enters)
 
     @property
     def _enters(self) -> bool:
         """Return whether they may enter an attempt now."""
-        return self.game.to_move in self.state.people and not self.state.adjourned
+        return self.game.to_move in self.session.people and not self.session.adjourned
 
     @property
     def pass_ends_game(self) -> bool:
@@ -333,19 +331,19 @@ class Referee(Guest):
         return counts(self.game.view(colour), colour)
 
     def _links(self) -> Iterator[tuple[str, str]]:
-        return chain(self.state.invitations(), self.state.spectators())
+        return chain(self.session.invitations(), self.session.spectators())
 
     def _actions(self) -> list[str]:
-        state = self.state
+        session = self.session
         actions = ["pass", "resign"] if self._enters else []
         actions += ["undo"] if self.game.steps else []
-        actions += ["ask"] if state.trouble else []
-        actions += [f"free-{colour}".lower() for colour in sorted(state.sitting)]
-        return [*actions, "start" if state.stands else "stop", "abandon"]
+        actions += ["ask"] if session.trouble else []
+        actions += [f"free-{colour}".lower() for colour in sorted(session.sitting)]
+        return [*actions, "start" if session.stands else "stop", "abandon"]
 
 
-def _version(sight: Sight) -> str:
-    return hashlib.sha256(repr(sight).encode()).hexdigest()[:12]
+def _version(state: ClientState) -> str:
+    return hashlib.sha256(repr(state).encode()).hexdigest()[:12]
 
 
 def _sound(latest: tuple[Message, ...]) -> str:

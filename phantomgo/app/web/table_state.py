@@ -7,7 +7,6 @@ What happens is an `Event`, a JSON object that the journal keeps:
     {"undo": 1}                     a referee takes the last attempt back
     {"takeback": "black"}           a player's last move is taken back, and all that followed
     {"sits": "white", "name": ""}   somebody takes this seat
-    {"opens": "white"}              this player's page says that it is open, for the first time
     {"link": "white"}               a new link for this role; older ones are void
     {"asks": "white"}               to adjourn or, if adjourned, to resume; null: no longer
     {"adjourned": true}
@@ -23,11 +22,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import Review
-from phantomgo.app.web.terms import ENGINE, SWAPPED, Terms, shown_name
+from phantomgo.app.web.terms import ENGINE, SWAPPED, TableTerms, shown_name
 from phantomgo.outcome import FAULTS, Ending, Outcome
 from phantomgo.phrase import Phrase, enumerated
 from phantomgo.points import (
@@ -88,7 +87,7 @@ def ended(outcome: Outcome | None) -> list[Event]:
     return [{"end": ending}]
 
 
-class State:
+class TableState:
     """A table as its events have left it.
 
     Attributes:
@@ -97,30 +96,26 @@ class State:
         people: the colours that persons play.
         generations: how many new links each role has had.
         sitting: the seats that persons have taken.
-        seen: the seats whose pages have said that they are open; one without a script never does.
         names: of the players.
         adjourned: the game is adjourned, or the referee has stopped the clocks.
         started: the clocks were started by hand.
         asks: the player who offers to adjourn or, if adjourned, to resume.
-        away: the players who have no page open (room.py notices).
         marks: the players' guesses of enemy stones.
         review: of the finished game, once it has been worked out.
         rematch: the number of the next game's table.
         trouble: why the clocks stand, if something has failed.
     """
 
-    def __init__(self, number: int, terms: Terms, journal: Journal) -> None:
+    def __init__(self, number: int, terms: TableTerms, journal: Journal) -> None:
         self.number, self.terms, self.journal = number, terms, journal
-        self.game = Game(terms.record, terms.limit)
+        self.game = TableGame(terms.record, terms.limit)
         self.people = frozenset(c for c in Colour if terms.spec(c) == HUMAN)
         self.generations: dict[str, int] = {}
         self.sitting: set[Colour] = set()
-        self.seen: set[Colour] = set()
         named = {BLACK: terms.black_name, WHITE: terms.white_name}
         self.names = {colour: shown_name(name) or UNNAMED[colour] for colour, name in named.items()}
         self.adjourned = self.started = False
         self.asks: Colour | None = None
-        self.away: set[Colour] = set()
         self.marks: dict[Colour, PointSet] = dict.fromkeys(Colour, 0)
         self.review = Review()
         self.rematch: int | None = None
@@ -147,8 +142,6 @@ class State:
                 colour = parse_colour(seat)
                 self.sitting.add(colour)
                 self.names[colour] = name or self.names[colour]
-            case {"opens": seat}:
-                self.seen.add(parse_colour(seat))
             case {"link": role}:
                 self._renew(role)
             case {"adjourned": adjourned}:
@@ -167,7 +160,6 @@ class State:
         self.generations[role] = self.generations.get(role, 0) + 1
         if role in SWAPPED:
             self.sitting.discard(parse_colour(role))
-            self.seen.discard(parse_colour(role))
 
     # Seats and links
 
@@ -187,7 +179,7 @@ class State:
         return path(self.journal.key, self.number, role, self.generations.get(role, 0))
 
     def rematch_link(self, role: str) -> str:
-        """The path of this guest at the next game; empty if there is none."""
+        """The path of this client at the next game; empty if there is none."""
         if self.rematch is None:
             return ""
         number, role = self.rematch, SWAPPED.get(role, role)

@@ -1,7 +1,7 @@
 """All tables of a server, found by the links that people have; closed when idle, opened when asked.
 
-A link is a path with a token that nobody can guess (state.py), made with the server's secret key.
-So no list of tokens is kept, and a new link makes the older ones void.
+A link is a path with a token that nobody can guess (table_state.py), made with the server's secret
+key. So no list of tokens is kept, and a new link makes the older ones void.
 """
 
 import asyncio
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bots.naming import LEVELS
-from phantomgo.app.web.guest import ROLES, Guest
-from phantomgo.app.web.room import House, Room
-from phantomgo.app.web.state import LARGEST, is_latest
-from phantomgo.app.web.terms import Terms
+from phantomgo.app.web.client import ROLES, Client
+from phantomgo.app.web.session import SharedServices, TableSession
+from phantomgo.app.web.table_state import LARGEST, is_latest
+from phantomgo.app.web.terms import TableTerms
 from phantomgo.errors import BadStore, PhantomGoError
 from phantomgo.phrase import Phrase
 from phantomgo.points import Colour
@@ -33,15 +33,15 @@ class Busy(PhantomGoError):
 
 
 @dataclass(frozen=True)
-class Limits:
-    """Limits on strangers.
+class ServerLimits:
+    """ServerLimits on strangers.
 
     Attributes:
         tables: open at the same time. A link to a game in progress opens up to twice as many.
         own: of them, opened from one address; twice as many with games in progress.
         laid: new tables a minute, from one address.
-        presses: requests that do something, in ten seconds, of one guest.
-        screens: open pages of one guest.
+        presses: requests that do something, in ten seconds, of one client.
+        screens: open pages of one client.
         sockets: open pages of one address.
         quiet: seconds after which a socket that was sent nothing is closed; the page reopens it.
         body: bytes of a request.
@@ -59,7 +59,7 @@ class Limits:
     idle: float = 600.0
 
 
-class Hall:
+class TableRegistry:
     """The tables of a server.
 
     Attributes:
@@ -68,32 +68,32 @@ class Hall:
 
     def __init__(
         self,
-        house: House,
-        limits: Limits = Limits(),
+        services: SharedServices,
+        limits: ServerLimits = ServerLimits(),
         *,
         levels: Mapping[str, str] = LEVELS,
         keep: float | None = None,
         number: Callable[[], int] = lambda: secrets.randbits(40),
     ) -> None:
-        """Open the hall.
+        """Open the registry.
 
         Args:
-            house: what the tables share.
+            services: what the tables share.
             limits: on strangers.
             levels: specs by name.
             keep: seconds after which finished games are deleted; None keeps them.
             number: returns the number of a new table.
         """
-        self.house, self.limits, self.levels = house, limits, levels
-        self.journal = house.journal
+        self.services, self.limits, self.levels = services, limits, levels
+        self.journal = services.journal
         self.new_number, self._keep = number, keep
         self._swept = -SWEEP
         self._deleting: asyncio.Task[None] | None = None
-        self._rooms: dict[int, Room] = {}
+        self._sessions: dict[int, TableSession] = {}
 
     # New tables
 
-    async def lay(self, terms: Terms, role: str, who: str = "") -> str:
+    async def lay(self, terms: TableTerms, role: str, who: str = "") -> str:
         """Lay a new table; return the path of whoever asked for it, who sits down at once.
 
         Args:
@@ -105,59 +105,59 @@ class Hall:
             Busy: too many are open.
             BadStore: it cannot be kept.
         """
-        room = self._lay(terms, [role] if role in ("black", "white") else [], who)
+        session = self._lay(terms, [role] if role in ("black", "white") else [], who)
         await self.journal.written()
-        return room.link(role)
+        return session.link(role)
 
-    def lay_again(self, room: Room) -> None:
+    def lay_again(self, session: TableSession) -> None:
         """Set up the table of a rematch for the same players, unless that is done.
 
         Raises:
             Busy: too many are open.
         """
-        if room.rematch is None:
-            sitting = [str(colour.other).lower() for colour in room.sitting]
-            again = self._lay(room.terms.rematch(room.given_names), sitting, room.who)
-            room.happen({"rematch": again.number})
+        if session.rematch is None:
+            sitting = [str(colour.other).lower() for colour in session.sitting]
+            again = self._lay(session.terms.rematch(session.given_names), sitting, session.who)
+            session.happen({"rematch": again.number})
 
-    def _lay(self, terms: Terms, sitting: Iterable[str], who: str) -> Room:
+    def _lay(self, terms: TableTerms, sitting: Iterable[str], who: str) -> TableSession:
         number = self.new_number()
-        self._make_room(who)
+        self._check_limits(who)
         self.journal.lay(number, terms)
-        room = self._open(number, terms, who)
+        session = self._open(number, terms, who)
         for seat in sitting:
-            room.happen({"sits": seat, "name": ""})
-        return room
+            session.happen({"sits": seat, "name": ""})
+        return session
 
     # Open tables
 
     @property
-    def rooms(self) -> dict[int, Room]:
+    def sessions(self) -> dict[int, TableSession]:
         """The open tables, by number."""
-        for number, room in list(self._rooms.items()):
-            if room.closed:
-                del self._rooms[number]
-        return self._rooms
+        for number, session in list(self._sessions.items()):
+            if session.closed:
+                del self._sessions[number]
+        return self._sessions
 
-    def _standing(self, number: int) -> Room | None:
-        room = self._rooms.get(number)
-        return None if room is None or room.closed else room
+    def _standing(self, number: int) -> TableSession | None:
+        session = self._sessions.get(number)
+        return None if session is None or session.closed else session
 
-    def room(self, number: int, who: str = "") -> Room | None:
+    def session(self, number: int, who: str = "") -> TableSession | None:
         """Return an open table, or one of the journal, opened on behalf of an address.
 
         Raises:
             Busy: too many are open.
         """
-        if (room := self._standing(number)) is not None:
-            return room
+        if (session := self._standing(number)) is not None:
+            return session
         terms = self.journal.terms(number) if 0 < number < LARGEST else None
         if terms is None:
             return None
-        self._make_room(who, twice=self.journal.in_progress(number))
+        self._check_limits(who, twice=self.journal.in_progress(number))
         return self._open(number, terms, who)
 
-    def listed(self, number: int, who: str = "") -> Room | None:
+    def listed(self, number: int, who: str = "") -> TableSession | None:
         """Return the table of a finished game that everybody may see.
 
         Raises:
@@ -165,15 +165,15 @@ class Hall:
         """
         if not 0 < number < LARGEST or not self.journal.is_listed(number):
             return None
-        room = self.room(number, who)
-        return room if room is not None and room.title else None
+        session = self.session(number, who)
+        return session if session is not None and session.title else None
 
-    def _open(self, number: int, terms: Terms, who: str) -> Room:
-        room = self._rooms[number] = Room(number, terms, self.house, who)
-        room.begin()
-        return room
+    def _open(self, number: int, terms: TableTerms, who: str) -> TableSession:
+        session = self._sessions[number] = TableSession(number, terms, self.services, who)
+        session.begin()
+        return session
 
-    def _make_room(self, who: str, *, twice: bool = False) -> None:
+    def _check_limits(self, who: str, *, twice: bool = False) -> None:
         """Check that one more table may be opened; within twice the limits if wanted."""
         if self._full(who):
             self.close_idle(self.limits.idle / 10)
@@ -182,52 +182,52 @@ class Hall:
             raise Busy(Phrase("{count} tables are open; try again later", count=count))
 
     def _full(self, who: str, times: int = 1) -> bool:
-        own, limits = sum(room.who == who for room in self.rooms.values()), self.limits
-        return len(self._rooms) >= times * limits.tables or own >= times * limits.own
+        own, limits = sum(session.who == who for session in self.sessions.values()), self.limits
+        return len(self._sessions) >= times * limits.tables or own >= times * limits.own
 
     def being_played(self, limit: int) -> list[str]:
         """Return the listed games that are being played: who plays whom, and the rules."""
         games = [
-            room
-            for room in self.rooms.values()
-            if room.terms.listed and room.in_progress and not room.free_seats
+            session
+            for session in self.sessions.values()
+            if session.terms.listed and session.in_progress and not session.free_seats
         ]
-        return [room.description for room in games[:limit]]
+        return [session.description for session in games[:limit]]
 
     # Looking after them
 
     def tick(self) -> None:
         """Let clocks that have run down end games; a fault at one table stops no other."""
-        for room in list(self.rooms.values()):
+        for session in list(self.sessions.values()):
             try:
-                room.tick()
+                session.tick()
             except Exception as error:
-                room.fail(error)
+                session.fail(error)
 
     def close_idle(self, seconds: float | None = None) -> None:
         """Close the tables that nobody has looked at for this long, by default for the limit.
 
         A game in progress stays open until the limit in any case.
         """
-        now = self.house.now()
-        for room in self.rooms.values():
-            hurry = seconds is not None and not room.in_progress
+        now = self.services.now()
+        for session in self.sessions.values():
+            hurry = seconds is not None and not session.in_progress
             longest = seconds if hurry and seconds is not None else self.limits.idle
-            if room.idle and now - room.touched > longest:
-                room.close()
+            if session.idle and now - session.touched > longest:
+                session.close()
 
     def forget_old(self) -> None:
         """Delete games that ended too long ago, some at a time, unless all are to be kept."""
         waits = self._deleting is not None and not self._deleting.done()
-        if self._keep is None or waits or self.house.now() - self._swept < SWEEP:
+        if self._keep is None or waits or self.services.now() - self._swept < SWEEP:
             return
-        found = self.journal.older(self._keep, SWEPT + len(self.rooms))
-        old = [number for number in found if number not in self._rooms]
+        found = self.journal.older(self._keep, SWEPT + len(self.sessions))
+        old = [number for number in found if number not in self._sessions]
         if old:
             self.journal.delete(old)
             self._deleting = asyncio.create_task(self._written())
         else:
-            self._swept = self.house.now()
+            self._swept = self.services.now()
 
     async def _written(self) -> None:
         try:
@@ -236,33 +236,37 @@ class Hall:
             log.error("%s", error)
 
     def close(self) -> None:
-        for room in self.rooms.values():
-            room.close()
+        for session in self.sessions.values():
+            session.close()
 
     # Links
 
-    def enter(self, number: int, role: str, token: str, who: str = "") -> tuple[Room, Guest] | None:
-        """Return the table and the guest that this link is for; None if it is not valid.
+    def enter(
+        self, number: int, role: str, token: str, who: str = ""
+    ) -> tuple[TableSession, Client] | None:
+        """Return the table and the client that this link is for; None if it is not valid.
 
         Raises:
             Busy: the table would have to be opened, and too many are open.
         """
         if role not in ROLES or not self._is_good(number, role, token):
             return None
-        room = self.room(number, who)
-        return None if room is None else (room, room.guest(role))
+        session = self.session(number, who)
+        return None if session is None else (session, session.client(role))
 
-    def invited(self, number: int, colour: Colour, token: str, who: str = "") -> Room | None:
+    def invited(
+        self, number: int, colour: Colour, token: str, who: str = ""
+    ) -> TableSession | None:
         """Return the table that this link invites to; None if it does not.
 
         Raises:
             Busy: it would have to be opened, and too many are open.
         """
         good = self._is_good(number, f"invite-{colour}".lower(), token)
-        return self.room(number, who) if good else None
+        return self.session(number, who) if good else None
 
     def _is_good(self, number: int, role: str, given: str) -> bool:
         """Return whether a link is the latest of its role; this opens no table."""
-        room = self._standing(number)
-        generations = None if room is None else room.generations
+        session = self._standing(number)
+        generations = None if session is None else session.generations
         return is_latest(given, self.journal, number, role, generations)

@@ -27,7 +27,7 @@ async def test_a_bot_answers():
     site = Site()
     white = await site.lay(opponent="novice", colour="white", size="5")
     await site.settle()
-    game = site.room(white).game
+    game = site.session(white).game
     assert game.to_move is WHITE
     assert game.name(BLACK) == "random"
     await site.do(white, "hint")
@@ -64,11 +64,11 @@ async def test_guesses_are_noted_at_any_time():
     assert 'name="do" value="mark"' in page
     assert 'value="attempt"' not in page
     assert "your guess" not in (await site.get(black)).text
-    assert site.room(black).game.steps == []
+    assert site.session(black).game.steps == []
 
 
 async def test_a_bot_that_fails_can_be_asked_again_and_one_at_fault_loses():
-    site = Site(thinkers=Failing(ZeroDivisionError("secret")))
+    site = Site(bots=Failing(ZeroDivisionError("secret")))
     white = await site.lay(opponent="novice", colour="white", size="5")
     await site.settle()
     page = (await site.get(white)).text
@@ -76,8 +76,8 @@ async def test_a_bot_that_fails_can_be_asked_again_and_one_at_fault_loses():
     assert "secret" not in page
     await site.do(white, "ask")
     await site.settle()
-    assert site.room(white).game.to_move is WHITE
-    site = Site(thinkers=Failing(Fault(Ending.TIME, "ran out of time")))
+    assert site.session(white).game.to_move is WHITE
+    site = Site(bots=Failing(Fault(Ending.TIME, "ran out of time")))
     white = await site.lay(opponent="novice", colour="white", size="5", minutes="1")
     await site.settle()
     assert heading((await site.get(white)).text) == "You won on time."
@@ -95,7 +95,7 @@ async def test_adjourning_is_an_offer_that_survives_a_kill(tmp_path):
     black, white = await two(site, minutes="1")
     await site.attempt(black, "C3")
 
-    async def sights():
+    async def states():
         return [offered((await site.get(path)).text) for path in (black, white)]
 
     asked = [
@@ -103,30 +103,30 @@ async def test_adjourning_is_an_offer_that_survives_a_kill(tmp_path):
         ("Ann asks you to adjourn the game.", ["accept", "decline"]),
     ]
     await site.do(black, "accept")  # nothing is asked yet
-    assert await sights() == [("", ["adjourn"])] * 2
+    assert await states() == [("", ["adjourn"])] * 2
     await site.do(black, "adjourn")
     await site.do(black, "adjourn")
     await site.do(black, "accept")  # nobody agrees with themselves
-    assert await sights() == asked
+    assert await states() == asked
     site.time += 5
     assert lefts((await site.get(black)).text) == ([60, 55], 1)
     await site.do(white, "decline")
-    assert await sights() == [("", ["adjourn"])] * 2
+    assert await states() == [("", ["adjourn"])] * 2
     assert answered((await site.get(black)).text) == "Bob has declined."
     await site.do(black, "adjourn")
     await site.attempt(white, "C3")  # a refusal changes nothing about it
-    assert await sights() == asked
+    assert await states() == asked
     await site.do(black, "withdraw")
-    assert await sights() == [("", ["adjourn"])] * 2
+    assert await states() == [("", ["adjourn"])] * 2
     assert answered((await site.get(black)).text) == ""
     await site.do(black, "adjourn")
     for answer, adjourned in (("accept", True), ("resume", True), ("accept", False)):
         site.journal.close()  # as if it had been killed
         site = Site(tmp_path / "tables.db")
         await site.do(white if answer != "accept" or adjourned else black, answer)
-        assert site.room(black).adjourned is adjourned
+        assert site.session(black).adjourned is adjourned
         assert lefts((await site.get(black)).text)[1] == (not adjourned)
-    assert await sights() == [("", ["adjourn"])] * 2
+    assert await states() == [("", ["adjourn"])] * 2
     site.journal.close()
 
 
@@ -136,7 +136,7 @@ async def test_where_no_other_person_plays_a_game_is_adjourned_at_once(opponent)
     path = await site.lay(opponent=opponent, size="5")
     for what, adjourned in (("adjourn", True), ("resume", False)):
         await site.do(path, what)
-        assert site.room(path).adjourned is adjourned
+        assert site.session(path).adjourned is adjourned
 
 
 async def test_nobody_is_asked_to_adjourn_before_they_sit_down():
@@ -150,7 +150,7 @@ async def test_nobody_is_asked_to_adjourn_before_they_sit_down():
 async def test_a_pass_that_ends_the_game_is_asked_about():
     site = Site()
     black, white = await two(site)
-    game = site.room(black).game
+    game = site.session(black).game
     await site.press(black, "pass")  # the first pass ends nothing
     assert len(game.steps) == 1
     for _ in range(3):  # also if the button is pressed again
@@ -180,7 +180,7 @@ async def test_a_referee_is_asked_before_a_pass_ends_the_game():
     await site.press(referee, "pass")
     assert "end the game?" in answered((await site.get(referee)).text)
     await site.press(referee, "yes")
-    assert site.room(referee).game.outcome is not None
+    assert site.session(referee).game.outcome is not None
 
 
 @pytest.mark.parametrize("what", ["resign", "undo", "abandon", "free-white"])
@@ -197,8 +197,8 @@ async def test_what_cannot_be_made_undone_is_asked_about(what):
         assert site.journal.events(1) == events
     assert "?" in answered((await site.get(referee)).text)
     await site.press(referee, "yes")
-    room = site.room(referee)
-    changed = site.journal.events(1) != events or room.game.outcome is not None
+    session = site.session(referee)
+    changed = site.journal.events(1) != events or session.game.outcome is not None
     assert changed
 
 
@@ -240,7 +240,7 @@ async def test_a_referee_enters_attempts_takes_them_back_and_frees_a_seat():
     assert "White: C3 is refused (occupied)" in page
     await site.do(referee, "undo")
     await site.do(referee, "undo")
-    assert site.room(referee).game.steps == []
+    assert site.session(referee).game.steps == []
     events = site.journal.events(1)
     assert [next(iter(event)) for event in events] == ["attempt", "attempt", "undo", "undo"]
     white = await site.invited(referee, name="Bob")  # the first invitation is Black's
@@ -294,7 +294,7 @@ async def test_advice_on_an_earlier_position_is_not_shown():
             asked.append(Future())
             return asked[-1]
 
-    site = Site(thinkers=Later())
+    site = Site(bots=Later())
     black, white = await two(site, helped="on")
     waits = asyncio.create_task(site.press(black, "belief"))
     while not asked:
@@ -303,20 +303,20 @@ async def test_advice_on_an_earlier_position_is_not_shown():
     await site.attempt(white, "D3")
     asked[0].set_result({0: 1.0})
     await waits
-    assert site.room(black).guest("black").heat == {}
+    assert site.session(black).client("black").heat == {}
 
 
 @pytest.mark.parametrize("watching", ["all", "nothing"])
 async def test_spectators_lag_behind_by_moves(watching):
     site = Site()
     players = await two(site, watching=watching, delay="2")
-    watch = site.room(players[0]).guest("watch")
+    watch = site.session(players[0]).client("watch")
     for number, point in enumerate(("A1", "B2", "C3", "D4"), 1):
         await site.attempt(players[1 - number % 2], point)
         shown = max(number - 2, 0)
-        assert len(watch.sight.log) == shown
+        assert len(watch.state.log) == shown
         if watching == "all":
-            assert watch.sight.boards[0][1].black.bit_count() == (shown + 1) // 2
+            assert watch.state.boards[0][1].black.bit_count() == (shown + 1) // 2
 
 
 async def test_without_a_delay_spectators_see_refusals_too():
@@ -324,4 +324,4 @@ async def test_without_a_delay_spectators_see_refusals_too():
     black, white = await two(site, watching="all")
     await site.attempt(black, "C3")
     await site.attempt(white, "C3")
-    assert len(site.room(black).guest("watch").sight.log) == 2
+    assert len(site.session(black).client("watch").state.log) == 2

@@ -44,7 +44,7 @@ def engine_seconds(view: View, left: float) -> float:
     return min(share(view, left), LONGEST) * 0.5 ** (view.refusals + 1)
 
 
-class Turn(NamedTuple):
+class TurnPlan(NamedTuple):
     """The plan of a turn.
 
     Attributes:

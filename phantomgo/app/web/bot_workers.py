@@ -10,17 +10,16 @@ from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, TypeVar
 
 from bots import Bot, make, make_installed
 from bots.delegate import Delegate
 from phantomgo.app.table import advice
-from phantomgo.app.table.game import Game
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import Proposal
-from phantomgo.app.web.engines import Engine
-from phantomgo.app.web.tempo import LONGEST, glances
+from phantomgo.app.web.engines import EnginePool
 from phantomgo.app.web.terms import ENGINE
+from phantomgo.app.web.turn_time import LONGEST, glances
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.workers import begin_worker
 from phantomgo.points import Colour, Move
@@ -36,25 +35,24 @@ T = TypeVar("T")
 
 @dataclass
 class Question:
-    """Work for a worker.
+    """Work for a worker: a task, which is a function of a module with its arguments.
 
     Attributes:
         answer: its result.
-        task: a function of a module, and its arguments.
+        task: the function, and its arguments.
         since: when its turn began.
-        tries: workers that it may still cost.
     """
 
     answer: Future[Any]
     task: tuple[Any, ...]
     since: float
-    tries: int = TRIES
 
 
-class Thinkers:
+class BotWorkers:
     """A few worker processes. They start when first asked, and end with this process.
 
-    Callers take turns, however much each of them asks; of each, the oldest turn comes first.
+    Whoever asks is served in turn, however much each of them asks; of each, the oldest turn comes
+    first. A thread hands questions to its process one at a time.
 
     Attributes:
         named: the specs of bots that the operator has named. Others come from the file of tables,
@@ -63,11 +61,16 @@ class Thinkers:
 
     def __init__(self, processes: int, named: Collection[str] = ()) -> None:
         self.named = named
-        self._idle: list[ProcessPoolExecutor | None] = [None] * processes
-        self._busy: set[ProcessPoolExecutor] = set()
+        self._pools: list[ProcessPoolExecutor | None] = [None] * processes
         self._waiting: dict[str, list[Question]] = {}
         self._closed = False
-        self._lock = threading.Lock()
+        self._change = threading.Condition()
+        self._threads = [
+            threading.Thread(target=self._work, args=(number,), daemon=True)
+            for number in range(processes)
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def ask(
         self, task: Callable[..., T], *arguments: Any, who: str = "", since: float | None = None
@@ -84,62 +87,49 @@ class Thinkers:
         """
         answer: Future[T] = Future()
         since = time.monotonic() if since is None else since
-        self._wait(who, Question(answer, (task, *arguments), since))
+        with self._change:
+            question = Question(answer, (task, *arguments), since)
+            self._waiting.setdefault(who, []).append(question)
+            self._change.notify()
         return answer
 
-    def _wait(self, who: str, question: Question) -> None:
-        with self._lock:
-            self._waiting.setdefault(who, []).append(question)
-        self._serve()
+    def _work(self, number: int) -> None:
+        """Answer questions by the process of this number, until all is closed."""
+        while (question := self._next()) is not None:
+            for tries_left in reversed(range(TRIES)):
+                try:
+                    question.answer.set_result(self._submit(number, question).result())
+                    break
+                except BrokenProcessPool as error:
+                    self._pools[number] = None
+                    if not tries_left:
+                        question.answer.set_exception(error)
+                except Exception as error:
+                    question.answer.set_exception(error)
+                    break
 
-    def _serve(self) -> None:
-        """Give questions to idle workers as long as there are any of both."""
-        while True:
-            with self._lock:
-                if self._closed or not self._idle or not self._waiting:
-                    return
-                who, question = self._next()
-                answer = question.answer
-                if not (answer.running() or answer.set_running_or_notify_cancel()):
-                    continue
-                worker = self._idle.pop() or self._started()
-                self._busy.add(worker)
-            try:
-                inner = worker.submit(*question.task)
-            except BrokenProcessPool as error:  # it died while it had nothing to do
-                inner = Future()
-                inner.set_exception(error)
-            inner.add_done_callback(partial(self._done, worker, who, question))
+    def _next(self) -> Question | None:
+        """Wait for a question: the oldest of whoever has waited longest since being served."""
+        with self._change:
+            while True:
+                self._change.wait_for(lambda: self._waiting or self._closed)
+                if self._closed:
+                    return None
+                who = next(iter(self._waiting))
+                questions = self._waiting.pop(who)
+                question = min(questions, key=lambda question: question.since)
+                questions.remove(question)
+                if questions:
+                    self._waiting[who] = questions  # behind all others
+                if question.answer.set_running_or_notify_cancel():
+                    return question
 
-    def _next(self) -> tuple[str, Question]:
-        """The oldest question of the caller who has waited longest since being served."""
-        who = next(iter(self._waiting))
-        questions = self._waiting.pop(who)
-        question = min(questions, key=lambda question: question.since)
-        questions.remove(question)
-        if questions:
-            self._waiting[who] = questions  # behind all others
-        return who, question
-
-    def _done(
-        self, worker: ProcessPoolExecutor, who: str, question: Question, inner: Future[Any]
-    ) -> None:
-        error = CancelledError() if inner.cancelled() else inner.exception()
-        broken = isinstance(error, BrokenProcessPool)
-        with self._lock:
-            self._busy.discard(worker)
-            self._idle.append(None if broken else worker)
-            if self._closed:  # nobody waits for the answer
-                return
-        question.tries -= 1
-        if broken and question.tries:
-            self._wait(who, question)
-            return
-        if error is not None:
-            question.answer.set_exception(error)
-        else:
-            question.answer.set_result(inner.result())
-        self._serve()
+    def _submit(self, number: int, question: Question) -> Future[Any]:
+        with self._change:
+            if self._closed:
+                raise CancelledError
+            pool = self._pools[number] = self._pools[number] or self._started()
+            return pool.submit(*question.task)
 
     def close(self) -> None:
         """Cancel the waiting questions, and kill the workers: a search cannot be interrupted.
@@ -147,18 +137,20 @@ class Thinkers:
         Otherwise Python would wait for them when it exits. Their threads have ended when this
         returns, so none is still closing a pipe by then.
         """
-        with self._lock:
+        with self._change:
             self._closed = True
             waiting, self._waiting = self._waiting, {}
-            workers = [*filter(None, self._idle), *self._busy]
+            self._change.notify_all()
         for questions in waiting.values():
             for question in questions:
                 question.answer.cancel()
-        for worker in workers:
+        for pool in filter(None, self._pools):
             # From Python 3.14 on there is `kill_workers`.
-            for process in [*(worker._processes or {}).values()]:
+            for process in [*(pool._processes or {}).values()]:
                 process.kill()
-            worker.shutdown(cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
+        for thread in self._threads:
+            thread.join()
 
     def _started(self) -> ProcessPoolExecutor:
         # Spawned, not forked: threads and compiled code survive a fork badly.
@@ -236,11 +228,16 @@ class PooledPlayers:
     failure: PhantomGoError | None = None
 
     def __init__(
-        self, table: int, game: Game, thinkers: Thinkers, engines: Mapping[str, Engine], who: str
+        self,
+        table: int,
+        game: TableGame,
+        bots: BotWorkers,
+        engines: Mapping[str, EnginePool],
+        who: str,
     ) -> None:
         """Sit down at the table of this number; bots think on behalf of `who`."""
         self._table, self._game, self._who = table, game, who
-        self._thinkers, self._engines = thinkers, engines
+        self._bots, self._engines = bots, engines
         self._turn = (-1, 0.0)
 
     def begin(self) -> None:
@@ -261,8 +258,8 @@ class PooledPlayers:
             return missing
         if self._turn[0] != view.turn:
             self._turn = view.turn, time.monotonic()
-        words = side.name, seed, view, side.name in self._thinkers.named
-        return self._thinkers.ask(propose, *words, who=self._who, since=self._turn[1])
+        words = side.name, seed, view, side.name in self._bots.named
+        return self._bots.ask(propose, *words, who=self._who, since=self._turn[1])
 
     def hear_end(self) -> None:
         """Tell the engines; no bot of ours listens."""

@@ -1,4 +1,4 @@
-"""Callers by their address, and limits for each of them."""
+"""Limits for each address: how often it does something, and how much it holds."""
 
 import ipaddress
 from collections import Counter
@@ -12,7 +12,7 @@ REMEMBERED: Final = 10_000
 
 
 @lru_cache(REMEMBERED)
-def caller(host: str) -> str:
+def limited_as(host: str) -> str:
     """Return who the limits of an address apply to: an IPv4 address, or an IPv6 network of /64."""
     try:
         address = ipaddress.ip_address(host)
@@ -25,17 +25,17 @@ def caller(host: str) -> str:
     return str(ipaddress.ip_network((address.packed, 64), strict=False))
 
 
-class Rate:
-    """Limits how often each caller does something; inactive callers are forgotten."""
+class RateLimit:
+    """ServerLimits how often each limited_as does something; inactive callers are forgotten."""
 
     def __init__(self, most: int, seconds: float) -> None:
-        """Allow each caller `most` times in any period of this many seconds."""
+        """Allow each limited_as `most` times in any period of this many seconds."""
         self._most, self._seconds = most, seconds
         self._times: dict[str, list[float]] = {}
         self._swept = 0.0
 
     def allows(self, who: str, now: float) -> bool:
-        """Return whether a caller may do it once more; if so, it is counted."""
+        """Return whether a limited_as may do it once more; if so, it is counted."""
         lately = now - self._seconds
         if self._swept <= lately:
             self._swept = now
@@ -49,17 +49,17 @@ class Rate:
         return True
 
 
-class Held:
-    """Limits how many things each caller holds at a time."""
+class ConcurrencyLimit:
+    """ServerLimits how many things each limited_as holds at a time."""
 
     def __init__(self, most: int) -> None:
-        """Allow each caller to hold this many."""
+        """Allow each limited_as to hold this many."""
         self._most = most
         self._held: Counter[str] = Counter()
 
     @contextmanager
     def one(self, who: str) -> Iterator[bool]:
-        """A block in which a caller holds one more; yields whether they may."""
+        """A block in which a limited_as holds one more; yields whether they may."""
         if self._held[who] >= self._most:
             yield False
             return

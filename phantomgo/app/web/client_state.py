@@ -1,7 +1,7 @@
-"""The sight of one guest of a table, as a value: the page is drawn from a `Sight` and nothing else.
+"""All that one client of a table is shown, as a value: a page is drawn from it and nothing else.
 
-Two true games that give a guest the same sights send them the same bytes: whether anything leaks is
-decided here. A guest is notified exactly when their sight has changed.
+Two true games that give a client equal states send them the same bytes: whether anything leaks is
+decided here. A client is notified exactly when their state has changed.
 """
 
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from phantomgo.phrase import Phrase
 from phantomgo.points import Colour
 
 
-class Side(NamedTuple):
+class PlayerLine(NamedTuple):
     """A player, as one line of the page.
 
     Attributes:
-        counts: their stones, as far as the guest may know.
+        counts: their stones, as far as the client may know.
         clock: seconds left when the turn began; None without a clock.
         running: their clock runs.
     """
@@ -48,7 +48,7 @@ SIDES = {"truth": Phrase("Truth"), "black": Phrase("Black"), "white": Phrase("Wh
 """The boards of a finished game, of which one is shown, and their labels."""
 
 
-class Sight(NamedTuple):
+class ClientState(NamedTuple):
     """A page of a table.
 
     Attributes:
@@ -59,9 +59,9 @@ class Sight(NamedTuple):
         heading: whose turn it is, or who won.
         news: what the referee said last.
         log: all the referee has said, oldest first.
-        answer: the reply to the guest's last action, or a question before it is done.
-        known: how much the guest knows; attempts from an older page are rejected.
-        press: the guest may attempt now, on the last board.
+        answer: the reply to the client's last action, or a question before it is done.
+        known: how much the client knows; attempts from an older page are rejected.
+        press: the client may attempt now, on the last board.
         actions: what else they may do, by name.
         links: invitations to hand out: what for, and the path.
         moments: after the game, how many there are to step through; 0 before.
@@ -70,14 +70,14 @@ class Sight(NamedTuple):
         chances: after the game, Black's winning chances, once reviewed.
         decided: the moments that decided it: number, and what happened in words.
         sound: `turn`, `refused`, `capture`, `end` or nothing.
-        next: the guest's path at the rematch.
-        offer: what one player asks of the other, or that the other one is away.
+        next: the client's path at the rematch.
+        offer: what one player asks of the other.
     """
 
     role: str
     rules: str
     boards: tuple[tuple[str, Scene], ...]
-    sides: tuple[Side, ...]
+    sides: tuple[PlayerLine, ...]
     heading: str
     news: str
     log: tuple[str, ...]
@@ -137,6 +137,6 @@ BUTTONS = {
     "free-white": Button(Phrase("New link for White"), Phrase("Make White's present link void?")),
     "rematch": Button(Phrase("Rematch, colours changed")),
 }
-"""Everything a guest may do beside attempts (actions.py does it)."""
+"""Everything a client may do beside attempts (actions.py does it)."""
 
 LAST_PASS = Phrase("Your opponent has passed. Pass too, and end the game?")

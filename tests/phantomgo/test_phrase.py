@@ -1,6 +1,6 @@
 """Phrases in other languages."""
 
-from phantomgo.phrase import Phrase, enumerated
+from phantomgo.phrase import Phrase, enumerated, sentences
 from phantomgo.points import BLACK
 
 GERMAN = {"{who} plays {what}": "{who} spielt {what}", "Black": "Schwarz", "a stone": "einen Stein"}
@@ -18,3 +18,11 @@ def test_what_a_catalogue_lacks_stays_english():
     listed = enumerated([Phrase("a stone"), "", "Ann"])
     assert isinstance(listed, Phrase)
     assert listed.translated(GERMAN) == "einen Stein, Ann"
+
+
+def test_sentences_leave_out_what_is_empty():
+    joined = sentences(["", Phrase("A."), "", "B.", Phrase("C.")])
+    assert joined == "A. B. C."
+    assert isinstance(joined, Phrase)
+    assert joined.translated({"A.": "X.", "{a} {b}": "{a}{b}"}) == "X.B.C."
+    assert sentences([]) == ""

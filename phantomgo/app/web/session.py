@@ -28,7 +28,7 @@ log = logging.getLogger("phantomgo.web")
 
 @dataclass
 class SharedServices:
-    """SharedServices shared by all tables of a server.
+    """The services that all tables of a server share.
 
     Attributes:
         journal: keeps everything.

@@ -8,8 +8,7 @@ import pytest
 from phantomgo.app.play.console import Console
 from phantomgo.app.table import advice
 from phantomgo.app.table.viewer import Phase
-from phantomgo.points import BLACK, WHITE, vertex
-from phantomgo.record import verify
+from phantomgo.points import BLACK
 from phantomgo.record_json import read_record
 from tests.support.play_tools import Scripted, new_game, say, seen, sit
 
@@ -25,22 +24,6 @@ def test_a_pass_that_ends_the_game_is_asked_about():
     assert (say(chair, "pass"), chair.phase is Phase.OVER) == (question, False)
     say(chair, "pass")
     assert chair.phase is Phase.OVER
-
-
-def test_attempts_are_judged_by_the_referee():
-    chair = sit(new_game(), Scripted("D4 pass B2"))
-    say(chair, "c3", "d4")
-    assert chair.game.view(BLACK).refusals == 1
-    assert "Black's move D4 is refused." in seen(chair)
-    say(chair, "B2", "A1")
-    log = [(step.colour, vertex(step.move, 5), step.reason) for step in chair.game.steps]
-    assert log[:4] == [
-        (BLACK, "C3", None),
-        (WHITE, "D4", None),
-        (BLACK, "D4", "occupied"),
-        (BLACK, "B2", None),
-    ]
-    verify(chair.game.record())
 
 
 @pytest.mark.parametrize(
@@ -77,16 +60,6 @@ def test_wrong_words_get_a_friendly_answer_and_change_nothing(typed, answer):
     before = chair.game.record()
     assert say(chair, typed) == answer
     assert chair.game.record() == before
-
-
-def test_steps_are_whole_numbers():
-    chair = sit(new_game(), Scripted())
-    say(chair, "c3", "resign", "first")
-    assert say(chair, "next two") == "'two' is not a whole number of steps."
-    assert chair.at == 0
-    say(chair, "next 2")
-    assert say(chair, "back -1") == "'-1' is not a whole number of steps."
-    assert chair.at == 2
 
 
 def test_a_stone_that_is_certain_is_not_tried():

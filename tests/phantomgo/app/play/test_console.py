@@ -11,7 +11,7 @@ from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import Phase
 from phantomgo.outcome import Ending, Fault
-from phantomgo.points import BLACK, PASS, WHITE, parse_move
+from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.record import verify
 from tests.support.play_tools import Scripted, Slow, new_game, say, seen, settle, sit
 
@@ -38,34 +38,6 @@ def test_a_bot_that_thinks_can_be_left_to_it():
     assert chair.game.to_move is BLACK
     say(chair, "d4")
     assert chair.game.view(WHITE).opponent_turn == 2
-
-
-def test_a_game_can_be_abandoned_while_a_bot_thinks():
-    slow = Slow()
-    chair = sit(new_game(), slow)
-    commands.run(chair, "c3")
-    chair.interrupt()
-    commands.run(chair, "abandon")
-    assert chair.phase is Phase.OVER
-    assert chair.game.outcome is not None
-    assert chair.game.outcome.result == "Void"
-    slow.let.set()
-    verify(chair.game.record())
-
-
-def test_a_refused_bot_is_not_seen_to_begin_anew():
-    now = [0.0]
-    slow = Slow()
-    chair = sit(new_game(time=60), slow, now=lambda: now[0])
-    commands.run(chair, "c3")
-    now[0] = 7.0
-    chair.table.thought = None
-    chair.table._attempt(parse_move("c3", 5), 7.0)  # as if it had tried that
-    now[0] = 9.0
-    assert chair.game.to_move is WHITE
-    assert status(chair) == "White thinks 9 s (Ctrl-C: back to the prompt)"
-    assert chair.table.clock(WHITE) == 51.0
-    slow.let.set()
 
 
 class Broken:
@@ -131,14 +103,6 @@ def test_two_people_do_not_see_each_other():
     assert "White's view" in seen(chair)
 
 
-def test_bots_are_watched_with_the_truth():
-    chair = sit(new_game("random", "random"))
-    settle(chair)
-    assert chair.phase is Phase.OVER
-    assert "True board" in seen(chair)
-    verify(chair.game.record())
-
-
 def test_watching_stops_and_goes_on():
     slow = Slow()
     chair = sit(new_game("random", "random"), slow)
@@ -176,12 +140,6 @@ def test_a_rematch_overwrites_no_file_of_the_game_before(tmp_path, monkeypatch):
     say(chair, "resign", "save one", "rematch")
     assert len(games) == 2
     assert say(chair, "save one") == "one.json exists already."
-
-
-def test_a_game_without_an_attempt_is_not_said_to_be_saved(tmp_path):
-    chair = sit(new_game(), Scripted(), autosave=tmp_path / "game.json")
-    chair.ask_to_leave()
-    assert chair.answer == "Leave? [y/N]"
 
 
 def test_a_rematch_changes_colours():

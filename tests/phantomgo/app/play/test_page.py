@@ -40,20 +40,6 @@ def test_a_board_to_read():
     ]
 
 
-def test_what_each_player_had_after_the_game():
-    chair = sit(new_game(), Scripted("E5 A1"))
-    say(chair, "c3", "d3", "resign")
-    assert seen(chair).splitlines()[-2:] == [
-        "Black (you): 2 stones, 0 lost, 2 of the enemy's hidden",
-        "White (random): 2 stones, 0 lost, 2 of the enemy's hidden",
-    ]
-    chair.show(2)
-    assert seen(chair).splitlines()[-2:] == [
-        "Black (you): 1 stone, 0 lost, 1 of the enemy's hidden",
-        "White (random): 1 stone, 0 lost, 1 of the enemy's hidden",
-    ]
-
-
 @pytest.mark.parametrize("look", [ASCII, DRAWN])
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (40, 24), (20, 30), (120, 60), (25, 60)])
 @pytest.mark.parametrize("size", [3, 9, 19])
@@ -102,15 +88,6 @@ def test_pages_keep_to_the_screen(size):
                 assert len(picture) <= rows
                 if columns >= 80:
                     assert width(picture) <= columns
-
-
-def test_a_long_log_is_shown_from_its_end():
-    chair = sit(new_game(size=9), Scripted())
-    say(chair, *(f"{column}1" for column in "abcdefgh"), "log")
-    picture = plain(page(chair, ASCII, 80, 12)).splitlines()
-    assert picture[0].endswith("   8  White has passed.")
-    assert picture[8].endswith("  16  White has passed.")
-    assert picture[9].endswith("lines 8 to 16 of 16; PageUp, PageDown")
 
 
 def test_text_of_a_file_cannot_reach_the_terminal():

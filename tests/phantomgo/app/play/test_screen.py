@@ -5,7 +5,6 @@ import threading
 from contextlib import contextmanager
 from itertools import pairwise
 
-import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.document import Document
@@ -20,7 +19,6 @@ from phantomgo.app.play.page import status
 from phantomgo.app.play.screen import Screen
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.viewer import Phase
-from phantomgo.errors import BadText
 from phantomgo.points import BLACK, WHITE
 from phantomgo.record import verify
 from phantomgo.rng import Stream
@@ -122,18 +120,6 @@ def test_a_whole_game_with_every_command(tmp_path):
     assert named <= {word.partition("|")[0] for word in WHOLE_GAME.split()}
 
 
-def test_keys_typed_ahead_are_run_in_their_turn():
-    chair = seated(new_game(), Scripted("A1 B1 C1"))
-    with screen(chair) as (application, pipe):
-        beside(
-            application,
-            pipe,
-            (lambda: True, lines("c3", "d4", "e5", "pass")),
-            (lambda: chair.game.view(BLACK).turn == 4 and chair.work is None, ""),
-        )
-    assert [step.move for step in chair.game.steps if step.colour is BLACK] == [12, 18, 24, -1]
-
-
 def test_ctrl_c_leaves_a_bot_to_its_thought():
     slow = Slow()
     chair = seated(new_game(), slow)
@@ -165,20 +151,6 @@ def test_ctrl_d_asks_first():
             (lambda: chair.leaving, "\x03"),
             (lambda: not chair.leaving and not chair.closed, lines("quit", "y")),
             (lambda: chair.closed, ""),
-        )
-
-
-def test_the_arrows_step_after_the_game():
-    chair = seated(new_game(), Scripted())
-    left, right = "\x1b[D", "\x1b[C"
-    with screen(chair) as (application, pipe):
-        beside(
-            application,
-            pipe,
-            (lambda: True, lines("c3", "pass", "pass")),
-            (lambda: chair.phase is Phase.OVER, left + left + left + right),
-            (lambda: chair.at == len(chair.game.steps) - 2, lines("log")),
-            (lambda: bool(chair.page), "\x1b[5~\x1b[6~"),
         )
 
 
@@ -261,12 +233,6 @@ def test_what_is_logged_is_told_while_one_waits():
     assert [h for h in logging.getLogger().handlers if type(h).__name__ == "_Notes"] == []
 
 
-def test_a_player_who_cannot_play_ends_it():
-    chair = seated(new_game(HUMAN, "nobody"))
-    with screen(chair) as (application, _), pytest.raises(BadText, match="no bot 'nobody'"):
-        application.run()
-
-
 # Whatever is typed
 
 WORDS = (
@@ -323,9 +289,3 @@ def fuzzed(seed: int) -> int:
 
 def test_noise_changes_nothing_illegally():
     assert sum(map(fuzzed, range(12))) > 3  # it is not vain
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 10_000, 500))
-def test_much_noise_changes_nothing_illegally(first):
-    assert sum(fuzzed(seed) for seed in range(first, first + 500)) > 250

@@ -1,24 +1,17 @@
 """Law 3 at tables of bots: nothing that a player receives tells how often a bot was refused."""
 
 import asyncio
-import subprocess
 import sys
 from concurrent.futures import Future
 
 import numpy as np
 import pytest
-from websockets.asyncio.client import connect
-from websockets.typing import Origin
 
-from phantomgo.app.table.game import TableGame
 from phantomgo.app.web.turn_time import TurnPlan
-from phantomgo.points import WHITE, vertex
-from phantomgo.record_json import read_record
+from phantomgo.points import vertex
 from phantomgo.rng import Stream
 from tests.support.guessing import accuracy
-from tests.support.places import ROOT
-from tests.support.waiting import free_port
-from tests.support.web_load import Connection, clocks, known_of, one_turn
+from tests.support.web_load import clocks, known_of
 from tests.support.web_tools import Site, Socket
 
 TURNS = 400
@@ -149,56 +142,3 @@ def test_a_planted_leak_is_found(leak, monkeypatch):
 
 
 # The same with the command itself, by the time of this machine
-
-
-async def play(port, turns):
-    """Turns against the stubborn bot at one table after another: what was received, how refused."""
-    stream, features, labels = Stream(turns), [], []
-    while len(labels) < turns:
-        http, received = Connection(port), []
-        fields = {"opponent": "stubborn", "colour": "black", "size": "9", "minutes": "10"}
-        _, base, _ = await http.ask("POST", "/tables", fields)
-        address = f"ws://127.0.0.1:{port}{base}/live"
-        async with connect(
-            address, origin=Origin(f"http://127.0.0.1:{port}"), compression=None
-        ) as page:
-            while len(received) < 25:
-                found = await one_turn(http, base, page, stream)
-                if found is not None:
-                    received.append(found)
-        _, _, last = await http.ask("GET", base + "/part")
-        for word in ("resign", "yes"):
-            await http.ask("POST", base + "/do", {"do": word, "known": known_of(last)})
-        _, _, record = await http.ask("GET", base + "/game.json")
-        http.streams[1].close()
-        refused, turn = [], 0
-        for step in TableGame.resumed(read_record(record)).steps:
-            if step.colour is WHITE and step.reason is None:
-                refused, turn = [*refused, turn], 0
-            elif step.colour is WHITE:
-                turn += 1
-        features += received[: len(refused)]
-        labels += refused[: len(received)]
-    return features, labels
-
-
-@pytest.mark.slow
-def test_refusals_of_a_bot_cannot_be_told_over_the_network(tmp_path):
-    port, tables = free_port(), 8
-    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data"]
-    command += [str(tmp_path / "x.db"), "--opponents", "stubborn=tests.support.stubborn:Stubborn"]
-
-    async def together():
-        found = await asyncio.gather(*(play(port, TURNS // tables) for _ in range(tables)))
-        return [np.concatenate(values) for values in zip(*found, strict=True)]
-
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as server:
-        try:
-            server.stdout.readline()
-            features, labels = asyncio.run(together())
-        finally:
-            server.kill()
-    order = np.random.default_rng(1).permutation(len(labels))
-    guessed, base = accuracy(features[order], labels[order])
-    sys.stderr.write(f"{len(labels)} turns: {guessed:.2f} right, base rate {base:.2f}\n")
-    assert guessed <= base + CHANCE

@@ -36,17 +36,6 @@ async def test_clocks():
     verify(site.session(white).game.record())
 
 
-async def test_who_lost_on_time_has_no_time_left():
-    site = Site()
-    black, white = await two(site, minutes="1")
-    site.time += 10
-    await site.attempt(black, "C3")
-    site.time += 61
-    site.registry.tick()
-    for path in (black, white, site.session(black).link("watch")):
-        assert lefts((await site.get(path)).text) == ([50, 0], 0)
-
-
 @pytest.mark.parametrize(
     ("clock", "seconds", "shown"),
     [
@@ -87,15 +76,6 @@ async def test_who_has_used_the_last_period_loses_on_time():
     page = (await site.get(black)).text
     assert heading(page) == "You lost on time."
     assert "ran out of time (W+T)" in page
-
-
-async def test_after_a_resignation_the_clocks_show_what_was_left():
-    site = Site()
-    black, white = await two(site, minutes="1")
-    await site.attempt(black, "C3")
-    site.time += 20
-    await site.do(white, "resign")
-    assert lefts((await site.get(white)).text) == ([60, 40], 0)
 
 
 @pytest.mark.parametrize("by_hand", [False, True])

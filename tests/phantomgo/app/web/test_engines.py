@@ -2,24 +2,19 @@
 
 import asyncio
 import re
-from unittest.mock import create_autospec
 
 import pytest
 
 from bots.naming import LEVELS
 from gtp.clock import Limit
-from gtp.player import EnginePlayer, Patience
+from gtp.player import Patience
 from phantomgo.app.web.engines import EnginePool
 from phantomgo.app.web.serving import opponent
 from phantomgo.app.web.terms import ENGINE
-from phantomgo.app.web.turn_time import engine_seconds
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.players import Program, program
-from phantomgo.points import BLACK
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
-from phantomgo.rules import Rules
-from phantomgo.view import View
 from tests.support.engines import argv, processes
 from tests.support.waiting import until
 from tests.support.web_tools import Site, answered, heading
@@ -131,17 +126,6 @@ def test_an_engine_that_overruns_its_clock_has_lost_on_time():
     run(test, "phantom", "silent at move")
 
 
-def test_an_engine_is_waited_for_a_little_longer_than_its_clock():
-    player = create_autospec(EnginePlayer, instance=True)
-    player.propose_within.return_value = 12
-    engine = EnginePool("Gus", Program(argv("fine"), {}, None), 1, PATIENT)
-    view = View(Rules(size=5), BLACK)
-    move, _ = engine._asked(player, view, 5.0)
-    assert move == 12
-    longest = 5.0 + PATIENT.overrun
-    player.propose_within.assert_called_once_with(view, engine_seconds(view, 5.0), longest)
-
-
 def test_an_engine_that_cannot_be_started_can_be_asked_again(tmp_path):
     program = tmp_path / "engine"
 
@@ -157,23 +141,6 @@ def test_an_engine_that_cannot_be_started_can_be_asked_again(tmp_path):
         assert heading(await place.text(white)) == "Your turn"
 
     run(test, command=[str(program)])
-
-
-def test_a_server_that_names_the_engine_no_more_keeps_its_tables(tmp_path):
-    base = ""
-
-    async def first(place):
-        nonlocal base
-        base = await place.lay(colour="black")
-
-    async def second(place):
-        place.site.registry.services.engines = {}
-        await place.site.attempt(base, "C3")
-        await place.site.settle()
-        assert answered(await place.text(base)).startswith("The bot failed.")
-
-    run(first, "fine", path=tmp_path / "tables.db")
-    run(second, "fine", path=tmp_path / "tables.db")
 
 
 def test_a_command_is_told_to_nobody_and_taken_from_nobody(tmp_path):

@@ -66,10 +66,3 @@ async def test_the_map_of_beliefs_has_a_scale():
         "How likely Black is there, from:",
         *(f"{share} %" for share in (1, 3, 6, 10, 20, 35, 50, 70, 90)),
     ]
-
-
-async def test_an_invitation_has_a_button_that_copies_it():
-    site = Site()
-    black = await site.lay(opponent="person")
-    page = (await site.get(black)).text
-    assert re.search(r'class="invite">[^<]*</a> <button type="button" class="copy" hidden ', page)

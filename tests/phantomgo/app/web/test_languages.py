@@ -12,8 +12,6 @@ import pytest
 from phantomgo.app.web import front, reader
 from phantomgo.app.web.lesson import LESSONS
 from phantomgo.app.web.reader import FOLDER, LANGUAGES, preferred
-from phantomgo.phrase import Phrase, enumerated, sentences
-from phantomgo.points import BLACK
 from tests.support.places import ROOT
 from tests.support.web_tools import Inline, Site, Socket, buttons, heading, two
 
@@ -44,25 +42,6 @@ def test_every_language_has_every_pattern_and_no_other(language):
     for pattern, words in catalogue.items():
         assert fields(words) == fields(pattern), pattern
         assert words, pattern
-
-
-def test_a_phrase_is_its_english_words_and_is_translated_with_its_values():
-    words = {"{player} waits for {what}.": "{what}: {player}!", "Black": "Noir", "tea": "thé"}
-    phrase = Phrase("{player} waits for {what}.", player=BLACK, what=Phrase("tea"))
-    assert phrase == "Black waits for tea."
-    assert phrase.translated(words) == "thé: Noir!"
-    named = Phrase("{player} waits for {what}.", player="{what} Black", what="tea")
-    assert named.translated(words) == "tea: {what} Black!"
-    assert Phrase("100 % {sic}").translated({}) == "100 % {sic}"
-
-
-def test_sentences_and_lists_leave_out_what_is_empty():
-    joined = sentences(["", Phrase("A."), "", "B.", Phrase("C.")])
-    assert joined == "A. B. C."
-    assert isinstance(joined, Phrase)
-    assert joined.translated({"A.": "X.", "{a} {b}": "{a}{b}"}) == "X.B.C."
-    assert enumerated(["a", "b"]) == "a, b"
-    assert sentences([]) == ""
 
 
 @pytest.mark.parametrize(
@@ -99,19 +78,6 @@ async def test_a_choice_is_remembered_by_a_cookie_and_keeps_the_page():
     assert strange.header("location") == "/elsewhere.example/"
     for cookie in ("language=xx; look=../x", "language", "=" * 9000):
         assert '<html lang="en" class="plain">' in (await site.get("/", cookie=cookie)).text
-
-
-async def test_a_page_that_cannot_be_asked_for_again_leads_to_the_front_page():
-    site = Site()
-    page = (await site.request("POST", "/tables", b"size=x", accept_language="de")).text
-    assert 'href="/?language=ja"' in page
-
-
-async def test_the_example_of_a_game_is_in_the_language_of_each_reader():
-    site = Site()
-    for language in OTHERS:
-        caption = reader.catalogue(language)["A game, and what each player knows of it"]
-        assert caption in (await site.get("/nothing", accept_language=language)).text
 
 
 class Marked(dict):

@@ -82,23 +82,6 @@ def test_every_page_leads_to_all_lessons():
         assert (f'<a href="/lesson/{number}">' in page) == (number != 4)
 
 
-def test_the_counts_are_those_of_the_view():
-    number = next(n for n, it in enumerate(LESSONS, 1) if it.title == "Read the counts")
-    shown = [
-        re.search(r'class="counts">(.*?)</p>', get(f"/lesson/{number}?step={n}")) for n in (0, 2)
-    ]
-    assert [it[1] for it in shown] == [
-        "White: 2 on the board, 2 of them hidden, 0 captured.",
-        "White: 2 on the board, 0 of them hidden, 0 captured.",
-    ]
-
-
-def test_the_white_stone_is_seen_after_the_refusal_only():
-    assert 'aria-label="D3: White stone"' not in get("/lesson?step=1")
-    assert 'aria-label="D3: White stone"' in get("/lesson?step=2")
-    assert 'aria-label="B5: White stone"' not in get("/lesson?step=5")
-
-
 @pytest.mark.parametrize("number", range(1, len(LESSONS) + 1))
 def test_no_stone_is_seen_that_was_not_found(number):
     """Before the first attempt no white stone is known in any lesson."""
@@ -121,7 +104,3 @@ def test_a_step_that_there_is_not_is_the_first(step):
 @pytest.mark.parametrize("number", ["0", "11", "99999999999999999999"])
 def test_a_lesson_that_there_is_not(number):
     assert "There are lessons 1 to 10." in get(f"/lesson/{number}", 404)
-
-
-def test_the_front_page_leads_to_it():
-    assert f'<a href="/lesson">{SIXTY.title}</a>' in get("/")

@@ -2,16 +2,14 @@
 
 import asyncio
 import re
-import socket
 
 import pytest
-import uvicorn
 
-from phantomgo.app.web import rate_limits, registry, serving
+from phantomgo.app.web import rate_limits, registry
 from phantomgo.app.web.journal import INDEXES, Journal
-from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, limited_as
+from phantomgo.app.web.rate_limits import RateLimit, limited_as
 from phantomgo.app.web.registry import ServerLimits
-from tests.support.waiting import PATIENCE, free_port
+from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Site, Socket, answered, heading
 
 ELSEWHERE = "192.0.2.7"
@@ -63,31 +61,6 @@ async def test_a_wrong_token_opens_no_table():
     assert not site.registry.sessions
     for base in bases:
         assert (await site.get(base)).status == 200
-
-
-async def test_a_void_link_is_void_while_its_table_is_closed():
-    site = limited()
-    referee = await site.lay(opponent="referee", size="5")
-    black = await site.invited(referee)
-    await site.do(referee, "free-black")
-    again = await site.invited(referee)
-    site.time += 700
-    site.registry.close_idle()
-    assert not site.registry.sessions
-    assert (await site.get(black)).status == 404
-    assert not site.registry.sessions
-    assert (await site.get(again)).status == 200
-
-
-async def test_a_number_opens_no_table_that_is_not_listed():
-    site = limited()
-    await in_progress(site)
-    await resign(site, await in_progress(site, unlisted="on"))
-    site.time += 700
-    site.registry.close_idle()
-    for number in (1, 2, 3):
-        assert (await site.get(f"/games/{number}")).status == 404
-    assert not site.registry.sessions
 
 
 # Tables
@@ -185,13 +158,6 @@ def test_who_has_done_nothing_lately_is_forgotten(monkeypatch):
     for number in range(50):
         rate.allows(str(number), 241)
     assert len(rate._times) == 10
-
-
-def test_who_holds_nothing_is_forgotten():
-    held = ConcurrencyLimit(1)
-    with held.one("a") as first, held.one("a") as second, held.one("b") as third:
-        assert (first, second, third) == (True, False, True)
-    assert len(held._held) == 0
 
 
 # Faults of ours
@@ -303,6 +269,23 @@ async def test_games_that_are_too_old_are_deleted(tmp_path, monkeypatch):
     site.journal.close()
 
 
+# The network
+
+
+async def test_a_void_link_is_void_while_its_table_is_closed():
+    site = limited()
+    referee = await site.lay(opponent="referee", size="5")
+    black = await site.invited(referee)
+    await site.do(referee, "free-black")
+    again = await site.invited(referee)
+    site.time += 700
+    site.registry.close_idle()
+    assert not site.registry.sessions
+    assert (await site.get(black)).status == 404
+    assert not site.registry.sessions
+    assert (await site.get(again)).status == 200
+
+
 async def test_all_games_are_kept_unless_told_otherwise():
     site = limited()
     await resign(site, await in_progress(site))
@@ -311,31 +294,3 @@ async def test_all_games_are_kept_unless_told_otherwise():
     site.registry.forget_old()
     await site.journal.written()
     assert site.journal.count() == 1
-
-
-# The network
-
-
-async def test_what_is_sent_is_sent_at_once():
-    site, options = limited(), []
-
-    class Protocol(serving.TimeoutProtocol):
-        def connection_made(self, transport):
-            super().connection_made(transport)
-            options.append(
-                transport.get_extra_info("socket").getsockopt(
-                    socket.IPPROTO_TCP, socket.TCP_NODELAY
-                )
-            )
-
-    config = uvicorn.Config(site.app, http=Protocol, lifespan="off", log_level="error")
-    server, port = uvicorn.Server(config), free_port()
-    listening = socket.create_server(("127.0.0.1", port))  # as `phantomgo web` makes it
-    serving = asyncio.create_task(server.serve(sockets=[listening]))
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-    assert b"200 OK" in await asyncio.wait_for(reader.read(), PATIENCE)
-    writer.close()
-    server.should_exit = True
-    await serving
-    assert options[0]

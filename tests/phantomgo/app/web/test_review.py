@@ -7,12 +7,12 @@ import pytest
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.web.client_state import Chances
-from phantomgo.app.web.review import Review, best_point, decisive, review, study
+from phantomgo.app.web.review import Review, decisive, review, study
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_attempt
 from phantomgo.record_json import write_record
-from tests.support.web_tools import Inline, Site, two
+from tests.support.web_tools import Inline, Site
 
 ATTEMPTS = ["C3", "C3", "B3", "B3", "C4", "D3", "resign"]
 """Black C3; White is refused there and plays B3; Black is refused at B3."""
@@ -41,17 +41,6 @@ def test_every_attempt_is_judged_and_every_moment_has_its_chances(game, reviewed
     assert len(reviewed.best) == len(reviewed.costs) == count
     assert [len(maps) for maps in reviewed.beliefs] == [count + 1] * 2
     assert all(parse_attempt(best, 5) is not None for best in reviewed.best)
-
-
-def test_a_view_that_stays_the_same_keeps_its_map(reviewed):
-    black, white = reviewed.beliefs
-    assert white[1]
-    assert not black[2], "White was refused at C3, of which Black hears nothing"
-    assert reviewed.belief(BLACK, 2) == reviewed.belief(BLACK, 1)
-    point = parse_attempt("B3", 5)
-    assert point in reviewed.belief(BLACK, 3)
-    assert reviewed.belief(BLACK, 0) == {}
-    assert all(0 < share < 1 for share in reviewed.belief(BLACK, 3).values())
 
 
 def test_a_review_follows_from_the_record(game, reviewed):
@@ -101,21 +90,6 @@ def test_an_attempt_in_words(game):
     assert told(game, 3, chances=fell)[-1] == (
         "On the true board White's chance to win went from 50 % to 20 %."
     )
-
-
-def test_before_the_review_only_what_happened_is_told(game):
-    assert list(study(game, Review(), 2)) == [
-        "2. White: C3 is refused (occupied)",
-        "Of Black's stones White had located 0 out of 1.",
-    ]
-
-
-def test_a_better_point_is_marked_and_the_same_one_is_not(game):
-    found = Review(best=("C3", "D4", "pass"))
-    points = [best_point(found, n + 1, game.steps[n].move, 5) for n in range(3)]
-    assert points == [None, parse_attempt("D4", 5), None]
-    assert best_point(found, 0, PASS, 5) is None
-    assert best_point(Review(), 1, PASS, 5) is None
 
 
 def test_the_three_moments_that_decided(game):
@@ -173,16 +147,6 @@ async def test_a_review_is_made_once_when_somebody_looks_and_kept(tmp_path):
     assert "A strong bot would have" in (await again.get(black + "?at=1")).text
     assert reviewers.count == 1
     again.journal.close()
-
-
-async def test_a_game_that_ends_before_its_first_attempt_has_no_graph():
-    site = Site(reviewers=Inline())
-    black, _ = await two(site, minutes="1")
-    site.time += 61
-    site.registry.tick()
-    await site.get(black)
-    await site.settle()
-    assert 'class="chances"' not in (await site.get(black)).text
 
 
 async def test_the_switch_shows_the_truth_or_what_one_player_saw():

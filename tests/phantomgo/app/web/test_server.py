@@ -75,11 +75,6 @@ async def test_what_is_not_for_now_changes_nothing():
     assert len(site.session(black).game.steps) == 2
 
 
-def test_every_button_does_something():
-    assert ACTIONS.keys() == BUTTONS.keys() - {"yes", "no"} | {"attempt"}
-    assert set(CHANGING) <= ACTIONS.keys()
-
-
 async def test_a_button_pressed_twice_is_one_attempt():
     site = Site()
     black, white = await two(site)
@@ -312,19 +307,6 @@ async def test_limits():
     await site.settle()
 
 
-async def test_a_form_that_does_not_come_is_given_up(monkeypatch):
-    monkeypatch.setattr("phantomgo.app.web.server.SLOW", 0.01)
-    site, messages = Site(), []
-
-    async def send(message):
-        messages.append(message)
-
-    never = asyncio.get_running_loop().create_future
-    await site.app(site.scope("http", "/tables", {}, "POST"), never, send)
-    assert Answer(messages).status == 408
-    assert "The form did not arrive in time." in Answer(messages).text
-
-
 async def test_earlier_games_are_listed_unless_that_was_not_wanted():
     site = Site()
     black, _ = await two(site)
@@ -345,9 +327,6 @@ async def test_earlier_games_are_listed_unless_that_was_not_wanted():
     assert (await site.get("/games/2")).status == 404
 
 
-async def test_a_qr_code_is_of_a_path_of_this_server():
-    site = Site()
-    black = await site.lay(opponent="person")
-    code = await site.get("/qr" + black)
-    assert 'xmlns="http://www.w3.org/2000/svg"' in code.text  # without it no browser shows it
-    assert (await site.get("/qr/evil")).status == 404
+def test_every_button_does_something():
+    assert ACTIONS.keys() == BUTTONS.keys() - {"yes", "no"} | {"attempt"}
+    assert set(CHANGING) <= ACTIONS.keys()

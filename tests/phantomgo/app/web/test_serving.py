@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import errno
-import io
 import ipaddress
 import os
 import re
@@ -15,9 +14,8 @@ import sys
 import pytest
 import uvicorn
 
-from bots.naming import LEVELS
 from phantomgo.app.cli import main
-from phantomgo.app.web.addresses import outside, place, proxies
+from phantomgo.app.web.addresses import place, proxies
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.registry import ServerLimits
 from phantomgo.app.web.server import application
@@ -27,8 +25,6 @@ from phantomgo.app.web.serving import (
     config,
     fields,
     lay,
-    opponent,
-    show_code,
 )
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port, until
@@ -103,15 +99,6 @@ async def test_who_listens_everywhere_is_called_by_an_address(listened):
     assert found.url[7:-3].strip("[]") in found.names
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
-def test_a_qr_code_can_be_drawn_on_every_terminal(monkeypatch, encoding):
-    drawn = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    monkeypatch.setattr(sys, "stdout", drawn)
-    show_code("http://club:8080")
-    drawn.flush()
-    assert drawn.buffer.getvalue().decode(encoding).count("\n") > 10
-
-
 async def test_a_table_is_laid_at_the_start(capsys):
     site = Site()
     await lay(site.registry, fields("opponent=referee,size=5"), "http://club:8080")
@@ -124,14 +111,6 @@ async def test_a_table_is_laid_at_the_start(capsys):
     ]
     assert heading((await site.get(links[0][1])).text) == "Black is to move"
     assert heading((await site.get(links[2][1])).text) == "You are invited to play White"
-
-
-async def test_a_further_opponent():
-    site = Site()
-    site.registry.levels = {**LEVELS, **dict([opponent("professor=flatmc:playouts=7")])}
-    assert "professor bot" in (await site.get("/")).text
-    white = await site.lay(opponent="professor", colour="black", size="5")
-    assert "professor bot" in (await site.get(white)).text
 
 
 async def test_a_backup_while_the_server_runs(tmp_path, capsys):
@@ -220,21 +199,6 @@ async def test_behind_a_proxy_limits_count_the_address_of_the_client():
     assert await laid(site, PROXY, "203.0.113.9, 198.51.100.1") == 429
     assert await laid(site, STRANGER, "203.0.113.1") == 303
     assert await laid(site, STRANGER, "203.0.113.2") == 429
-
-
-@pytest.mark.parametrize(
-    ("url", "address", "host"),
-    [
-        ("https://go.example.org/", "https://go.example.org", "go.example.org"),
-        ("http://[::1]:8080", "http://[::1]:8080", "::1"),
-    ],
-)
-async def test_the_address_that_others_know(url, address, host):
-    site = Site()
-    assert outside(url) == (address, host)
-    site.app = application(site.registry, frozenset({"localhost"}), outside(url)[0])
-    page = (await site.get(await site.lay(opponent="person"))).text
-    assert f">{address}/table/1/invite-white/" in page
 
 
 async def talk(port, *pieces, pause=0.05):

@@ -54,19 +54,6 @@ class Failing(Inline):
         raise error
 
 
-async def test_guesses_are_noted_at_any_time():
-    site = Site()
-    black, white = await two(site)
-    await site.do(white, "mark", point="D4")
-    page = (await site.get(white)).text
-    assert heading(page) == "Ann is to move"
-    assert "D4: your guess" in page
-    assert 'name="do" value="mark"' in page
-    assert 'value="attempt"' not in page
-    assert "your guess" not in (await site.get(black)).text
-    assert site.session(black).game.steps == []
-
-
 async def test_a_bot_that_fails_can_be_asked_again_and_one_at_fault_loses():
     site = Site(bots=Failing(ZeroDivisionError("secret")))
     white = await site.lay(opponent="novice", colour="white", size="5")
@@ -130,23 +117,6 @@ async def test_adjourning_is_an_offer_that_survives_a_kill(tmp_path):
     site.journal.close()
 
 
-@pytest.mark.parametrize("opponent", ["novice", "here"])
-async def test_where_no_other_person_plays_a_game_is_adjourned_at_once(opponent):
-    site = Site()
-    path = await site.lay(opponent=opponent, size="5")
-    for what, adjourned in (("adjourn", True), ("resume", False)):
-        await site.do(path, what)
-        assert site.session(path).adjourned is adjourned
-
-
-async def test_nobody_is_asked_to_adjourn_before_they_sit_down():
-    site = Site()
-    black = await site.lay(opponent="person", size="5")
-    assert "adjourn" not in buttons((await site.get(black)).text)
-    await site.do(black, "adjourn")
-    assert answered((await site.get(black)).text) == "That is not possible now."
-
-
 async def test_a_pass_that_ends_the_game_is_asked_about():
     site = Site()
     black, white = await two(site)
@@ -171,43 +141,6 @@ async def test_a_pass_that_ends_the_game_is_asked_about():
     assert game.outcome is None
     await site.press(white, "yes")
     assert game.outcome is not None
-
-
-async def test_a_referee_is_asked_before_a_pass_ends_the_game():
-    site = Site()
-    referee = await site.lay(opponent="referee", size="5")
-    await site.press(referee, "pass")
-    await site.press(referee, "pass")
-    assert "end the game?" in answered((await site.get(referee)).text)
-    await site.press(referee, "yes")
-    assert site.session(referee).game.outcome is not None
-
-
-@pytest.mark.parametrize("what", ["resign", "undo", "abandon", "free-white"])
-async def test_what_cannot_be_made_undone_is_asked_about(what):
-    site = Site()
-    referee = await site.lay(opponent="referee", size="5")
-    for _ in range(2):
-        await site.invited(referee)
-    await site.attempt(referee, "C3")
-    await site.settle()
-    events = site.journal.events(1)
-    for word in (what, what, "no", "yes", what, "mark", "yes", what):
-        await site.press(referee, word)
-        assert site.journal.events(1) == events
-    assert "?" in answered((await site.get(referee)).text)
-    await site.press(referee, "yes")
-    session = site.session(referee)
-    changed = site.journal.events(1) != events or session.game.outcome is not None
-    assert changed
-
-
-async def test_the_heading_says_who_is_awaited():
-    site = Site()
-    black = await site.lay(opponent="person", size="5")
-    assert heading((await site.get(black)).text) == "Waiting for White to sit down"
-    await site.invited(black)
-    assert heading((await site.get(black)).text) == "Your turn"
 
 
 async def test_a_curtain_between_two_people_at_one_device():
@@ -276,16 +209,6 @@ async def test_a_rematch_changes_colours_and_keeps_the_players():
     assert site.journal.count() == 2
 
 
-async def test_a_rematch_with_a_bot_begins_at_once():
-    site = Site()
-    black = await site.lay(opponent="novice", size="5")
-    await site.do(black, "resign")
-    await site.do(black, "rematch")
-    [white] = re.findall(r'class="next"><a href="([^"]*)"', (await site.get(black)).text)
-    await site.settle()
-    assert heading((await site.get(white)).text) == "Your turn"
-
-
 async def test_advice_on_an_earlier_position_is_not_shown():
     asked: list[Future[Any]] = []
 
@@ -325,3 +248,21 @@ async def test_without_a_delay_spectators_see_refusals_too():
     await site.attempt(black, "C3")
     await site.attempt(white, "C3")
     assert len(site.session(black).client("watch").state.log) == 2
+
+
+@pytest.mark.parametrize("what", ["undo", "free-white"])
+async def test_what_cannot_be_made_undone_is_asked_about(what):
+    site = Site()
+    referee = await site.lay(opponent="referee", size="5")
+    for _ in range(2):
+        await site.invited(referee)
+    await site.attempt(referee, "C3")
+    await site.settle()
+    events = site.journal.events(1)
+    for word in (what, what, "no", "yes", what, "mark", "yes", what):
+        await site.press(referee, word)
+        assert site.journal.events(1) == events
+    assert "?" in answered((await site.get(referee)).text)
+    await site.press(referee, "yes")
+    await site.settle()
+    assert site.journal.events(1) != events

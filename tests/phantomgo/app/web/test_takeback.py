@@ -89,14 +89,3 @@ async def test_where_a_person_sits_opposite_nothing_is_taken_back(opponent):
         assert "takeback" not in buttons((await site.get(path)).text)
         await site.do(path, "takeback")
         assert site.session(path).game.steps == before
-
-
-async def test_a_takeback_from_an_outdated_page_takes_nothing_back():
-    site = Site(bots=Replies(18, 19))
-    black = await site.lay(opponent="novice", size="5")
-    await site.attempt(black, "C3")
-    await site.settle()
-    await site.press(black, "takeback")
-    await site.post(black + "/do", do="yes", known="0")
-    assert answered((await site.get(black)).text).startswith("The position has changed")
-    assert len(site.session(black).game.steps) == 2

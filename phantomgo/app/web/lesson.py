@@ -14,12 +14,12 @@ from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.app.web.board import board, legend
-from phantomgo.app.web.front import RULES, meanings, played
+from phantomgo.app.web.front import RULES, meanings
 from phantomgo.app.web.markup import Markup, hidden, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.phrase import Phrase
-from phantomgo.points import BLACK, WHITE
+from phantomgo.points import BLACK, WHITE, parse_attempt
 
 SIZE: Final = 5
 
@@ -113,8 +113,11 @@ def _address(lesson: int) -> str:
 
 def _game(lesson: Lesson, number: int) -> TableGame:
     """The game before a step."""
-    replies = [move for step in lesson.steps[:number] for move in (step.attempt, step.reply)]
-    return played(TableTerms(size=SIZE, komi=0.5), filter(None, (*lesson.before.split(), *replies)))
+    game = TableGame(TableTerms(size=SIZE, komi=0.5).record)
+    moves = [move for step in lesson.steps[:number] for move in (step.attempt, step.reply)]
+    for move in filter(None, (*lesson.before.split(), *moves)):
+        game.attempt(parse_attempt(move, SIZE), 0.0)
+    return game
 
 
 def _end(game: TableGame, lesson: int) -> tuple[Markup | None, ...]:

@@ -3,7 +3,7 @@
 import re
 
 from bots.naming import LEVELS
-from phantomgo.app.web.front import DESCRIBED, RULES, example, front_page
+from phantomgo.app.web.front import DESCRIBED, RULES, front_page
 from phantomgo.app.web.terms import ENGINE
 from phantomgo.rules import PROFILES
 from tests.support.web_tools import Site, get_advice_ready, two
@@ -27,16 +27,6 @@ def test_a_bot_is_explained_by_its_spec_and_of_an_engine_no_command_is_told():
     assert found["professor bot"] == "the bot book:nash9"
     assert found["easy bot"] == "the bot random"  # another one by a known name
     assert found["gnugo"] == "an engine of this server"
-
-
-def test_the_example_shows_refusals_and_that_each_player_knows_less_than_the_truth():
-    found = example()
-    assert found in front_page(LEVELS)
-    truth, black, white = found.split("</section>")[:3]
-    assert truth.count("#black") > white.count("#black")
-    assert truth.count("#white") > black.count("#white")
-    assert 'class="refused"' not in truth
-    assert all('class="refused"' in view for view in (black, white))
 
 
 async def test_games_that_are_being_played_are_listed_unless_they_are_to_stay_out():

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from phantomgo.app.web import front, reader
+from phantomgo.app.web import reader
 from phantomgo.app.web.lesson import LESSONS
 from phantomgo.app.web.reader import FOLDER, LANGUAGES, preferred
 from tests.support.places import ROOT
@@ -124,7 +124,6 @@ def english(page):
 
 async def test_no_page_has_words_that_cannot_be_translated(monkeypatch):
     monkeypatch.setattr(reader, "catalogue", lambda _language: Marked())
-    monkeypatch.setattr(front, "_example", front._example.__wrapped__)  # it remembers languages
     site = Site(reviewers=Inline())
     seen = {}
 

@@ -135,7 +135,7 @@ class Console(Viewer):
     def _await_bot(self) -> None:
         table, what = self.table, f"{self.game.to_move} thinks"
         began = table.now() - table.turn.seconds
-        self.work = Work(what, table.think(), self._take_move, table.share, began)
+        self.work = Work(what, table.think(), self._take_move, lambda: None, began)
 
     def _take_move(self, _future: Future[Proposal]) -> None:
         try:

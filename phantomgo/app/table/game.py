@@ -186,7 +186,7 @@ class TableGame:
             return None
         if outcome is not None and outcome.ending is Ending.TIME and outcome.winner is not colour:
             return 0.0
-        return left - self._used(colour)[-1]
+        return left - self.used(colour)[-1]
 
     def left_at_turn(self, colour: Colour) -> float | None:
         """Return the seconds a side had left when its turn began; None without a clock.
@@ -196,12 +196,12 @@ class TableGame:
         if self.limit is None:
             return None
         left = self.limit.main
-        for seconds in self._used(colour)[:-1]:
+        for seconds in self.used(colour)[:-1]:
             left = max(left - seconds, 0.0) + self.limit.increment
         return left + self.limit.period
 
-    def _used(self, colour: Colour) -> list[float]:
-        """The seconds of a side's turns; the last one is not over."""
+    def used(self, colour: Colour) -> list[float]:
+        """Return the seconds of a side's turns; the last one is not over."""
         turns = [0.0]
         for step, moment in zip(self.steps, self.moments[1:], strict=True):
             if step.colour is colour:
@@ -209,13 +209,3 @@ class TableGame:
                 if moment.to_move is not colour:
                     turns.append(0.0)
         return turns
-
-    def turn_seconds(self, colour: Colour) -> tuple[float, float]:
-        """Return the seconds of a side's last turn, and of the attempts of this one so far."""
-        turns = [0.0, 0.0]
-        for step in self.steps:
-            if step.colour is colour:
-                turns[-1] += step.seconds
-                if step.reason is None:
-                    turns.append(0.0)
-        return turns[-2], turns[-1]

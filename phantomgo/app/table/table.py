@@ -95,7 +95,7 @@ class Table:
     def begin(self) -> None:
         """Have the players sit down."""
         self.players.begin()
-        self._turn_begins(self.game.turn_seconds(self.game.to_move)[1])
+        self._turn_begins(self.game.used(self.game.to_move)[-1])
 
     def _turn_begins(self, used: float = 0.0) -> None:
         self.turn.reset(used)
@@ -177,11 +177,6 @@ class Table:
             return self.game.left(colour)
         waits = colour not in self.people and self.paused
         return left - (0.0 if waits else self.turn.seconds)
-
-    def share(self) -> float | None:
-        """Return how much of its last turn's time the bot has used; None if unknown."""
-        before = self.game.turn_seconds(self.game.to_move)[0]
-        return min(self.turn.seconds / before, 1) if before > 1 else None
 
     def tick(self) -> None:
         """End the game if the time of the person to move is up."""

@@ -139,17 +139,13 @@ class TableRegistry:
                 del self._sessions[number]
         return self._sessions
 
-    def _standing(self, number: int) -> TableSession | None:
-        session = self._sessions.get(number)
-        return None if session is None or session.closed else session
-
     def session(self, number: int, who: str = "") -> TableSession | None:
         """Return an open table, or one of the journal, opened on behalf of an address.
 
         Raises:
             Busy: too many are open.
         """
-        if (session := self._standing(number)) is not None:
+        if (session := self.sessions.get(number)) is not None:
             return session
         terms = self.journal.terms(number) if 0 < number < LARGEST else None
         if terms is None:
@@ -267,6 +263,6 @@ class TableRegistry:
 
     def _is_good(self, number: int, role: str, given: str) -> bool:
         """Return whether a link is the latest of its role; this opens no table."""
-        session = self._standing(number)
+        session = self.sessions.get(number)
         generations = None if session is None else session.generations
         return is_latest(given, self.journal, number, role, generations)

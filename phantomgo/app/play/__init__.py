@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise
     if on_terminal:
         outcome = console.game.outcome
-        print(score(console.game) if outcome is not None else console.kept or "Goodbye.")
+        print(score(console.game) if outcome is not None else console.resume_hint or "Goodbye.")
     if any(players.busy for players in laid):  # engines end with this process (gtp/reaper.py)
         end_process()
         return 0

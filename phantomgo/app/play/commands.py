@@ -56,7 +56,7 @@ def run(console: Console, line: str) -> None:
         console.closed = line.strip().lower() in ("y", "yes")
         console.answer = ""
         return
-    asked, console.passing = console.passing, False
+    confirmed, console.passing = console.passing, False
     console.answer = ""
     words, had_page = line.split(), bool(console.page)
     if len(line) > MAX_LINE:
@@ -67,28 +67,28 @@ def run(console: Console, line: str) -> None:
         console.page, console.scroll = [], 0
         console.changed |= had_page
         try:
-            _run_words(console, words, asked=asked)
+            _run_words(console, words, confirmed=confirmed)
         except PhantomGoError as error:
             console.answer = f"{error}."
 
 
-def _run_words(console: Console, words: list[str], *, asked: bool) -> None:
+def _run_words(console: Console, words: list[str], *, confirmed: bool) -> None:
     word = words[0].lower()
     if word in ("pass", "resign") or _VERTEX.fullmatch(word):
         move = RESIGN if word == "resign" else parse_move(word, console.game.rules.size)
         if len(words) == 1:
-            _attempt(console, move, asked=asked)
+            _attempt(console, move, confirmed=confirmed)
         else:
             console.answer = f"One attempt at a time: type {words[0]} alone."
     elif _whole(word) is not None and console.phase is Phase.OVER:
         _goto(console, words)
     else:
-        found = [command for command in available(console) if command.name.startswith(word)]
-        exact = [command for command in found if command.name == word]
-        if len(exact or found) == 1:
-            (exact or found)[0].run(console, words[1:])
+        begun = [command for command in available(console) if command.name.startswith(word)]
+        exact = [command for command in begun if command.name == word]
+        if len(exact or begun) == 1:
+            (exact or begun)[0].run(console, words[1:])
         else:
-            console.answer = _unknown(console, words[0], [command.name for command in found])
+            console.answer = _unknown(console, words[0], [command.name for command in begun])
 
 
 def available(console: Console) -> list[PlayCommand]:
@@ -114,7 +114,7 @@ def _unknown(console: Console, word: str, begun: list[str]) -> str:
     )
 
 
-def _attempt(console: Console, move: Move, *, asked: bool) -> None:
+def _attempt(console: Console, move: Move, *, confirmed: bool) -> None:
     """Make an attempt; a pass that would end the game has to be confirmed first."""
     if console.phase is Phase.OVER:
         console.answer = "The game is over; `next` and `back` step through it."
@@ -122,7 +122,7 @@ def _attempt(console: Console, move: Move, *, asked: bool) -> None:
         console.answer = f"{console.turn()}; Enter continues."
     elif objection := console.objection(move):
         console.answer = objection
-    elif move == PASS and console.pass_ends_game and not asked:
+    elif move == PASS and console.pass_ends_game and not confirmed:
         console.passing = True
         console.answer = f"{console.game.to_move.other} has passed: `pass` again ends the game."
     else:

@@ -216,10 +216,10 @@ class Console(Viewer):
     def ask_to_leave(self) -> None:
         """Ask whether to leave; asked twice (Ctrl-D), do."""
         self.closed, self.leaving = self.leaving, True
-        self.answer = f"Leave? {self.kept} [y/N]".replace("  ", " ")
+        self.answer = f"Leave? {self.resume_hint} [y/N]".replace("  ", " ")
 
     @property
-    def kept(self) -> str:
+    def resume_hint(self) -> str:
         """Return a hint on resuming the game; empty if that is impossible."""
         if not self.resumable or not self.game.steps:
             return ""

@@ -106,7 +106,7 @@ def _crossing(size: int, point: Point) -> str:
 def legend(scene: Scene, look: Look) -> str:
     """Return what the unusual symbols on this board mean, a line each; empty if there are none."""
     stones = scene.black | scene.white
-    known = [
+    marks = [
         (scene.refused & ~stones, f"{look.refused} refused"),
         (scene.marks & ~stones, f"{look.guesses[scene.enemy - 1]} your guess"),
         (scene.hint is not None, f"{look.hint} hint"),
@@ -115,7 +115,7 @@ def legend(scene: Scene, look: Look) -> str:
         (scene.white_area & ~stones, f"{look.areas[WHITE - 1]} White's area"),
         (scene.heat, f"1-9 where {scene.enemy} may be; 9 is {100 * SHADES[-1]:g} %"),
     ]
-    return "\n".join(text for shown, text in known if shown)
+    return "\n".join(text for shown, text in marks if shown)
 
 
 # Pictures

@@ -310,8 +310,8 @@ class _Names(Completer):
         words = document.text_before_cursor.lower().split(" ")
         if len(words) > 1 and words[:-1] != ["help"]:
             return
-        found = commands.available(self._console)
-        names = {command.name: command.meaning for command in found}
+        given = commands.available(self._console)
+        names = {command.name: command.meaning for command in given}
         if self._console.phase is not Phase.OVER:
             names |= {"pass": "make no move", "resign": "give the game up"}
         for name, meaning in names.items():

@@ -58,17 +58,17 @@ def chances(game: TableGame, done: Callable[[int], None]) -> list[float]:
 
     A refused attempt changes nothing, and a game that was scored is judged by its result.
     """
-    found: list[float] = []
+    line: list[float] = []
     for number, moment in enumerate(game.moments):
-        if found and moment.step is not None and moment.board == game.moments[number - 1].board:
-            found.append(found[-1])
+        if line and moment.step is not None and moment.board == game.moments[number - 1].board:
+            line.append(line[-1])
         else:
-            found.append(chance(moment, game.rules))
+            line.append(chance(moment, game.rules))
         done(number + 1)
     outcome = game.outcome
     if outcome is not None and outcome.margin is not None:
-        found[-1] = {None: 0.5, BLACK: 1.0}.get(outcome.winner, 0.0)
-    return found
+        line[-1] = {None: 0.5, BLACK: 1.0}.get(outcome.winner, 0.0)
+    return line
 
 
 def verdict(view: View, move: Move) -> AttemptVerdict:

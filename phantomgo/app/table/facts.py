@@ -57,8 +57,8 @@ def news(view: View) -> str:
 
 def told(game: TableGame, number: int, colour: Colour) -> str:
     """Return what a player heard about an attempt, counted from 1."""
-    known = len(game.moments[number - 1].view(colour).events)
-    return sentences(heard(game.moments[number].view(colour), known))
+    before = len(game.moments[number - 1].view(colour).events)
+    return sentences(heard(game.moments[number].view(colour), before))
 
 
 def ending(outcome: Outcome, colour: Colour | None = None) -> str:

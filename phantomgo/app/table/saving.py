@@ -30,7 +30,7 @@ def new_file(size: int) -> Path:
     return folder() / f"{when}-{size}x{size}-{secrets.token_hex(2)}.json"
 
 
-def kept() -> list[Path]:
+def saved() -> list[Path]:
     """Return the files of saved games, the latest first."""
     try:
         files = [(file.stat().st_mtime, file) for file in folder().glob("*.json")]
@@ -47,7 +47,7 @@ def chosen(which: str) -> Path:
     """
     if not (which.isascii() and which.isdecimal()):
         return Path(which)
-    files = kept()
+    files = saved()
     if not 1 <= int(which[:9]) <= len(files):
         there = f"there are 1 to {len(files)}" if files else "there are none"
         raise BadText(f"no saved game {which[:20]}; {there}")
@@ -56,7 +56,7 @@ def chosen(which: str) -> Path:
 
 def listed(most: int = 20) -> Iterator[str]:
     """Yield the latest saved games, a line each, with the number `--resume` takes."""
-    for number, file in enumerate(kept()[:most], 1):
+    for number, file in enumerate(saved()[:most], 1):
         try:
             record = load(file)
         except BadText as error:

@@ -28,15 +28,15 @@ async def act(registry: TableRegistry, session: TableSession, client: Client, fo
     else, which drops the question.
     """
     await session.settled()  # until the attempt, they see the latest state
-    asked, client.asked, client.answer = client.asked, "", ""
+    pending, client.pending, client.answer = client.pending, "", ""
     offered, name = client.see().actions, form.get("do", "")
-    sure = name == "yes" and asked in offered
+    sure = name == "yes" and pending in offered
     if sure:
-        name = asked
+        name = pending
     elif "accept" in offered and name == ("resume" if session.adjourned else "adjourn"):
         name = "accept"  # both ask for the same
     if not sure and name in offered and client.question(name):
-        client.asked = name
+        client.pending = name
     elif name == "attempt" and not client.state.press:
         client.answer = Phrase("It is not your turn.")
     elif name not in (*offered, "attempt"):
@@ -101,10 +101,10 @@ class ActionRequest(NamedTuple):
     async def advice(self, task: Callable[[View], T]) -> T | None:
         """Return what the adviser says of the player's view; None if that has changed meanwhile."""
         view = self.session.game.view(self.colour)
-        found: T = await self.session.advise(task, view)
+        answer: T = await self.session.advise(task, view)
         await self.session.settled()
         same = self.client.facing is view.colour and self.session.game.view(view.colour) == view
-        return found if same else None
+        return answer if same else None
 
     async def belief(self) -> None:
         self.client.heat = await self.advice(advice.belief) or self.client.heat

@@ -42,12 +42,12 @@ def place(
     """
     listened = "0.0.0.0" if lan else host or LOOPBACK[1]
     named = own_address(listened) if listened in EVERYWHERE else listened
-    known = {*LOOPBACK, named, listened, *(host_name("names", name) for name in names)}
+    answered = {*LOOPBACK, named, listened, *(host_name("names", name) for name in names)}
     url = f"http://{f'[{named}]' if ':' in named else named}:{port}"
     if address is not None:
         url, outer = outside(address)
-        known.add(outer)
-    return Place(listened, port, url, frozenset(known), lan or address is not None)
+        answered.add(outer)
+    return Place(listened, port, url, frozenset(answered), lan or address is not None)
 
 
 def proxies(texts: Sequence[str]) -> tuple[str, ...]:
@@ -56,15 +56,15 @@ def proxies(texts: Sequence[str]) -> tuple[str, ...]:
     Raises:
         BadText: one of them is not an address.
     """
-    found = tuple(piece.strip() for text in texts for piece in text.split(","))
-    for piece in found:
+    networks = tuple(piece.strip() for text in texts for piece in text.split(","))
+    for piece in networks:
         try:
             ipaddress.ip_network(piece)
         except ValueError:
             raise BadText(
                 f"proxy {piece[:60]!r} is not an IP address, or a network as 10.0.0.0/8"
             ) from None
-    return found
+    return networks
 
 
 def outside(url: str) -> tuple[str, str]:
@@ -73,10 +73,10 @@ def outside(url: str) -> tuple[str, str]:
     Raises:
         BadText: it is not `http://HOST[:PORT]` or `https://HOST[:PORT]`.
     """
-    found = re.fullmatch(r"(https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?)/?", url)
-    if found is None or int((found[3] or ":1")[1:]) not in range(1, 65536):
+    match = re.fullmatch(r"(https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?)/?", url)
+    if match is None or int((match[3] or ":1")[1:]) not in range(1, 65536):
         raise BadText(f"address {url[:60]!r} is not http://HOST[:PORT] or https://HOST[:PORT]")
-    return found[1], host_name("address", found[2])
+    return match[1], host_name("address", match[2])
 
 
 def host_name(what: str, text: str) -> str:

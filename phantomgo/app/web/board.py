@@ -109,14 +109,14 @@ def states(scene: Scene) -> Iterator[tuple[Point, str]]:
         0 if scene.last is None else 1 << scene.last,
         0 if scene.hint is None else 1 << scene.hint,
     )
-    found: defaultdict[Point, list[str]] = defaultdict(list)
+    words_at: defaultdict[Point, list[str]] = defaultdict(list)
     for points, words in zip(sets, STATES, strict=True):
         for point in members(points):
-            found[point].append(words)
+            words_at[point].append(words)
     for point, chance in scene.heat.items():
         share = f"{100 * chance:.0f}"
-        found[point].append(Phrase("{share} % likely {player}", share=share, player=scene.enemy))
-    for point, parts in found.items():
+        words_at[point].append(Phrase("{share} % likely {player}", share=share, player=scene.enemy))
+    for point, parts in words_at.items():
         yield point, enumerated(parts)
 
 
@@ -243,7 +243,7 @@ def _gone(x: int, y: int) -> Markup:
 def legend(scene: Scene) -> Markup | None:
     """Return what the unusual marks on this board mean; nothing if there are none."""
     stones = scene.black | scene.white
-    known: tuple[tuple[object, Markup, str], ...] = (
+    marks: tuple[tuple[object, Markup, str], ...] = (
         (scene.refused & ~stones, _refused(10, 10), Phrase("refused")),
         (scene.marks & ~stones, _ring(10, 10, 7.5, _guess(scene)), Phrase("your guess")),
         (scene.hint is not None, _ring(10, 10, 8, "hint"), Phrase("what a bot would try")),
@@ -251,7 +251,7 @@ def legend(scene: Scene) -> Markup | None:
         (scene.black_area & ~stones, _area(10, 10, "black"), Phrase("Black's area")),
         (scene.white_area & ~stones, _area(10, 10, "white"), Phrase("White's area")),
     )
-    notes = [_note(mark, words) for shown, mark, words in known if shown]
+    notes = [_note(mark, words) for shown, mark, words in marks if shown]
     if scene.heat:  # the scale is the same on every map
         notes.append(tag("span", Phrase("How likely {player} is there, from:", player=scene.enemy)))
         for level, share in enumerate(SHADES, 1):

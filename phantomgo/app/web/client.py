@@ -49,7 +49,7 @@ class Client(Viewer):
         version: a digest of the state.
         state: what they see now.
         answer: the reply to their last action.
-        asked: the action that they were asked to confirm.
+        pending: the action that they were asked to confirm.
         screens: set for each open page when there is something new.
     """
 
@@ -57,7 +57,7 @@ class Client(Viewer):
         super().__init__(table, ROLES[role])
         self.session, self.role = session, role
         self.marks = session.marks
-        self.answer = self.asked = ""
+        self.answer = self.pending = ""
         self.screens: set[asyncio.Event] = set()
         self.state = self.see()
         self.version = _version(self.state)
@@ -87,9 +87,9 @@ class Client(Viewer):
         if self.phase is Phase.OVER:
             return self._afterwards(at, side)
         state = self._meanwhile()
-        if self.asked not in state.actions:
+        if self.pending not in state.actions:
             return state
-        return state._replace(answer=self.question(self.asked), actions=("no", "yes"))
+        return state._replace(answer=self.question(self.pending), actions=("no", "yes"))
 
     def question(self, action: str) -> str:
         """Return the question before an action; empty if it is done at once."""
@@ -178,15 +178,15 @@ class Client(Viewer):
             return ""
         theirs, name = asks is opponent, names[opponent]
         if self.session.adjourned:
-            asked = Phrase("{player} asks you to resume the game.", player=name)
+            offer = Phrase("{player} asks you to resume the game.", player=name)
             return (
-                asked
+                offer
                 if theirs
                 else Phrase("You have asked {player} to resume the game.", player=name)
             )
-        asked = Phrase("{player} asks you to adjourn the game.", player=name)
+        offer = Phrase("{player} asks you to adjourn the game.", player=name)
         return (
-            asked if theirs else Phrase("You have asked {player} to adjourn the game.", player=name)
+            offer if theirs else Phrase("You have asked {player} to adjourn the game.", player=name)
         )
 
     def _actions(self) -> list[str]:
@@ -238,14 +238,14 @@ class Client(Viewer):
     def _board(self, number: int, side: str) -> tuple[str, Scene]:
         """Return one of the `SIDES` at a moment of the finished game, and its title."""
         areas = number == len(self.game.moments) - 1
-        moment, found = self.game.moments[number], self.session.review
+        moment, review = self.game.moments[number], self.session.review
         title, scene = three_scenes(moment, areas=areas)[[*SIDES].index(side)]
         colour = None if side == "truth" else parse_colour(side)
         if colour is not None:
-            scene = scene._replace(heat=found.belief(colour, number))
+            scene = scene._replace(heat=review.belief(colour, number))
         if moment.step is not None and colour in (None, moment.step.colour):
             size = self.game.rules.size
-            scene = scene._replace(hint=best_point(found, number, moment.step.move, size))
+            scene = scene._replace(hint=best_point(review, number, moment.step.move, size))
         return title, scene
 
     def _spoken(self, number: int) -> str:

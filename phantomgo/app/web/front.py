@@ -138,8 +138,8 @@ def earlier_games(games: list[tuple[int, float, str]]) -> str:
         tag("li", tag("a", title, href=f"/games/{number}"), tag("time", _date(when)))
         for number, when, title in games
     ]
-    found = tag("ol", *rows, class_="games") if rows else tag("p", Phrase("No game has ended yet."))
-    return plain_page(Phrase("Earlier games"), found)
+    shown = tag("ol", *rows, class_="games") if rows else tag("p", Phrase("No game has ended yet."))
+    return plain_page(Phrase("Earlier games"), shown)
 
 
 def plain_page(heading: str, *content: Markup) -> str:

@@ -54,15 +54,15 @@ class Lesson(NamedTuple):
     end: str
 
 
-def _read(found: dict[str, Any]) -> Lesson:
+def _read(lesson: dict[str, Any]) -> Lesson:
     title, end, *words = map(
-        Phrase, (found["title"], found["end"], *(step["words"] for step in found["steps"]))
+        Phrase, (lesson["title"], lesson["end"], *(step["words"] for step in lesson["steps"]))
     )
     steps = (
         LessonStep(said, step["attempt"], step.get("reply", ""))
-        for said, step in zip(words, found["steps"], strict=True)
+        for said, step in zip(words, lesson["steps"], strict=True)
     )
-    return Lesson(title, found["before"], tuple(steps), end)
+    return Lesson(title, lesson["before"], tuple(steps), end)
 
 
 _FILE: Final = Path(__file__).with_name("lessons.toml")

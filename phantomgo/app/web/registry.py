@@ -217,8 +217,8 @@ class TableRegistry:
         waits = self._deleting is not None and not self._deleting.done()
         if self._keep is None or waits or self.services.now() - self._swept < SWEEP:
             return
-        found = self.journal.older(self._keep, SWEPT + len(self.sessions))
-        old = [number for number in found if number not in self._sessions]
+        candidates = self.journal.older(self._keep, SWEPT + len(self.sessions))
+        old = [number for number in candidates if number not in self._sessions]
         if old:
             self.journal.delete(old)
             self._deleting = asyncio.create_task(self._written())

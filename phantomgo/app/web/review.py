@@ -38,11 +38,11 @@ class Review(NamedTuple):
     beliefs: tuple[tuple[str, ...], ...] = ((), ())
 
     @classmethod
-    def read(cls, found: Mapping[str, Any]) -> Self:
+    def read(cls, event: Mapping[str, Any]) -> Self:
         """Return the review that `review` made."""
-        chances = Chances(*(tuple(found["chances"][name]) for name in Chances._fields))
-        beliefs = tuple(map(tuple, found["beliefs"]))
-        return cls(chances, tuple(found["best"]), tuple(found["costs"]), beliefs)
+        chances = Chances(*(tuple(event["chances"][name]) for name in Chances._fields))
+        beliefs = tuple(map(tuple, event["beliefs"]))
+        return cls(chances, tuple(event["best"]), tuple(event["costs"]), beliefs)
 
     def belief(self, colour: Colour, number: int) -> Mapping[Point, float]:
         """Return a player's map at a moment: for each point the least probability of its shade."""
@@ -86,21 +86,21 @@ def _rounded(values: list[Any]) -> list[float | None]:
 
 def _beliefs(game: TableGame, colour: Colour) -> list[str]:
     """A player's maps as the digits of shades."""
-    found, before = [], None
+    maps, before = [], None
     for moment in game.moments:
         view, text = moment.view(colour), ""
         if view != before:
             shares, before = advice.belief(view), view
             points = range(game.rules.size**2)
             text = "".join(str(shade(shares.get(point, 0.0))) for point in points)
-        found.append(text)
-    return found
+        maps.append(text)
+    return maps
 
 
 # In words
 
 
-def study(game: TableGame, found: Review, number: int) -> Iterator[str]:
+def study(game: TableGame, verdicts: Review, number: int) -> Iterator[str]:
     """Yield what there is to learn from an attempt, counted from 1: first what it was."""
     if not number:
         return
@@ -108,28 +108,28 @@ def study(game: TableGame, found: Review, number: int) -> Iterator[str]:
     colour = step.colour
     yield Phrase("{number}. {attempt}", number=number, attempt=attempt_words(step, size))
     view = game.moments[number - 1].view(colour)
-    known, there = view.enemies - view.hidden, view.enemies
-    if there:
+    located, stones = view.enemies - view.hidden, view.enemies
+    if stones:
         yield Phrase(
             "Of {enemy}'s stones {player} had located {known} out of {count}.",
             player=colour,
-            known=known,
+            known=located,
             enemy=colour.other,
-            count=there,
+            count=stones,
         )
-    if not found.best:
+    if not verdicts.best:
         return
-    share = found.belief(colour, number - 1).get(step.move, 0.0)
+    share = verdicts.belief(colour, number - 1).get(step.move, 0.0)
     if share >= LIKELY:
         yield Phrase(
             "To {player}, a stone was there with a chance of at least {share}.",
             player=colour,
             share=_percent(share),
         )
-    line = found.chances.black if colour is BLACK else found.chances.white
+    line = verdicts.chances.black if colour is BLACK else verdicts.chances.white
     chance = _of(colour, line[number - 1])
-    yield _choice(found, number, attempt_text(step.move, size), colour, chance)
-    before, after = (_of(colour, found.chances.truth[n]) for n in (number - 1, number))
+    yield _choice(verdicts, number, attempt_text(step.move, size), colour, chance)
+    before, after = (_of(colour, verdicts.chances.truth[n]) for n in (number - 1, number))
     if abs(after - before) >= LEAST:
         yield Phrase(
             "On the true board {player}'s chance to win went from {before} to {after}.",
@@ -139,9 +139,9 @@ def study(game: TableGame, found: Review, number: int) -> Iterator[str]:
         )
 
 
-def _choice(found: Review, number: int, played: str, colour: Colour, chance: float) -> str:
+def _choice(verdicts: Review, number: int, played: str, colour: Colour, chance: float) -> str:
     """The reviewer's choice, and the cost of the player's own attempt."""
-    best, cost = found.best[number - 1], found.costs[number - 1]
+    best, cost = verdicts.best[number - 1], verdicts.costs[number - 1]
     if best == played:
         passed = Phrase("A strong bot would have passed, too.")
         return (
@@ -151,38 +151,38 @@ def _choice(found: Review, number: int, played: str, colour: Colour, chance: flo
         )
     if best == "pass":
         return Phrase("A strong bot would have passed.")
-    known = {"best": best, "chance": _percent(chance), "player": colour}
+    values = {"best": best, "chance": _percent(chance), "player": colour}
     if cost is None:
         return Phrase(
-            "A strong bot would have tried {best}: {chance} to win, as {player} saw it.", **known
+            "A strong bot would have tried {best}: {chance} to win, as {player} saw it.", **values
         )
     if cost < LEAST:
         return Phrase(
             "A strong bot would have tried {best}: {chance} to win, as {player} saw it; {played}"
             " was about as good.",
             played=played,
-            **known,
+            **values,
         )
     return Phrase(
         "A strong bot would have tried {best}: {chance} to win, as {player} saw it, against {other}"
         " with {played}.",
         played=played,
         other=_percent(chance - cost),
-        **known,
+        **values,
     )
 
 
-def best_point(found: Review, number: int, played: Move, size: int) -> Point | None:
+def best_point(verdicts: Review, number: int, played: Move, size: int) -> Point | None:
     """Return the point that the reviewer would have tried instead, if it is another one."""
-    if not (number and found.best):
+    if not (number and verdicts.best):
         return None
-    move = parse_attempt(found.best[number - 1], size)
+    move = parse_attempt(verdicts.best[number - 1], size)
     return move if 0 <= move != played else None
 
 
-def decisive(game: TableGame, found: Review) -> Iterator[tuple[int, str]]:
+def decisive(game: TableGame, verdicts: Review) -> Iterator[tuple[int, str]]:
     """Yield the attempts that changed Black's chance most, in the order of the game."""
-    shares = found.chances.truth
+    shares = verdicts.chances.truth
     for number, change in sorted(advice.turning_points(game, shares, DECIDED)) if shares else ():
         if abs(change) >= LEAST:
             now, words = shares[number], attempt_words(game.steps[number - 1], game.rules.size)

@@ -278,10 +278,10 @@ class Server:
         """
         values = request.path_params
         words = int(values["number"]), str(values["role"]), str(values["token"])
-        found = self._registry.enter(*words, who_asks(request))
-        if found is None:
+        entered = self._registry.enter(*words, who_asks(request))
+        if entered is None:
             raise HTTPException(404, NO_TABLE)
-        session, client = found
+        session, client = entered
         if client.phase is Phase.OVER:
             await session.settled()
         return session, client

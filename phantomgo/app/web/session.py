@@ -180,10 +180,10 @@ class TableSession(TableState):
 
     async def _show(self) -> None:
         try:
-            kept = -1
-            while kept < self._added:
-                kept = self._added
-                await self.journal.written(kept)
+            written = -1
+            while written < self._added:
+                written = self._added
+                await self.journal.written(written)
         except BadStore as error:
             log.error("%s", error)
             self.close()  # it is opened again as it stands on the disk
@@ -293,8 +293,8 @@ class TableSession(TableState):
     async def _judge(self) -> None:
         try:
             record = write_record(self.game.record())
-            asked = self.services.reviewers.ask(review, record, who=self.who)
-            self.happen({"review": await asyncio.wrap_future(asked)})
+            verdicts = self.services.reviewers.ask(review, record, who=self.who)
+            self.happen({"review": await asyncio.wrap_future(verdicts)})
         except Exception as error:  # it may be asked for again
             log.warning("table %d cannot be reviewed: %s", self.number, type(error).__name__)
         finally:

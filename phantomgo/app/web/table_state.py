@@ -150,8 +150,8 @@ class TableState:
                 self.asks = None if asks is None else parse_colour(asks)
             case {"guesses": colour, "points": points}:
                 self.marks[parse_colour(colour)] = parse_points(points, size)
-            case {"review": found}:
-                self.review = Review.read(found)
+            case {"review": review}:
+                self.review = Review.read(review)
             case {"rematch": number}:
                 self.rematch = number
 

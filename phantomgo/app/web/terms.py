@@ -188,8 +188,8 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
         BadText: a field has no such value.
     """
     opponent = form.get("opponent", "person")
-    if opponent not in (known := (*OPPONENTS, *levels)):
-        raise BadText(f"no opponent {opponent[:20]!r}; there are {', '.join(known)}")
+    if opponent not in (allowed := (*OPPONENTS, *levels)):
+        raise BadText(f"no opponent {opponent[:20]!r}; there are {', '.join(allowed)}")
     colour = _choice(form, "colour", COLOURS)
     if colour == "either":
         colour = secrets.choice(("black", "white"))

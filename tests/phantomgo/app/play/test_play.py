@@ -62,8 +62,8 @@ def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
     for moves in ("c3\nd4\n", "resign\n"):
         typed(monkeypatch, moves)
         assert main(["play", "--size", "5", "--bot", "random", "--seed", "4"]) == 0
-    assert len(saving.kept()) == 2
-    first, second = (saving.load(file) for file in saving.kept())
+    assert len(saving.saved()) == 2
+    first, second = (saving.load(file) for file in saving.saved())
     assert {first.outcome.result, second.outcome.result} == {"Void", "W+R"}
     capsys.readouterr()
     assert main(["play", "--games"]) == 0
@@ -73,7 +73,7 @@ def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
     number = next(n for n, line in enumerate(listed, 1) if line.endswith(" moves"))
     typed(monkeypatch, "resign\n")
     assert main(["play", "--resume", str(number)]) == 0
-    assert len(saving.kept()) == 2  # it goes on where it is kept
+    assert len(saving.saved()) == 2  # it goes on where it is kept
     assert main(["play", "--resume", "7"]) == 2
     assert "no saved game 7; there are 1 to 2" in capsys.readouterr().err
 
@@ -97,7 +97,7 @@ def test_a_handicap_is_a_number_or_vertices(monkeypatch):
         typed(monkeypatch, "")
         assert main(["play", "--bot", "random", "--handicap", *words]) == 0
         assert saving.load(saving.chosen("1")).handicap == 1 << 20 | 1 << 60
-        saving.kept()[0].unlink()
+        saving.saved()[0].unlink()
 
 
 PROGRAMS = ["gtp:touch started", "stranger:Bot", "book:strange.json,code=on"]

@@ -203,7 +203,6 @@ def test_guesses_belief_and_hint(visit, server):
     press(page, "D5")
     page.wait_for_selector("button[aria-label='D5: your guess']")
     page.click("button[value=mark]")
-    picture(page, "table")
     page.click("button[value=belief]")
     page.wait_for_selector(".heat")
     picture(page, "belief")
@@ -316,23 +315,6 @@ def test_targets_on_a_phone_are_as_large_as_a_finger(visit, server, screen):
     assert phone.evaluate(TARGETS) == []
 
 
-def test_looks_are_remembered_and_tell_stones_without_colour(visit, server):
-    page = visit(server.address)
-    hatch = "getComputedStyle(document.querySelector('#white .hatch')).strokeOpacity"
-    assert page.evaluate(hatch) == "0"
-    page.click(".settings summary")
-    page.click("a:text-is('Stones with patterns')")
-    page.wait_for_selector("html.pattern")
-    page.goto(server.address + "/lesson")
-    assert page.evaluate(hatch) == "1"
-    page.click(".settings summary")
-    page.click("a:text-is('High contrast')")
-    page.wait_for_selector("html.contrast")
-    page.click(".settings summary")
-    page.click("a:text-is('日本語')")
-    page.wait_for_selector("html.contrast:lang(ja)")
-
-
 def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
     ann = visit(server.address)
     ann.context.grant_permissions(["notifications"])
@@ -365,18 +347,6 @@ def test_what_has_the_focus_keeps_it_when_something_is_new(visit, server):
         page.focus(control)
         page.evaluate("refresh()")
         assert page.locator(control).evaluate("control => control === document.activeElement")
-
-
-def test_what_the_server_declines_is_said(visit, server):
-    page = visit(server.address)
-    lay(page, opponent="here", size="5")
-    declined = "<main><p>Too many requests. Wait a few seconds.</p></main>"
-    page.route("**/do", lambda route: route.fulfill(status=404, body=declined))
-    press(page, "C3")
-    page.wait_for_selector(".answer:text-is('Too many requests. Wait a few seconds.')")
-    page.unroute("**/do")
-    press(page, "C3")
-    says(page, "Your turn is over")
 
 
 def test_sounds_are_off_until_asked_for_and_remembered(visit, server):

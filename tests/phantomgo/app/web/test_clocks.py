@@ -62,22 +62,6 @@ async def test_time_is_added_after_moves(clock, seconds, shown):
     assert heading((await site.get(white)).text) == "You lost on time."
 
 
-async def test_who_has_used_the_last_period_loses_on_time():
-    site = Site()
-    black, white = await two(site, minutes="1", period="20")
-    assert "1 minute each, 20 s byo-yomi" in (await site.get(black)).text
-    site.time += 79
-    site.registry.tick()
-    await site.attempt(black, "C3")
-    await site.attempt(white, "D3")
-    assert lefts((await site.get(white)).text)[0] == [20, 80]
-    site.time += 21
-    site.registry.tick()
-    page = (await site.get(black)).text
-    assert heading(page) == "You lost on time."
-    assert "ran out of time (W+T)" in page
-
-
 @pytest.mark.parametrize("by_hand", [False, True])
 async def test_a_referees_clocks_wait_for_both_players_or_the_referee(by_hand):
     site = Site()

@@ -13,7 +13,7 @@ from phantomgo.app.web import reader
 from phantomgo.app.web.lesson import LESSONS
 from phantomgo.app.web.reader import FOLDER, LANGUAGES, preferred
 from tests.support.places import ROOT
-from tests.support.web_tools import Inline, Site, Socket, buttons, heading, two
+from tests.support.web_tools import Inline, Site, Socket, two
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -192,18 +192,3 @@ def test_the_language_of_one_player_changes_nothing_that_the_other_is_sent():
         return pages, frames
 
     assert asyncio.run(sent("en")) == asyncio.run(sent("ja"))
-
-
-@pytest.mark.parametrize(
-    ("language", "turn"), [("de", "Du bist am Zug"), ("zh", "轮到你"), ("ja", "あなたの手番です")]
-)
-async def test_a_game_in_a_language(language, turn):
-    site = Site()
-    ann = await site.lay(opponent="novice", size="5")
-    page = (await site.get(ann, accept_language=language)).text
-    assert heading(page) == turn
-    assert "resign" in buttons(page)
-    again = (await site.get(ann, accept_language="en")).text
-    assert heading(again) == "Your turn"
-    label = r'value="A1" aria-label="([^"]*)"'
-    assert re.search(label, page)[1] != re.search(label, again)[1]

@@ -6,7 +6,6 @@ import re
 import pytest
 
 from phantomgo.app.web import rate_limits, registry
-from phantomgo.app.web.journal import INDEXES, Journal
 from phantomgo.app.web.rate_limits import RateLimit, limited_as
 from phantomgo.app.web.registry import ServerLimits
 from tests.support.waiting import PATIENCE
@@ -102,15 +101,6 @@ async def test_tables_are_closed_early_when_room_is_needed_but_no_game_in_progre
     assert site.session(game).in_progress
     site.registry.close_idle()
     assert list(site.registry.sessions) == [1, 4]
-
-
-async def test_a_socket_that_is_sent_nothing_ends():
-    site = limited(quiet=0.02)
-    page = Socket(site, await site.lay(opponent="person"))
-    await asyncio.wait_for(page.task, PATIENCE)
-    assert page.accepted
-    assert len(page.frames) == 1
-    assert site.session("/table/1").idle
 
 
 async def test_an_address_has_its_part_of_the_sockets():
@@ -215,26 +205,6 @@ async def test_nobody_waits_for_what_others_have_written():
 
 
 # Old games
-
-
-def test_earlier_games_are_found_by_an_index(tmp_path):
-    path = tmp_path / "tables.db"
-    journal = Journal(path)
-    for statement in INDEXES:  # as a file of an older version has none
-        journal._file.select(f"DROP INDEX {statement.split()[5]}")
-    journal.close()
-    journal = Journal(path)
-    asked = []
-    honest = journal._file.select
-    journal._file.select = lambda query, *values: asked.append((query, values)) or []
-    journal.finished(200)
-    journal.older(60, 200)
-    for query, values in asked:
-        plan = " ".join(row[-1] for row in honest("EXPLAIN QUERY PLAN " + query, *values))
-        assert "USING" in plan
-        assert "INDEX" in plan
-        assert "TEMP B-TREE" not in plan
-    journal.close()
 
 
 async def test_games_that_are_too_old_are_deleted(tmp_path, monkeypatch):

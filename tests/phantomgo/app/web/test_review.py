@@ -9,7 +9,6 @@ from phantomgo.app.table.game import TableGame
 from phantomgo.app.web.client_state import Chances
 from phantomgo.app.web.review import Review, decisive, review, study
 from phantomgo.app.web.terms import TableTerms
-from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_attempt
 from phantomgo.record_json import write_record
 from tests.support.web_tools import Inline, Site
@@ -41,10 +40,6 @@ def test_every_attempt_is_judged_and_every_moment_has_its_chances(game, reviewed
     assert len(reviewed.best) == len(reviewed.costs) == count
     assert [len(maps) for maps in reviewed.beliefs] == [count + 1] * 2
     assert all(parse_attempt(best, 5) is not None for best in reviewed.best)
-
-
-def test_a_review_follows_from_the_record(game, reviewed):
-    assert Review.read(review(write_record(game.record()))) == reviewed
 
 
 def test_what_the_reviewer_would_do_costs_nothing_and_other_points_something():
@@ -98,14 +93,6 @@ def test_the_three_moments_that_decided(game):
     assert [number for number, _ in decisive(game, found)] == [3, 4, 6]
     assert next(decisive(game, found)) == (3, "3. White: B3 stands: Black 49 % to 20 %")
     assert list(decisive(game, Review())) == []
-
-
-def test_a_game_without_an_attempt_has_a_review():
-    game = played()
-    game.end(Fault(Ending.VOID, "to move, the game was abandoned").outcome(WHITE))
-    found = Review.read(review(write_record(game.record())))
-    assert len(found.chances.truth) == 1
-    assert list(study(game, found, 0)) == []
 
 
 class Counting(Inline):

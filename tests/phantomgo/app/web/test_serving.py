@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import errno
-import ipaddress
 import os
 import re
 import signal
@@ -90,13 +89,6 @@ async def test_a_host_is_known_by_its_name_in_any_case(sent):
     site.app = application(site.registry, found.names)
     assert (await site.request("GET", "/", host=sent)).status == 200
     assert (await site.request("GET", "/", host="org")).status == 403
-
-
-@pytest.mark.parametrize("listened", ["0.0.0.0", "::"])
-async def test_who_listens_everywhere_is_called_by_an_address(listened):
-    found = place(listened, 80, lan=False, address=None, names=())
-    assert ipaddress.ip_address(found.url[7:-3].strip("[]")) != ipaddress.ip_address(listened)
-    assert found.url[7:-3].strip("[]") in found.names
 
 
 async def test_a_table_is_laid_at_the_start(capsys):

@@ -80,7 +80,7 @@ class Server:
         """
         self._registry, self._address = registry, address
         limits = registry.limits
-        self._laid, self._pressed = RateLimit(limits.laid, 60), RateLimit(limits.presses, 10)
+        self._laid, self._pressed = RateLimit(limits.new_tables, 60), RateLimit(limits.requests, 10)
         self._sockets = ConcurrencyLimit(limits.sockets)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
@@ -230,7 +230,7 @@ class Server:
             await socket.close(1008)
             return
         with self._sockets.one(who_asks(socket)) as allowed:
-            if not allowed or len(client.screens) >= self._registry.limits.screens:
+            if not allowed or len(client.pages) >= self._registry.limits.pages:
                 await socket.close(1013)
             else:
                 await self._tell(session, client, socket)
@@ -240,7 +240,7 @@ class Server:
         await socket.accept()
         news = asyncio.Event()
         news.set()
-        client.screens.add(news)
+        client.pages.add(news)
         gone = asyncio.create_task(_until_gone(socket))
         try:
             while not gone.done() and session.has(client):
@@ -259,7 +259,7 @@ class Server:
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             pass  # the page is gone, or as good as gone
         finally:
-            client.screens.discard(news)
+            client.pages.discard(news)
             gone.cancel()
             with contextlib.suppress(Exception):
                 await socket.close()

@@ -15,7 +15,7 @@ ELSEWHERE = "192.0.2.7"
 
 
 def limited(**limits):
-    return Site(limits=ServerLimits(**{"presses": 10**6, "laid": 10**6} | limits))
+    return Site(limits=ServerLimits(**{"requests": 10**6, "new_tables": 10**6} | limits))
 
 
 async def from_elsewhere(site, method, path, body=b""):

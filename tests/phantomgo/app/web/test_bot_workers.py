@@ -128,7 +128,7 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
     monkeypatch.setattr(phantom, "book_changes", lambda *_: checked.append(bounded[0]) or [])
     with looked_for_anew():  # that book is not really checked
         propose("phantom", 1, VIEW)
-    assert checked == [False]
+    assert set(checked) == {False}  # threads of other tests may warm up, too
 
 
 @pytest.mark.parametrize("spec", LEVELS.values())

@@ -86,7 +86,7 @@ class TableRegistry:
         """
         self.services, self.limits, self.levels = services, limits, levels
         self.journal = services.journal
-        self.new_number, self._keep = number, keep
+        self._new_number, self._keep = number, keep
         self._swept = -SWEEP
         self._deleting: asyncio.Task[None] | None = None
         self._sessions: dict[int, TableSession] = {}
@@ -121,7 +121,7 @@ class TableRegistry:
             session.record_event({"rematch": again.number})
 
     def _lay(self, terms: TableTerms, sitting: Iterable[str], who: str) -> TableSession:
-        number = self.new_number()
+        number = self._new_number()
         self._check_limits(who)
         self.journal.lay(number, terms)
         session = self._open(number, terms, who)

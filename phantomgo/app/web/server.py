@@ -29,7 +29,7 @@ from phantomgo.app.web.guard import Guard
 from phantomgo.app.web.lesson import LESSONS, lesson_page
 from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
-from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, limited_as
+from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, address_key
 from phantomgo.app.web.reader import Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
 from phantomgo.app.web.session import TableSession
@@ -311,7 +311,7 @@ async def fields(request: Request, longest: int) -> dict[str, str]:
 
 def who_asks(request: HTTPConnection) -> str:
     """Return the address that the limits apply to."""
-    return limited_as(request.client.host if request.client else "")
+    return address_key(request.client.host if request.client else "")
 
 
 def _at(request: Request) -> int | None:

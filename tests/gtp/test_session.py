@@ -145,17 +145,6 @@ def test_a_fresh_seed_for_every_game_and_a_fixed_one():
         assert "\nseed 7\n" in run(server, "clear_board", "gomill-describe_engine")[1]
 
 
-def test_same_seed_same_game():
-    games = []
-    for _ in range(2):
-        server = session(seed=11, hide=False)
-        moves = []
-        while hosting(server).referee.outcome is None:
-            moves += run(server, "genmove b", "genmove w")
-        games.append(moves)
-    assert games[0] == games[1]
-
-
 class Clocked(Bot):
     """Plays down a list of moves, and remembers the times it was given, each of which it takes."""
 

@@ -34,7 +34,6 @@ MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "phantomgo.lab.verbs.games",
         "phantomgo.lab.verbs.learning",
         "phantomgo.lab.verbs.measuring",
-        "phantomgo.lab.verbs.recorded",
         "phantomgo.lab.verbs.tournaments",
         "phantomgo.lab.verbs.training",
     ),

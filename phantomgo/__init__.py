@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phantomgo.lab.verbs.games import play_game as play_game
     from phantomgo.lab.verbs.games import play_match as play_match
     from phantomgo.lab.verbs.learning import learn as learn
-    from phantomgo.lab.verbs.recorded import evaluate as evaluate
+    from phantomgo.lab.verbs.measuring import evaluate as evaluate
     from phantomgo.lab.verbs.tournaments import play_tournament as play_tournament
     from phantomgo.match.report import Report as Report
     from phantomgo.player import Decision as Decision
@@ -66,7 +66,7 @@ _NAMES: Final = {
         "play_match",
     ],
     "phantomgo.lab.verbs.learning": ["learn"],
-    "phantomgo.lab.verbs.recorded": ["evaluate"],
+    "phantomgo.lab.verbs.measuring": ["evaluate"],
     "phantomgo.lab.verbs.tournaments": ["play_tournament"],
     "phantomgo.match.report": ["Report"],
     "phantomgo.points": [

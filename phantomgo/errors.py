@@ -10,7 +10,7 @@ PhantomGoError
 ├── BadRecord      a record of a game that is not what the rules make of its attempts
 ├── Fault          a player who cannot continue (phantomgo/outcome.py)
 ├── ChannelError   an engine that does not answer as GTP has it (gtp/channel.py)
-├── Broken         a bot that does not keep the contract (phantomgo/lab/contract.py)
+├── Breach         a bot that does not keep the contract (phantomgo/lab/contract.py)
 ├── MissingExtra   a package that an option needs and that is not installed
 ├── Stopped        long work that does not come to its end (phantomgo/lab/run/workers.py)
 └── GameOver       an attempt after the end of the game

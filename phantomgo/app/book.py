@@ -10,9 +10,14 @@ from bots import make, make_installed
 from bots.book import refuse
 from phantomgo.app import plots
 from phantomgo.app.command import Action, of_actions, of_command, of_verb, print_json
-from phantomgo.app.exploited import exploited_json, exploited_text
 from phantomgo.app.published import ENOUGH, published
-from phantomgo.app.summaries import book_summary, book_table, moves_summary
+from phantomgo.app.summaries import (
+    book_summary,
+    book_table,
+    exploited_json,
+    exploited_text,
+    moves_summary,
+)
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.books import changes, check_matrix, matrix_of

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
-from phantomgo.app.progress import Shown
+from phantomgo.app.progress import TerminalProgress
 from phantomgo.errors import BadText, Interrupted
 from phantomgo.lab.roster import FILE, Roster, read_roster
 from phantomgo.lab.run.workers import Crew, Run
@@ -317,15 +317,17 @@ def settle(function: Callable[..., object], arguments: argparse.Namespace) -> di
     return labels
 
 
-class Ended:
+class Performed:
     """The outcome of a command that Ctrl-C may interrupt: `found` stays None if it came early."""
 
     def __init__(self) -> None:
-        self.shown, self.code = Shown(), 0
+        self.shown, self.code = TerminalProgress(), 0
         self.found: Any = None
 
 
-def perform(verb: Callable[..., object], arguments: argparse.Namespace, **more: object) -> "Ended":
+def perform(
+    verb: Callable[..., object], arguments: argparse.Namespace, **more: object
+) -> "Performed":
     """Call a verb with the arguments of the command line, and show its progress."""
     with interruptible() as ended:
         ended.found = call(verb, arguments, progress=ended.shown, **more)
@@ -333,14 +335,14 @@ def perform(verb: Callable[..., object], arguments: argparse.Namespace, **more: 
 
 
 @contextmanager
-def interruptible() -> Iterator[Ended]:
+def interruptible() -> Iterator[Performed]:
     """A block that Ctrl-C ends with exit code 130, after games in progress have been saved.
 
     What somebody's own bot prints in it goes to stderr.
     """
     logging.basicConfig(stream=sys.stderr, format="phantomgo: %(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
-    ended = Ended()
+    ended = Performed()
     try:
         with redirect_stdout(sys.stderr):
             yield ended

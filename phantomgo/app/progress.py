@@ -39,10 +39,10 @@ def progress(what: str, total: int, beside: Callable[[], str] = _nothing) -> Ite
 
             yield advance
     else:
-        yield Lines(what, total, sys.stderr, beside=beside).advance
+        yield ProgressLines(what, total, sys.stderr, beside=beside).advance
 
 
-class Shown:
+class TerminalProgress:
     """Shows the laboratory's progress, and what `beside` returns."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Estimate:
         return f"{_clock_text((self._total - self.done) / pace)} left"
 
 
-class Lines:
+class ProgressLines:
     """A line every ten seconds and one at the end.
 
     `games: 1200 of 10000, 41 a second, 3:34 left`

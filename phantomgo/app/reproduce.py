@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from phantomgo.app.command import of_command
-from phantomgo.app.studies import EXPERIMENTS, TEST_SEEDS, Command, Scope
+from phantomgo.app.studies import EXPERIMENTS, TEST_SEEDS, ExperimentCommand, Scope
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
@@ -88,7 +88,7 @@ def reproduce(
 configure = of_command(reproduce)
 
 
-def _done(step: Command, folder: Path, beside: str) -> int:
+def _done(step: ExperimentCommand, folder: Path, beside: str) -> int:
     """Print the table of a step and the text beside it; return the exit code.
 
     The step is run unless an earlier call has kept its table.

@@ -19,7 +19,7 @@ TEST_SEEDS: Final = 20
 """Seeds that methods are tested against."""
 
 
-class Command(NamedTuple):
+class ExperimentCommand(NamedTuple):
     """A command of an experiment.
 
     Attributes:
@@ -73,7 +73,7 @@ class Scope(NamedTuple):
         method: str = "nash",
         tests: int = 0,
         store: str | None = None,
-    ) -> Command:
+    ) -> ExperimentCommand:
         """The command that learns NAME.json and keeps its games.
 
         Args:
@@ -86,7 +86,7 @@ class Scope(NamedTuple):
                 there are any, since its table is then a result.
             store: the name of the store (default: the book's).
         """
-        return Command(
+        return ExperimentCommand(
             name if tests else f"{name}-games",
             f"learn {games} --seeds {seeds} --method {method} --test-seeds {tests}"
             f" --workers {self.workers} --store {store or name}.db --out {name}.json",
@@ -107,51 +107,51 @@ class Experiment(NamedTuple):
 
     paper: str
     sizes: tuple[int, ...]
-    steps: Callable[[Scope], Iterator[Command]]
+    steps: Callable[[Scope], Iterator[ExperimentCommand]]
     printed: Callable[[int], str]
     own: bool = False
 
 
-def _games(scope: Scope) -> Iterator[Command]:
+def _games(scope: Scope) -> Iterator[ExperimentCommand]:
     """Play the seed matrix, unless the shipped one is used."""
     if scope.seeds is not None:
         games, seconds = f"--bot {FLAT} {scope.board}", scope.seeds**2 * SECONDS[scope.size]
         yield scope.learn(scope.name, games, scope.seeds, seconds, store=f"flat{scope.size}")
 
 
-def _evaluated(scope: Scope, name: str, words: str, sizes: int = 1) -> Command:
+def _evaluated(scope: Scope, name: str, words: str, sizes: int = 1) -> ExperimentCommand:
     """Cross-validate on these games, for `sizes` different numbers of training seeds."""
     kept = f"--store flat{scope.size}.db --seeds {scope.seeds}"
     source = kept if scope.seeds else f"--matrix flat{scope.size}"
     learned = (scope.seeds or 400) / 400
     seconds = 2 + 0.1 * scope.repeats * sizes * learned**2
-    return Command(
+    return ExperimentCommand(
         f"{name}-{scope.name}",
         f"evaluate methods {source} --repeats {scope.repeats} {words}",
         seconds,
     )
 
 
-def _table1(scope: Scope) -> Iterator[Command]:
+def _table1(scope: Scope) -> Iterator[ExperimentCommand]:
     yield from _games(scope)
     methods = "oneseed bestseed nash sparse:alpha=0.5 sparse:alpha=0.75 sparse:alpha=1"
     plot = scope.plot(f"table1-{scope.name}")
     yield _evaluated(scope, "table1", f"--methods {methods} --workers {scope.workers}{plot}", 4)
 
 
-def _portfolios(scope: Scope) -> Iterator[Command]:
+def _portfolios(scope: Scope) -> Iterator[ExperimentCommand]:
     yield from _games(scope)
     yield _evaluated(scope, "uniform", "--methods nash bestseed besthalf --against uniform")
     yield _evaluated(scope, "bestarm", "--methods nash --against bestseed")
 
 
-def _transfer(scope: Scope) -> Iterator[Command]:
+def _transfer(scope: Scope) -> Iterator[ExperimentCommand]:
     rules = "gtp:gnugo --mode gtp --chinese-rules"
     bot = f"{rules} --monte-carlo --mc-games-per-level 400 --level 1 --seed {{seed}}"
     games = f'--game go:size=5,komi=6.5 --bot "{bot}"'
     yield scope.learn("gnugo5", games, 100, 1200, method="bestseed")
     for level in range(1, 11):
-        yield Command(
+        yield ExperimentCommand(
             f"transfer-level{level}",
             f"evaluate transfer gnugo5.json --code --games 100 --store level{level}.db"
             f' --opponent "{rules} --level {level} --seed {{seed}}"',
@@ -159,14 +159,14 @@ def _transfer(scope: Scope) -> Iterator[Command]:
         )
 
 
-def _rectangles(scope: Scope) -> Iterator[Command]:
+def _rectangles(scope: Scope) -> Iterator[ExperimentCommand]:
     seeds = scope.seeds or 400
     for game, title, seconds in (("domineering", "domineering", 4), ("atarigo", "atari-go", 26)):
         store = f"{title}{scope.size}"
         name, cost = f"{store}-{seeds}", seconds * (scope.size / 5) ** 4 * (seeds / 100) ** 2
         games = f"--game {game}:size={scope.size} --bot flatmc:playouts=100"
         yield scope.learn(name, games, seeds, cost, store=store)
-        yield Command(
+        yield ExperimentCommand(
             name,
             f"evaluate methods --store {store}.db --seeds {seeds}"
             f" --methods uniform bestseed topk nash --repeats {scope.repeats}",
@@ -174,24 +174,24 @@ def _rectangles(scope: Scope) -> Iterator[Command]:
         )
 
 
-def _moves(scope: Scope) -> Iterator[Command]:
+def _moves(scope: Scope) -> Iterator[ExperimentCommand]:
     for method in ("mbm", "mvbm"):
         name = f"{method}{scope.size}"
-        yield Command(
+        yield ExperimentCommand(
             f"{name}-games",
             f"book grow --bot {FLAT} {scope.board} --method {method} --games 3000"
             f" --workers {scope.workers} --store {name}.db --out {name}.json",
             30 * SECONDS[scope.size] / SECONDS[5],
         )
-        yield Command(
+        yield ExperimentCommand(
             name,
             f"evaluate moves {name}.json --test-seeds 48 --own-seeds 24 --workers {scope.workers}",
             20 * SECONDS[scope.size] / SECONDS[5],
         )
 
 
-def _thesis(scope: Scope) -> Iterator[Command]:
-    yield Command(
+def _thesis(scope: Scope) -> Iterator[ExperimentCommand]:
+    yield ExperimentCommand(
         "twolevel7",
         "match --black twolevel:playouts=3 --white flatmc:playouts=31000 --size 7 --komi 3.5"
         f" --games 100 --seed 73001 --workers {scope.workers} --store twolevel7.db",
@@ -199,15 +199,14 @@ def _thesis(scope: Scope) -> Iterator[Command]:
     )
 
 
-def _books(scope: Scope) -> Iterator[Command]:
-    for kind in ("nash", "top", "ucb")[: 2 if scope.size == 9 else 3]:  # there is no ucb9
-        name = f"{kind}{scope.size}"
+def _books(scope: Scope) -> Iterator[ExperimentCommand]:
+    for name in ("nash5", "top5", "ucb5"):
         book = read_book(name)
         measured = book.evaluation
         assert measured is not None
         games = measured.seeds * measured.symmetries
         games *= len(book.black.lines) + len(book.white.lines)
-        yield Command(
+        yield ExperimentCommand(
             f"played-{name}",
             f"evaluate book {name} --test-seeds {measured.seeds} --symmetries"
             f" {measured.symmetries} --workers {scope.workers} --store {name}.db",
@@ -264,7 +263,7 @@ EXPERIMENTS: Final = {
     ),
     "books": Experiment(
         "our books as they are played (books/README.md)",
-        (5, 7, 9), _books,
+        (5,), _books,
         _text("The books hold the figures that they were shipped with: `phantomgo book list`."),
     ),
 }  # fmt: skip

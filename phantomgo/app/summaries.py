@@ -1,9 +1,11 @@
 """Short descriptions of books, books of moves and matrices."""
 
 import math
+import shlex
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
+from phantomgo.lab.verbs.exploiting import Exploited
 from phantomgo.match.stats import wilson
 from phantomgo.match.text import markdown
 from phantomgo.points import Colour, vertex
@@ -207,38 +209,6 @@ def book_table(books: Sequence[Book]) -> str:
     return "\n".join(markdown(head, rows))
 
 
-def methods_table(books: Sequence[Book]) -> str:
-    """The evaluations of methods that learned from one matrix, in Markdown."""
-    first = books[0]
-    training, evaluation = first.training, first.evaluation
-    assert evaluation is not None
-    learned = counted(training.seeds, "seed")
-    if training.survivors is not None:
-        learned = f"{training.survivors} that halving left of {learned}"
-    if training.opponent_seeds != training.seeds:
-        learned += f" against {training.opponent_seeds}"
-    tries = [score.exploiter for score in evaluation.plain]
-    turns = len(first.setup.symmetries)
-    played = (
-        f", as books are played, each pair under as many of the {turns} symmetries as the table"
-        " says, and under none"
-    )
-    lines = [
-        f"{first.setup.title}: learned on {learned}, tested on {evaluation.seeds} fresh ones.",
-        f"Winning rate in % ± standard error (jackknife){played if turns else ''}.",
-        "",
-    ]
-    rows = []
-    for book in books:
-        assert book.evaluation is not None
-        cells, turns = [f"`{book.training.method}`", _played(book)], book.evaluation.symmetries
-        if turns:
-            rows.append([*cells, turns, *_cells(book.evaluation.played, tries)])
-            cells = [""] * len(cells)
-        rows.append([*cells, "none", *_cells(book.evaluation.plain, tries)])
-    return "\n".join([*lines, *markdown(["method", "seeds", "symmetries", *_columns(tries)], rows)])
-
-
 def _played(book: Book) -> str:
     """The number of a book's lines: `16`, or `13 and 5`."""
     return " and ".join(dict.fromkeys(str(len(book.side(it).lines)) for it in book.colours))
@@ -258,3 +228,48 @@ def _cells(scores: Sequence[Score], tries: Sequence[int]) -> list[str]:
         score.exploiter: f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores
     }
     return [rates.get(exploiter, "") for exploiter in tries]
+
+
+def exploited_json(found: Exploited) -> dict[str, Any]:
+    """The fields for JSON, by the colour of the responder."""
+    return {
+        "book": found.book,
+        "base": found.base,
+        **{
+            str(colour).lower(): {
+                "opponent": side.opponent,
+                "players": side.players,
+                "learned": side.learned,
+                "rate": side.rate._asdict(),
+                "games": side.games,
+                "views": side.views,
+                "played": side.played,
+                "seconds": round(side.seconds, 1),
+            }
+            for colour, side in found.sides.items()
+        },
+    }
+
+
+def exploited_text(found: Exploited) -> str:
+    """A summary: the responder's winning rates as each colour, and how to play it."""
+    lines = [
+        f"{found.book}: {found.setup.game}, against a responder who owns it; base {found.base}",
+        "responder    won %          95 %  games  on those learned on  players  views  seconds",
+    ]
+    for colour in Colour:
+        side = found.sides[colour]
+        rate, low, high = (100 * value for value in side.rate)
+        lines.append(
+            f"{colour!s:9s} {rate:8.1f}  {low:5.1f} to {high:5.1f} {side.games:6d}"
+            f" {100 * side.learned:20.1f} {side.players:8d} {side.views:6d} {side.seconds:8.0f}"
+        )
+    opponents = {side.opponent for side in found.sides.values()}
+    lines.append(
+        f"against {' and '.join(sorted(opponents))}; a best response wins at least as much"
+    )
+    if found.file is not None:
+        lines.append(f"to play it: phantomgo gtp --book {shlex.quote(str(found.file))}")
+    if found.measured is not None:
+        lines.append(f"to see both: phantomgo book show {shlex.quote(str(found.measured))}")
+    return "\n".join(lines)

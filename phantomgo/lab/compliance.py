@@ -41,7 +41,7 @@ class Wrong(PhantomGoError):
 
 
 @dataclass
-class Subject:
+class CheckedEngine:
     """An engine that is being checked.
 
     Attributes:
@@ -67,24 +67,24 @@ class Subject:
         return EnginePlayer(self.start, "the engine", patience=self.patience, setup=self.setup)
 
 
-Check: TypeAlias = Callable[[Subject], None]
+Check: TypeAlias = Callable[[CheckedEngine], None]
 
 
-def starts(subject: Subject) -> None:
+def starts(subject: CheckedEngine) -> None:
     """Ask for its commands and store them."""
     with subject.start() as channel:
         text = channel.ask("list_commands", subject.patience.start)
     subject.commands = frozenset(text.split())
 
 
-def lists_commands(subject: Subject) -> None:
+def lists_commands(subject: CheckedEngine) -> None:
     """Check that it lists the commands that every game needs."""
     needed = COMMANDS if subject.commands >= PHANTOM else (*COMMANDS, PLAIN)
     if missing := [name for name in needed if name not in subject.commands]:
         raise Wrong(f"does not list {', '.join(missing)}")
 
 
-def refuses_unknown_commands(subject: Subject) -> None:
+def refuses_unknown_commands(subject: CheckedEngine) -> None:
     """Send an unknown command, then a known one."""
     with subject.start() as channel:
         try:
@@ -95,13 +95,13 @@ def refuses_unknown_commands(subject: Subject) -> None:
             raise Wrong(f"accepted `{UNKNOWN}`")
 
 
-def sets_up(subject: Subject) -> None:
+def sets_up(subject: CheckedEngine) -> None:
     """Set up a game as Black."""
     with closing(subject.player()) as player:
         player.join(View(subject.rules, BLACK))
 
 
-def plays(subject: Subject) -> None:
+def plays(subject: CheckedEngine) -> None:
     """Play a game with each colour in one process."""
     opponent, rules = bots.make("random", 1), replace(subject.rules, max_moves=MOVES)
     with closing(subject.player()) as player:
@@ -115,7 +115,7 @@ def plays(subject: Subject) -> None:
                 raise Wrong(record.outcome.sentence.removeprefix(f"{colour} "))
 
 
-def names_points(subject: Subject) -> None:
+def names_points(subject: CheckedEngine) -> None:
     """Check those games for answers that are not points of the board."""
     points = grid(subject.rules.size).points
     beside = sum(
@@ -127,7 +127,7 @@ def names_points(subject: Subject) -> None:
         raise Wrong(f"gave {counted(beside, 'answer')} other than a vertex of the board")
 
 
-def tries_other_points(subject: Subject) -> None:
+def tries_other_points(subject: CheckedEngine) -> None:
     """Check those games for a refused point that was tried again in the same turn."""
     for colour, record in subject.games:
         tried: set[int] = set()
@@ -140,7 +140,7 @@ def tries_other_points(subject: Subject) -> None:
                 tried.add(step.move)
 
 
-def ends(subject: Subject) -> None:
+def ends(subject: CheckedEngine) -> None:
     """Send `quit` and check that the process ends."""
     with subject.start() as channel:
         channel.ask("list_commands", subject.patience.start)
@@ -179,7 +179,9 @@ def engine_breaches(
     Raises:
         BadText: the command line cannot be read.
     """
-    subject = Subject(partial(ProcessChannel, *program(spec)), rules, patience, beginning, setup)
+    subject = CheckedEngine(
+        partial(ProcessChannel, *program(spec)), rules, patience, beginning, setup
+    )
     for what, check in CHECKS.items():
         try:
             check(subject)

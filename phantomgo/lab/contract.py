@@ -32,10 +32,10 @@ SIZES: Final = (3, 5, 9)
 
 Make: TypeAlias = Callable[[int], Bot]
 Check: TypeAlias = Callable[[str], None]
-"""Checks the bot of a spec; raises Broken if it breaks a promise."""
+"""Checks the bot of a spec; raises Breach if it breaks a promise."""
 
 
-class Broken(PhantomGoError):
+class Breach(PhantomGoError):
     """A bot breaks the contract; the message says how."""
 
 
@@ -63,7 +63,7 @@ def answers(spec: str) -> None:
             try:
                 bots.make(spec, SEED).decide(view)
             except Fault as fault:
-                raise Broken(f"{view.colour} {fault}, {_where(view)}, rules {profile}") from fault
+                raise Breach(f"{view.colour} {fault}, {_where(view)}, rules {profile}") from fault
 
 
 def repeats(spec: str) -> None:
@@ -97,7 +97,7 @@ def check_pure(make: Make, rules: Rules, attempts: int = OPENING) -> None:
         attempts: the number of attempts to compare.
 
     Raises:
-        Broken: its attempts depend on something other than view and seed.
+        Breach: its attempts depend on something other than view and seed.
     """
     asked, there = _in_game(make, rules, attempts)
     gc.collect()  # the referee is gone for good
@@ -140,18 +140,18 @@ def ends_games(spec: str) -> None:
         record = play_game(Rules(size=size), bots.make(spec, 1), bots.make(spec, 2))
         moves = sum(attempt.reason is None for attempt in record.attempts)
         if record.outcome.ending is not Ending.SCORE or moves > 3 * size * size:
-            raise Broken(f"on {size}x{size} after {moves} moves: {record.outcome.sentence}")
+            raise Breach(f"on {size}x{size} after {moves} moves: {record.outcome.sentence}")
 
 
 def keeps_its_name(spec: str) -> None:
     """Check that its name is a spec that makes the same bot, and that a pickled copy is equal."""
     bot = bots.make(spec, 9)
     if bots.make(bot.name, 9) != bot:
-        raise Broken(f"the spec {bot.name} does not make the bot of {spec}")
+        raise Breach(f"the spec {bot.name} does not make the bot of {spec}")
     twin = pickle.loads(pickle.dumps(bot))
     asked = views(Rules(size=4))
     if twin != bot:
-        raise Broken(f"a pickled copy of {bot.name} is not equal to it")
+        raise Breach(f"a pickled copy of {bot.name} is not equal to it")
     first = [bot.decide(view).move for view in asked]
     again = [twin.decide(view).move for view in asked]
     _same("from a pickled copy", asked, first, again)
@@ -163,7 +163,7 @@ def believes(spec: str) -> None:
         bot = bots.make(spec, SEED)
         for point, share in bot.stone_shares(view).items():
             if not (view.unknown >> point & 1 and 0 <= share <= 1):
-                raise Broken(f"believes {share:g} of {_shown(point, view)}, {_where(view)}")
+                raise Breach(f"believes {share:g} of {_shown(point, view)}, {_where(view)}")
 
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -197,7 +197,7 @@ def breaches(spec: str) -> Iterator[tuple[str, str | None]]:
                 continue
             try:
                 check(asked)
-            except (Broken, Fault) as error:
+            except (Breach, Fault) as error:
                 yield what, str(error)
             else:
                 yield what, None
@@ -208,7 +208,7 @@ def _same(
 ) -> None:
     for view, one, other in zip(asked, first, then, strict=True):
         if one != other:
-            raise Broken(
+            raise Breach(
                 f"attempts {_shown(one, view)}, and {when} {_shown(other, view)}, {_where(view)}"
             )
 

@@ -43,7 +43,7 @@ THRESHOLDS: Final[Mapping[str, float]] = MappingProxyType({"mbm": 0.5, "mvbm": 0
 
 
 @dataclass(frozen=True)
-class Plan:
+class GrowthPlan:
     """The parameters by which a book of moves is grown.
 
     Attributes:
@@ -74,13 +74,13 @@ Told: TypeAlias = Sequence[tuple[Colour, str, Move]]
 
 
 @dataclass(frozen=True)
-class Batch(Contest[Game]):
+class GrowthBatch(Contest[Game]):
     """The contest of one batch: game (batch, number) results in its outcome and all attempts.
 
     `B+2.5 C3 D4 ...`: the rules determine who made each attempt.
     """
 
-    plan: Plan
+    plan: GrowthPlan
     known: Mapping[Colour, Mapping[str, Move]]
     """The move to play in each situation where a good one is known."""
 
@@ -137,7 +137,7 @@ def _seed(seed: int, number: int, colour: Colour) -> int:
     return derived(derived(mix(seed), number), colour - 1) & MAX_SEED
 
 
-def terms(plan: Plan) -> dict[str, object]:
+def terms(plan: GrowthPlan) -> dict[str, object]:
     """The terms of the store of a plan's games."""
     return {
         "game": "moves",
@@ -152,7 +152,7 @@ def terms(plan: Plan) -> dict[str, object]:
 
 
 def grow(
-    plan: Plan,
+    plan: GrowthPlan,
     name: str,
     games: int,
     least: int,
@@ -179,7 +179,7 @@ def grow(
             wanted = [(number, game) for game in range(plan.batch)]
             missing = [game for game in wanted if game not in there]
             if missing:
-                batch = Batch(plan, known)
+                batch = GrowthBatch(plan, known)
                 run(Listed(missing), batch, workers, store, progress=progress, advance=advance)
                 there |= store.results((number, 0), (number, plan.batch))
             touched = set[tuple[Colour, str]]()
@@ -218,7 +218,7 @@ def worth(result: str) -> dict[Colour, float]:
     return {colour: float(result[0] == colour.letter.upper()) for colour in Colour}
 
 
-def retold(plan: Plan, attempts: Iterable[str]) -> Told:
+def retold(plan: GrowthPlan, attempts: Iterable[str]) -> Told:
     """The attempts of a game by situation."""
     rules = plan.setup.rules
     referee, found = Referee(rules), list[tuple[Colour, str, Move]]()
@@ -234,7 +234,7 @@ def retold(plan: Plan, attempts: Iterable[str]) -> Told:
 
 
 def _book(
-    plan: Plan, name: str, population: Population, games: int, won: int, least: int
+    plan: GrowthPlan, name: str, population: Population, games: int, won: int, least: int
 ) -> MoveBook:
     black, white = (
         {

@@ -63,7 +63,7 @@ def identify(spec: str, rules: Rules, beginning: Beginning = START) -> Identity:
 
     Raises:
         BadText: no player has this spec, or no game by these rules begins like this.
-        Broken: it is a foreign bot and not a function of its view.
+        Breach: it is a foreign bot and not a function of its view.
     """
     if is_engine(spec):
         return Identity(spec)

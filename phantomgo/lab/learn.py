@@ -14,7 +14,7 @@ from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.identity import book_games
 from phantomgo.lab.learners.halving import FIRST, Halving
-from phantomgo.lab.learners.learner import Learner, Learning, Terms
+from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
 from phantomgo.lab.learners.table import Chosen
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -49,7 +49,7 @@ def halved(
     store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
 ) -> Iterator[Packed]:
     """Play rounds of successive halving; yield the survivors' results after each."""
-    halving = Halving(Terms(own, opponents))
+    halving = Halving(SeedTerms(own, opponents))
     learning = Learning(halving, 0)
     contest = store.contest(own * opponents)
     for learning.games in halving.ends():
@@ -63,7 +63,7 @@ def asked(
     store: SeedStore,
     name: str,
     chosen: Chosen,
-    terms: Terms,
+    terms: SeedTerms,
     workers: Workers,
     progress: Progress = SILENT,
 ) -> Iterator[Book]:
@@ -89,7 +89,12 @@ def asked(
 
 
 def _asked_book(
-    store: SeedStore, name: str, text: str, terms: Terms, learner: Learner, learning: Learning
+    store: SeedStore,
+    name: str,
+    text: str,
+    terms: SeedTerms,
+    learner: Learner,
+    learning: Learning,
 ) -> Book:
     """The book of a learner's portfolio; games that it didn't ask for count as lost."""
     portfolio, results = learner.portfolio(), learning.results

@@ -143,7 +143,7 @@ def report(plan: MatchPlan, store: MatchStore) -> Report:
     )
 
 
-class Standing:
+class Standings:
     """Reports the standing of a match at intervals, as games are kept."""
 
     def __init__(

@@ -37,7 +37,7 @@ _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KIND: Final = Kind("table of players", BadText)
 
 
-class Entry(NamedTuple):
+class NamedPlayer(NamedTuple):
     """A named player: its spec, and its label in tables if there is one."""
 
     spec: str
@@ -47,17 +47,17 @@ class Entry(NamedTuple):
 class Roster:
     """The players of a file by their names."""
 
-    def __init__(self, file: str = FILE, players: Mapping[str, Entry] | None = None) -> None:
+    def __init__(self, file: str = FILE, players: Mapping[str, NamedPlayer] | None = None) -> None:
         self._file, self._players = file, dict(players or {})
 
-    def player(self, word: str) -> Entry:
+    def player(self, word: str) -> NamedPlayer:
         """The player that a word names: one of the file, or a spec.
 
         Raises:
             BadText: it is neither a name nor a bot, or both.
         """
         if not self._players or not _NAME.fullmatch(word) or word in BOTS or word in RESERVED:
-            return Entry(word)
+            return NamedPlayer(word)
         offered = installed(BOTS)
         if word in self._players and word in offered:
             raise BadText(
@@ -72,7 +72,7 @@ class Roster:
                 key = "command" if is_engine(entry.spec) else "spec"
                 raise BadText(f"{self._file}: players.{word}.{key}: {error}") from None
         if word in offered:
-            return Entry(word)
+            return NamedPlayer(word)
         raise BadText(
             f"no player {word!r}: {self._file} has {', '.join(self._players)}; the bots are"
             f" {', '.join([*sorted(BOTS), *offered])}"
@@ -133,7 +133,7 @@ def table_of(value: object, path: str) -> dict[str, Any]:
     return value
 
 
-def read_entry(name: str, table: object, home: Path, others: Collection[str] = ()) -> Entry:
+def read_entry(name: str, table: object, home: Path, others: Collection[str] = ()) -> NamedPlayer:
     """The player of a table of a file in the folder `home`; the caller reads the `others` keys.
 
     Raises:
@@ -154,14 +154,14 @@ def read_entry(name: str, table: object, home: Path, others: Collection[str] = (
     if label is not None and not (label.strip() and label.isprintable()):
         raise BadText(f"{path}.label: {label!r} is not printable text")
     if "command" in keys:
-        return Entry(_engine(fields, keys, path, home), label)
+        return NamedPlayer(_engine(fields, keys, path, home), label)
     for key in ("env", "folder"):
         if key in keys:
             raise BadText(f"{path}.{key}: is for a player with a command, not a spec")
     spec = fields.text("spec", most=1000)
     if is_engine(spec):
         raise BadText(f"{path}.spec: an engine has a command instead")
-    return Entry(spec, label)
+    return NamedPlayer(spec, label)
 
 
 def _engine(fields: Fields, keys: Mapping[str, Any], path: str, home: Path) -> str:

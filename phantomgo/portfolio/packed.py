@@ -87,7 +87,7 @@ class Packed:
         if self.survivors is not None:
             raise BadText(
                 f"matrix {self.name} is of seeds that halving left, chosen by all of its games;"
-                " only fresh games test them (evaluate fresh)"
+                " only fresh games test them (evaluate book)"
             )
         return self.won
 

@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Terms
+from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import parse_learner
 
 WIDTH = 0.25
@@ -44,7 +44,8 @@ def main(own, opponents, draws, specs):
     for spec in specs:
         random = np.random.default_rng(0)
         asked, rates = zip(
-            *(found_by(spec, Terms(own, opponents), random) for _ in range(draws)), strict=True
+            *(found_by(spec, SeedTerms(own, opponents), random) for _ in range(draws)),
+            strict=True,
         )
         mean, error = 100 * np.mean(rates), 100 * np.std(rates) / draws**0.5
         sys.stdout.write(f"{spec}: {np.mean(asked):.0f} games, {mean:.1f} ± {error:.1f} %\n")

@@ -192,10 +192,6 @@ CASES = (
         new="evaluate book nash4.json --against sparse4.json --json",
     ),
     Case(
-        "evaluate --matrix l.json --fresh --test-seeds 3 --methods nash,bestseed --json",
-        new="evaluate fresh l.json --test-seeds 3 --methods nash bestseed --json",
-    ),
-    Case(
         "transfer --book nash4.json --opponent random --games 20 --json",
         new="evaluate transfer nash4.json --opponent random --games 20 --json",
     ),

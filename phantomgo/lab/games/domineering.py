@@ -12,12 +12,12 @@ import numpy as np
 
 from bots.worlds import as_flags, signed
 from phantomgo.lab.games.kernels.domineering import play_out
-from phantomgo.lab.games.state import WON, Game, Open
+from phantomgo.lab.games.state import WON, Open, OtherGame
 from phantomgo.points import BLACK, Move, PointSet, grid, members
 
 
 @dataclass(frozen=True)
-class Domineering(Game):
+class Domineering(OtherGame):
     """The game on a square board."""
 
     size: int = 8

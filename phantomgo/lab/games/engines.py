@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from gtp.channel import ChannelError, ProcessChannel
 from phantomgo.errors import BadText
-from phantomgo.lab.games.state import Game, State
+from phantomgo.lab.games.state import GameState, OtherGame
 from phantomgo.lab.games.stones import Fight, Go
 from phantomgo.lab.players import program
 from phantomgo.points import BLACK, RESIGN, WHITE, Move, parse_move, vertex
@@ -25,13 +25,13 @@ SECONDS: Final = 60.0
 
 
 @dataclass(frozen=True)
-class Engine:
+class SeededEngine:
     """An engine; `name` is its spec."""
 
     name: str
     engine = True
 
-    def unfit(self, game: Game) -> str | None:
+    def unfit(self, game: OtherGame) -> str | None:
         if SEED not in self.name:
             return f"its command has no {SEED}"
         return None if isinstance(game, Go) else "an engine plays go"
@@ -53,7 +53,7 @@ class Engine:
             raise BadText(f"{self.name[:60]} {error}") from error
         return {"engine": " ".join(words)}
 
-    def choose(self, state: State, seed: int) -> Move:
+    def choose(self, state: GameState, seed: int) -> Move:
         """Its move.
 
         Raises:

@@ -10,7 +10,7 @@ from typing import Final, Protocol, Self
 
 from bots.naming import Head, is_engine
 from phantomgo.errors import BadText
-from phantomgo.lab.games.state import Game, State
+from phantomgo.lab.games.state import GameState, OtherGame
 from phantomgo.points import Move
 from phantomgo.rng import Stream, decision_key
 from phantomgo.spec import Form, Whole, kind_of, options
@@ -47,14 +47,14 @@ class GamePlayer(Protocol):
         """
         return {}
 
-    def unfit(self, game: Game) -> str | None:  # noqa: ARG002
+    def unfit(self, game: OtherGame) -> str | None:  # noqa: ARG002
         """The reason, in a clause, why they cannot play a game; None, the default, if they can."""
         return None
 
     def within(self) -> Self:
         """The same player with a budget just large enough to identify them."""
 
-    def choose(self, state: State, seed: int) -> Move:
+    def choose(self, state: GameState, seed: int) -> Move:
         """Their move, or RESIGN.
 
         Raises:
@@ -71,12 +71,12 @@ class Random(GamePlayer):
     def within(self) -> Self:
         return self
 
-    def choose(self, state: State, seed: int) -> Move:
+    def choose(self, state: GameState, seed: int) -> Move:
         return state.moves[stream(state, seed).below(len(state.moves))]
 
 
 @dataclass(frozen=True)
-class FlatMC(GamePlayer):
+class FlatSearch(GamePlayer):
     """Flat Monte Carlo: the move that wins most of equally many random playouts.
 
     Ties are broken at random.
@@ -94,7 +94,7 @@ class FlatMC(GamePlayer):
     def within(self) -> Self:
         return replace(self, playouts=min(self.playouts, GLANCE))
 
-    def choose(self, state: State, seed: int) -> Move:
+    def choose(self, state: GameState, seed: int) -> Move:
         moves = state.moves
         if len(moves) == 1:
             return moves[0]
@@ -106,12 +106,12 @@ class FlatMC(GamePlayer):
 
 PLAYERS: Final[Mapping[str, tuple[type[GamePlayer], Mapping[str, Form]]]] = {
     "random": (Random, {}),
-    "flatmc": (FlatMC, {"playouts": PLAYOUTS}),
+    "flatmc": (FlatSearch, {"playouts": PLAYOUTS}),
 }
 """Players by name, with the keys of their specs."""
 
 
-def make_player(spec: str, game: Game) -> GamePlayer:
+def make_player(spec: str, game: OtherGame) -> GamePlayer:
     """The player that a spec names, for a game.
 
     Raises:
@@ -119,9 +119,9 @@ def make_player(spec: str, game: Game) -> GamePlayer:
     """
     made: GamePlayer
     if is_engine(spec):
-        from phantomgo.lab.games.engines import Engine  # noqa: PLC0415  (the compiler, half a second)
+        from phantomgo.lab.games.engines import SeededEngine  # noqa: PLC0415  (the compiler, half a second)
 
-        made = Engine(spec)
+        made = SeededEngine(spec)
     else:
         kind, tail = kind_of(spec, [*PLAYERS, Head.ENGINE], f"player of {game.name}")
         player, forms = PLAYERS[kind]
@@ -132,7 +132,7 @@ def make_player(spec: str, game: Game) -> GamePlayer:
     return made
 
 
-def stream(state: State, seed: int) -> Stream:
+def stream(state: GameState, seed: int) -> Stream:
     """The random numbers of a decision."""
     return Stream(decision_key(seed, state.mover, state.turn, 0))
 
@@ -140,7 +140,7 @@ def stream(state: State, seed: int) -> Stream:
 _decisions: dict[tuple[str, GamePlayer, int, int, Hashable], Move] = {}
 
 
-def decided(game: Game, player: GamePlayer, seed: int, state: State) -> Move:
+def decided(game: OtherGame, player: GamePlayer, seed: int, state: GameState) -> Move:
     """A player's move: remembered, or chosen now."""
     key = (game.name, player, seed, state.mover, state.known)
     move = _decisions.get(key)

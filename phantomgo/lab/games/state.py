@@ -13,7 +13,7 @@ WON = {BLACK: "B+", WHITE: "W+"}
 DRAWN = "0"
 
 
-class State(Protocol):
+class GameState(Protocol):
     """A position of a game without hidden information, and its history, as an immutable value."""
 
     @property
@@ -58,16 +58,16 @@ class Open:
     """A state of a game whose players move in turn."""
 
     @property
-    def mover(self: State) -> Colour:
+    def mover(self: GameState) -> Colour:
         return WHITE if self.turn % 2 else BLACK
 
 
-class Game(Protocol):
+class OtherGame(Protocol):
     """A game and its parameters. Hashable and picklable."""
 
     @property
     def name(self) -> str:
         """The spec that makes it."""
 
-    def start(self) -> State:
+    def start(self) -> GameState:
         """The first state."""

@@ -11,14 +11,14 @@ from bots.belief import Belief, true_eyes
 from bots.worlds import Tally, Worlds, as_flags, signed
 from phantomgo.board import Board, Played
 from phantomgo.lab.games.kernels.atarigo import play_out
-from phantomgo.lab.games.state import DRAWN, WON, Game, Open
+from phantomgo.lab.games.state import DRAWN, WON, Open, OtherGame
 from phantomgo.points import BLACK, PASS, WHITE, Move, PointSet, grid, members
 from phantomgo.rules import Rules
 from phantomgo.spec import written
 
 
 @dataclass(frozen=True)
-class AtariGo(Game):
+class AtariGo(OtherGame):
     """Go in which the first capture wins (Ponnuki-Go, by Yasuda Yasutoshi).
 
     Nobody passes: a player without a legal move loses.
@@ -35,7 +35,7 @@ class AtariGo(Game):
 
 
 @dataclass(frozen=True)
-class Go(Game):
+class Go(OtherGame):
     """Ordinary Go, for games without hidden information."""
 
     size: int = 9

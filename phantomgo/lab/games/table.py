@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from phantomgo.identity import DIGITS, Identity
 from phantomgo.lab.games.players import GamePlayer, decided, make_player
-from phantomgo.lab.games.state import WON, Game
+from phantomgo.lab.games.state import WON, OtherGame
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, RESIGN, Colour, Move
 from phantomgo.portfolio.matrix import shell
 from phantomgo.spec import Decimal, Form, Whole, kind_of, options
@@ -24,7 +24,7 @@ SHELLS: Final = 4
 """Shells of its seeds' matrix that make a player's identity."""
 
 
-def make_game(spec: str) -> Game:
+def make_game(spec: str) -> OtherGame:
     """The game of a spec.
 
     Raises:
@@ -33,7 +33,7 @@ def make_game(spec: str) -> Game:
     kind, tail = kind_of(spec, GAMES, "game")
     place, forms = GAMES[kind]
     module, _, name = place.partition(":")
-    game: type[Game] = getattr(import_module(f"phantomgo.lab.games.{module}"), name)
+    game: type[OtherGame] = getattr(import_module(f"phantomgo.lab.games.{module}"), name)
     return game(**options(kind, tail, forms))
 
 
@@ -44,7 +44,7 @@ class Finished(NamedTuple):
     moves: tuple[Move, ...]
 
 
-def play(game: Game, players: Mapping[Colour, GamePlayer], seeds: tuple[int, int]) -> Finished:
+def play(game: OtherGame, players: Mapping[Colour, GamePlayer], seeds: tuple[int, int]) -> Finished:
     """A game of two players with their seeds, Black's first; always the same one.
 
     A player who proposes an illegal move or resigns loses.
@@ -63,7 +63,7 @@ def play(game: Game, players: Mapping[Colour, GamePlayer], seeds: tuple[int, int
     return Finished(state.result, tuple(moves))
 
 
-def identify_player(game: Game, spec: str) -> Identity:
+def identify_player(game: OtherGame, spec: str) -> Identity:
     """The identity of a player: digests of their games against themselves with small budgets.
 
     Raises:
@@ -75,7 +75,7 @@ def identify_player(game: Game, spec: str) -> Identity:
     return Identity(player.name, games=games, data=player.data)
 
 
-def _digest(game: Game, player: GamePlayer, number: int) -> str:
+def _digest(game: OtherGame, player: GamePlayer, number: int) -> str:
     """A digest of the games of a shell."""
     both = dict.fromkeys(Colour, player)
     words = (str(play(game, both, seeds)) for seeds in shell(number, number + 1))

@@ -12,7 +12,7 @@ ever more seeds (widening) as further work in section 6.
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, Terms, open_seeds
+from phantomgo.lab.learners.learner import Rounds, SeedTerms, open_seeds
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import FloatArray
@@ -27,7 +27,7 @@ class Exp3:
 
     def __init__(
         self,
-        terms: Terms,
+        terms: SeedTerms,
         *,
         exploration: float,
         rate: float,

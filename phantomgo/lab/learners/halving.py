@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, Terms
+from phantomgo.lab.learners.learner import Rounds, SeedTerms
 from phantomgo.points import Colour
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell
@@ -44,7 +44,7 @@ class Halving:
     """
 
     def __init__(
-        self, terms: Terms, *, first: int = FIRST, keep: int = 2, more: int = 2, k: int = 1
+        self, terms: SeedTerms, *, first: int = FIRST, keep: int = 2, more: int = 2, k: int = 1
     ) -> None:
         """Begin.
 

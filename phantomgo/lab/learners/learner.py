@@ -32,7 +32,7 @@ class Learner(Protocol):
         """The portfolio after the completed rounds: shape (K,) for each colour."""
 
 
-class Terms(NamedTuple):
+class SeedTerms(NamedTuple):
     """The terms of a learner.
 
     Attributes:

@@ -9,7 +9,7 @@ from phantomgo.lab.learners.learner import Won
 from phantomgo.portfolio.matrix import Cell
 
 
-class Lines:
+class KnownGames:
     """The known games, each asked for once.
 
     Attributes:

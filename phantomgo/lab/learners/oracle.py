@@ -10,8 +10,8 @@ adversary (ICML 2003).
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, Terms
-from phantomgo.lab.learners.lines import Lines
+from phantomgo.lab.learners.learner import Rounds, SeedTerms
+from phantomgo.lab.learners.lines import KnownGames
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
@@ -26,7 +26,7 @@ class DoubleOracle:
             against any; infinite until all seeds have played the mixtures.
     """
 
-    def __init__(self, terms: Terms, *, start: int, more: int) -> None:
+    def __init__(self, terms: SeedTerms, *, start: int, more: int) -> None:
         """Begin.
 
         Args:
@@ -36,7 +36,7 @@ class DoubleOracle:
         """
         self._own, self._more = terms.own, more
         self._black = self._white = np.arange(min(start, terms.own))
-        self._lines = Lines(terms.own)
+        self._lines = KnownGames(terms.own)
         self._portfolio = Portfolio(*np.full((2, terms.own), 1 / terms.own))
         self.value, self.gap = 0.5, float("inf")
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, Terms
+from phantomgo.lab.learners.learner import Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import SeedMatrix, Wins, shell
 from phantomgo.portfolio.methods import Learn
@@ -11,7 +11,7 @@ from phantomgo.portfolio.methods import Learn
 class Square:
     """The learner: a method on the largest square that is known."""
 
-    def __init__(self, terms: Terms, *, method: Learn) -> None:
+    def __init__(self, terms: SeedTerms, *, method: Learn) -> None:
         self._terms, self._method = terms, method
         self._won: Wins = np.zeros((terms.own, terms.own), dtype=np.uint8)
         self._side = 0

@@ -16,8 +16,8 @@ from math import ceil, log
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, Terms
-from phantomgo.lab.learners.lines import Lines
+from phantomgo.lab.learners.learner import Rounds, SeedTerms
+from phantomgo.lab.learners.lines import KnownGames
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.nash import FloatArray
 
@@ -29,12 +29,12 @@ class Sublinear:
         drawn: how often each seed was drawn, shape (2, K): Black's, then White's.
     """
 
-    def __init__(self, terms: Terms, *, precision: float) -> None:
+    def __init__(self, terms: SeedTerms, *, precision: float) -> None:
         """Begin; `precision` is eps, in units of a game won rather than lost."""
         self._precision = precision
         self._steps = ceil(4 * log(2 * terms.own) / precision**2)
         self._random = np.random.default_rng(terms.seed)
-        self._lines = Lines(terms.own)
+        self._lines = KnownGames(terms.own)
         self.drawn = np.zeros((2, terms.own), dtype=np.int64)
 
     def rounds(self) -> Rounds:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from phantomgo.errors import BadText
 from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.halving import FIRST, Halving
-from phantomgo.lab.learners.learner import Learner, Terms
+from phantomgo.lab.learners.learner import Learner, SeedTerms
 from phantomgo.lab.learners.oracle import DoubleOracle
 from phantomgo.lab.learners.square import Square
 from phantomgo.lab.learners.sublinear import Sublinear
@@ -21,7 +21,7 @@ Keys: TypeAlias = Mapping[str, tuple[Value, Form]]
 """The default of each key, and what is allowed."""
 
 
-class Kind(NamedTuple):
+class LearnerKind(NamedTuple):
     """A learner that chooses which games it needs.
 
     Attributes:
@@ -43,9 +43,9 @@ WIDENING: Final[Keys] = {"widening": (0.0, Decimal(0, 10_000)), "root": (3, Whol
 GAMES: Final[Keys] = {"games": (0, Whole(1, 100_000_000))}
 """The most games it may ask for; bandits need it."""
 
-LEARNERS: Final[Mapping[str, Kind]] = MappingProxyType(
+LEARNERS: Final[Mapping[str, LearnerKind]] = MappingProxyType(
     {
-        "exp3": Kind(
+        "exp3": LearnerKind(
             Exp3,
             {
                 "exploration": (0.3, Decimal(0.001, 1)),
@@ -56,7 +56,7 @@ LEARNERS: Final[Mapping[str, Kind]] = MappingProxyType(
             },
             ends=False,
         ),
-        "ucb": Kind(
+        "ucb": LearnerKind(
             Ucb,
             {
                 "exploration": (0.2, Decimal(0, 10)),
@@ -68,7 +68,7 @@ LEARNERS: Final[Mapping[str, Kind]] = MappingProxyType(
             ends=False,
             alike=False,
         ),
-        "halving": Kind(
+        "halving": LearnerKind(
             Halving,
             {
                 "first": (FIRST, SEEDS),
@@ -78,8 +78,8 @@ LEARNERS: Final[Mapping[str, Kind]] = MappingProxyType(
             },
             alike=False,
         ),
-        "sublinear": Kind(Sublinear, {"precision": (0.4, Decimal(0.01, 2))}),
-        "oracle": Kind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
+        "sublinear": LearnerKind(Sublinear, {"precision": (0.4, Decimal(0.01, 2))}),
+        "oracle": LearnerKind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
     }
 )
 """Those that choose which games they need; the methods of portfolio/methods.py take all."""
@@ -97,10 +97,10 @@ class Chosen(NamedTuple):
 
     text: str
     games: int
-    kind: Kind | None
-    make: Callable[[Terms], Learner]
+    kind: LearnerKind | None
+    make: Callable[[SeedTerms], Learner]
 
-    def begin(self, terms: Terms) -> Learner:
+    def begin(self, terms: SeedTerms) -> Learner:
         """The learner on these terms.
 
         Raises:

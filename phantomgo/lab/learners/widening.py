@@ -13,7 +13,7 @@ seeds, section 5: C = 100, the third root, 40 at once.
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, Terms, open_seeds
+from phantomgo.lab.learners.learner import Rounds, SeedTerms, open_seeds
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import FloatArray
@@ -32,7 +32,7 @@ class Ucb:
 
     def __init__(
         self,
-        terms: Terms,
+        terms: SeedTerms,
         *,
         exploration: float,
         together: int,

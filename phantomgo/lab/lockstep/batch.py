@@ -67,7 +67,7 @@ NEVER: Final = 1 << 62
 """The own move at which a seed that decides the rest of the game stops."""
 
 
-class Played(NamedTuple):
+class BatchGame(NamedTuple):
     """A game that was played.
 
     Attributes:
@@ -108,7 +108,7 @@ def play_batch(
     *,
     turns: Sequence[Symmetry] = (),
     attempts: bool = False,
-) -> list[Played]:
+) -> list[BatchGame]:
     """The games of two bot specs with these pairs of lines, Black's and White's, in this order.
 
     Consecutive games share the most decisions if they share a line, as in a row of a matrix.
@@ -229,9 +229,9 @@ class _Batch:
         self._logs: list[list[Attempt]] = [[] for _ in range(self._games)]
         self._workspace = workspace(rules.size)
 
-    def play(self, games: Sequence[_Game]) -> list[Played]:
+    def play(self, games: Sequence[_Game]) -> list[BatchGame]:
         """Play all games; each place at the desk takes the next game as soon as it is free."""
-        results: list[Played | None] = [None] * len(games)
+        results: list[BatchGame | None] = [None] * len(games)
         waiting = iter(enumerate(games))
         number_of = np.full(self._games, -1)
         for place in range(self._games):
@@ -278,13 +278,13 @@ class _Batch:
             self._logs[place].append(Attempt(colour, (entry >> 4) - 2, _REASONS[entry & 7]))
         words[layout.LOGGED] = 0
 
-    def _finished(self, place: int) -> Played:
+    def _finished(self, place: int) -> BatchGame:
         words = self._desk.words[place]
         outcome = _outcome(
             self._rules,
             *words[[layout.ENDING, layout.WINNER, layout.MARGIN, layout.MOVES]].tolist(),
         )
-        return Played(outcome, tuple(self._logs[place]))
+        return BatchGame(outcome, tuple(self._logs[place]))
 
 
 def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) -> Outcome:

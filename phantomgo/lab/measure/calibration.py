@@ -23,7 +23,7 @@ from phantomgo.lab.measure.timing import Work, interleaved, timed
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.store import Memory, Store
+from phantomgo.lab.run.store import MemoryStore, Store
 from phantomgo.lab.run.workers import Crew, spare_the_collector
 from phantomgo.points import Colour
 from phantomgo.referee import Referee
@@ -53,7 +53,7 @@ class Timing(NamedTuple):
     milliseconds: float
 
 
-class Round(NamedTuple):
+class TimingRound(NamedTuple):
     """A round of a calibration: its number, the bots' specs, and the repeats."""
 
     number: int
@@ -62,7 +62,7 @@ class Round(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stopwatch:
+class TimingContest:
     """The contest of a calibration: bots decide in positions of games by these rules."""
 
     rules: Rules
@@ -73,10 +73,10 @@ class Stopwatch:
     def terms(self) -> Mapping[str, object]:
         return {"game": "stopwatch", **self.rules.as_dict()}
 
-    def play(self, games: Sequence[Round]) -> list[Result]:
+    def play(self, games: Sequence[TimingRound]) -> list[Result]:
         return [Result(json.dumps(self._milliseconds(asked))) for asked in games]
 
-    def _milliseconds(self, asked: Round) -> list[float]:
+    def _milliseconds(self, asked: TimingRound) -> list[float]:
         """Each bot's time per decision, the median of several rounds through all positions."""
         views = positions(self.rules)
         cases = {str(place): _decisions(spec, views) for place, spec in enumerate(asked.specs)}
@@ -115,12 +115,14 @@ class Calibration:
     def settled(self) -> bool:
         return bool(self.timings)
 
-    def ask(self) -> Round:
+    def ask(self) -> TimingRound:
         self._asked += 1
         repeats = REPEATS if self._asked <= STEPS else FINAL_REPEATS
-        return Round(self._asked, tuple(map(with_budget, self._specs, self._budgets)), repeats)
+        return TimingRound(
+            self._asked, tuple(map(with_budget, self._specs, self._budgets)), repeats
+        )
 
-    def tell(self, game: Round, result: str) -> None:
+    def tell(self, game: TimingRound, result: str) -> None:
         taken: list[float] = json.loads(result)
         if game.number > STEPS:
             self.timings = list(map(Timing, game.specs, taken))
@@ -160,7 +162,7 @@ def at_equal_time(
         return begun
     study = Calibration(specs, milliseconds)
     with Crew().begin() as here:  # times of several machines cannot be compared
-        run(study, Stopwatch(rules), here, Memory())
+        run(study, TimingContest(rules), here, MemoryStore())
     for timing in study.timings:
         progress.note(f"{timing.spec}: {timing.milliseconds:.2f} ms a decision")
     return [timing.spec for timing in study.timings]

@@ -144,7 +144,7 @@ def held_out_games(
     )
 
 
-class Meeting(NamedTuple):
+class BookMeeting(NamedTuple):
     """A book's winning rates against another book, and the number of symmetries."""
 
     black: float
@@ -159,7 +159,7 @@ def meeting(
     workers: Workers,
     number: int | None = None,
     progress: Progress = SILENT,
-) -> Meeting:
+) -> BookMeeting:
     """The winning rates of two books against each other; missing games are played.
 
     The mixtures meet as they are played (Reinforcing, section V-A: x^T M y), each pair of seeds
@@ -183,7 +183,7 @@ def meeting(
         )
         for black, white in games
     ]
-    return Meeting(won[0], 1 - won[1], number)
+    return BookMeeting(won[0], 1 - won[1], number)
 
 
 def _seeds(side: Side) -> list[int]:

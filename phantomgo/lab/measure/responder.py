@@ -94,7 +94,7 @@ class Position:
         return [*sorted({self.told(point) for point in points}), PASS]
 
 
-class Moment(NamedTuple):
+class ResponderMove(NamedTuple):
     """A decision of the responder: the game before it, the messages, and the policy's move."""
 
     position: Position
@@ -114,11 +114,11 @@ class Play(NamedTuple):
 
     opponent: Bot
     weight: int
-    moments: tuple[Moment, ...]
+    moments: tuple[ResponderMove, ...]
     won: float
 
 
-class Option(NamedTuple):
+class Alternative(NamedTuple):
     """An attempt (None for the base player's) and the seed with which the base player plays on."""
 
     move: Move | None
@@ -183,7 +183,7 @@ class Responder:
         self._bases: dict[int, Bot] = {}
         self._numbers, self._cut = count(), False
         self.plays = [
-            self._played(start, opponent, weight, Option(None, 0))
+            self._played(start, opponent, weight, Alternative(None, 0))
             for opponent, weight in opponents.items()
         ]
 
@@ -268,13 +268,13 @@ class Responder:
         return best, option.seed
 
     def _best(
-        self, order: Sequence[Play], depth: int, options: list[Option]
-    ) -> tuple[Option, Sequence[Play]]:
+        self, order: Sequence[Play], depth: int, options: list[Alternative]
+    ) -> tuple[Alternative, Sequence[Play]]:
         """The option that wins most, and its plays; most options are dropped early.
 
         If it has to stop, it returns the plays unchanged.
         """
-        tried: dict[Option, list[Play]] = {option: [] for option in options}
+        tried: dict[Alternative, list[Play]] = {option: [] for option in options}
         reach = FIRST
         while True:
             for option in options:
@@ -288,8 +288,8 @@ class Responder:
             options, reach = options[: -(-len(options) // 4)], reach * 4
 
     def _looked(
-        self, order: Sequence[Play], depth: int, options: Sequence[Option], each: int
-    ) -> tuple[Option, Sequence[Play]]:
+        self, order: Sequence[Play], depth: int, options: Sequence[Alternative], each: int
+    ) -> tuple[Alternative, Sequence[Play]]:
         """The option that wins most with later decisions improved, `each` games for each."""
         most, total = (options[0], order), sum(play.weight for play in order)
         for option in options:
@@ -301,7 +301,7 @@ class Responder:
         return most
 
     def _ahead(
-        self, order: Sequence[Play], depth: int, option: Option, games: int
+        self, order: Sequence[Play], depth: int, option: Alternative, games: int
     ) -> Sequence[Play]:
         """The plays of an option, with later decisions improved as far as the games allow."""
         plays, depth = [self._tried(play, depth, option) for play in order], depth + 1
@@ -322,22 +322,22 @@ class Responder:
         changed = sum(new.won != old.won for new, old in zip(best, order, strict=True))
         return float(changed**0.5)
 
-    def _options(self, node: Node, bases: int) -> Iterator[Option]:
+    def _options(self, node: Node, bases: int) -> Iterator[Alternative]:
         for move in node.plays[0].moments[node.depth].position.options():
-            yield Option(move, node.seed)
+            yield Alternative(move, node.seed)
         for _ in range(bases):
-            yield Option(None, 1 + self._stream.below(1 << 30))
+            yield Alternative(None, 1 + self._stream.below(1 << 30))
 
-    def _tried(self, play: Play, depth: int, option: Option) -> Play:
+    def _tried(self, play: Play, depth: int, option: Alternative) -> Play:
         """The play as it would go with an option at this decision."""
         before = play.moments[:depth]
         after = self._played(play.moments[depth].position, play.opponent, play.weight, option)
         return after._replace(moments=before + after.moments)
 
-    def _played(self, position: Position, opponent: Bot, weight: int, option: Option) -> Play:
+    def _played(self, position: Position, opponent: Bot, weight: int, option: Alternative) -> Play:
         """Play a game to its end."""
         self.games += 1
-        moments, first = list[Moment](), option.move
+        moments, first = list[ResponderMove](), option.move
         while (outcome := position.referee.outcome) is None:
             if position.mover is not self._colour:
                 position = position.after(opponent.decide(position.view).move)
@@ -346,7 +346,7 @@ class Responder:
                 move = self._base_move(position, option.seed)
             else:
                 move, first = first, None
-            moments.append(Moment(position, position.gist.text, move))
+            moments.append(ResponderMove(position, position.gist.text, move))
             position = position.after(position.meant(move))
         return Play(opponent, weight, tuple(moments), outcome.score(self._colour))
 

@@ -22,7 +22,7 @@ from phantomgo.portfolio.setup import AnySetup, OtherSetup
 from phantomgo.rng import Stream, decision_key
 
 
-class Rate(NamedTuple):
+class WinRate(NamedTuple):
     """A winning rate and its standard error, due to the choice of seeds."""
 
     rate: float
@@ -32,8 +32,8 @@ class Rate(NamedTuple):
 class Transfer(NamedTuple):
     """The rates of a book and of its player with random seeds."""
 
-    book: Rate
-    original: Rate
+    book: WinRate
+    original: WinRate
 
 
 def transfer_setup(book: Book, colour: Colour, opponent: str) -> AnySetup:
@@ -83,8 +83,8 @@ def transferred(
     play_missing(store, dict.fromkeys([*of_book, *of_player]), workers, progress)
     mark = "B+" if colour is BLACK else "W+"
 
-    def rate(wanted: Sequence[Cell]) -> Rate:
+    def rate(wanted: Sequence[Cell]) -> WinRate:
         won = [(store.get(game) or "").startswith(mark) for game in wanted]
-        return Rate(float(np.mean(won)), float(np.std(won) / max(1, len(won) - 1) ** 0.5))
+        return WinRate(float(np.mean(won)), float(np.std(won) / max(1, len(won) - 1) ** 0.5))
 
     return Transfer(rate(of_book), rate(of_player))

@@ -7,7 +7,6 @@ Dask is imported here alone.
 """
 
 import asyncio
-import hashlib
 import logging
 import os
 import pickle
@@ -27,7 +26,6 @@ from phantomgo.errors import BadText
 from phantomgo.lab.identity import sources
 from phantomgo.lab.players import close_engines
 from phantomgo.lab.run.contest import Contest, G
-from phantomgo.lab.run.once import first_alone
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, T, Task, carry_out
 from phantomgo.wording import counted
 
@@ -36,7 +34,7 @@ TASK_SECONDS: Final = 2.0
 TASKS_A_SECOND: Final = 50
 """Tasks that all workers together should finish per second: each costs the client time."""
 RETRIES: Final = 3
-"""How often Dask tries a task again that a worker could not begin."""
+"""Times that Dask tries a task again which a worker could not begin."""
 CONNECT: Final = 60
 """Seconds to wait for a scheduler, at the start and after it has gone."""
 WATCH: Final = 1.0
@@ -84,12 +82,7 @@ class Answer(NamedTuple):
 
 def play_games(code: str, contest: bytes, games: Sequence[Any]) -> Answer:
     """Play games on a worker, if its code is the client's."""
-
-    def play() -> Task:
-        with first_alone(hashlib.sha256(code.encode() + contest).hexdigest()):
-            return carry_out(_unpacked(contest), games)
-
-    return _answered(code, play)
+    return _answered(code, lambda: carry_out(_unpacked(contest), games))
 
 
 def apply(code: str, function: Callable[[Any, Any], T], shared: bytes, item: object) -> Answer:

@@ -78,7 +78,7 @@ class Results(Protocol[G_contra]):
         """Release all claims."""
 
 
-class Memory(Generic[G]):
+class MemoryStore(Generic[G]):
     """Results in memory."""
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ from phantomgo.lab.match import MatchPlan
 from phantomgo.lab.match_run import Kept, MatchStore, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
-from phantomgo.lab.tournament.setup import Setup
+from phantomgo.lab.tournament.setup import TournamentSetup
 from phantomgo.lab.tournament.tables import SWISS
 from phantomgo.match.attendance import sift
 from phantomgo.match.formats import Swiss
@@ -108,7 +108,7 @@ class TournamentPlan(MatchPlan):
         return hashlib.sha256(json.dumps(begun).encode()).hexdigest()[:16]
 
 
-def plan_of(setup: Setup, known: Sequence[str]) -> TournamentPlan:
+def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     """The match that a file asks for.
 
     `known` are the players who have played already, in the order of their numbers.
@@ -141,7 +141,7 @@ def plan_of(setup: Setup, known: Sequence[str]) -> TournamentPlan:
     )
 
 
-def _contestant(setup: Setup, name: str) -> Contestant:
+def _contestant(setup: TournamentSetup, name: str) -> Contestant:
     """The player of a table."""
     contender, table = setup.players[name], setup.tournament
     control = contender.time or table.time
@@ -162,7 +162,7 @@ def _terms(conditions: Conditions) -> dict[str, str]:
     return {"time control": str(conditions.limit or "none"), **commands}
 
 
-def _schedule(setup: Setup, names: Sequence[str]) -> Fixtures:
+def _schedule(setup: TournamentSetup, names: Sequence[str]) -> Fixtures:
     table, players = setup.tournament, len(names)
     joins = tuple(setup.players[name].joins for name in names)
     if table.format == SWISS:
@@ -175,7 +175,7 @@ def _schedule(setup: Setup, names: Sequence[str]) -> Fixtures:
 class Files:
     """The folder of a tournament."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: TournamentSetup) -> None:
         """Plan the tournament, given the games that are in its folder.
 
         Raises:
@@ -266,7 +266,7 @@ class Checked(NamedTuple):
     engines: Mapping[str, Mapping[str, str | None]]
 
 
-def checked(setup: Setup, plan: TournamentPlan, note: Callable[[str], None]) -> Checked:
+def checked(setup: TournamentSetup, plan: TournamentPlan, note: Callable[[str], None]) -> Checked:
     """Have each engine start, and play on the board of the tournament."""
     engines = {}
     for name, contender in setup.players.items():

@@ -55,7 +55,7 @@ _HEADER: Final = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
 
 
 @dataclass(frozen=True)
-class Setup:
+class TournamentSetup:
     """A file that has been read and checked.
 
     Attributes:
@@ -100,7 +100,7 @@ class Setup:
         return [(names[one], names[other]) for one, other in places]
 
 
-def read_setup(file: Path) -> Setup:
+def read_setup(file: Path) -> TournamentSetup:
     """Read a tournament's file. Nothing is run.
 
     Raises:
@@ -114,11 +114,11 @@ def read_setup(file: Path) -> Setup:
         return _setup(parse_toml(data), file, text)
 
 
-def _setup(top: dict[str, Any], file: Path, text: str) -> Setup:
+def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
     for key in top:
         if key not in ("tournament", "players"):
             raise BadText(f"{key[:40]}: is not a table of this file: [tournament], [players.NAME]")
-    tournament = _tournament(_Table(top.get("tournament", {}), "tournament"), file.stem)
+    tournament = _tournament(_TomlTable(top.get("tournament", {}), "tournament"), file.stem)
     with _at("tournament"):
         rules = Rules.profile(tournament.rules, size=tournament.size, komi=tournament.komi)
         rules = replace(rules, max_moves=tournament.max_moves or rules.max_moves)
@@ -140,7 +140,7 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> Setup:
             seated([player.spec], rules, openings[0] if openings else beginning)
             canonical(player.spec)
     folder = file.parent / (tournament.output or file.stem)
-    return Setup(tournament, players, rules, beginning, openings, folder, file, text)
+    return TournamentSetup(tournament, players, rules, beginning, openings, folder, file, text)
 
 
 def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> None:
@@ -171,7 +171,7 @@ def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> N
             raise BadText("players: two of them have to join in round 1")
 
 
-class _Table:
+class _TomlTable:
     """A table that is being read: every key is optional, and unknown ones are refused."""
 
     def __init__(self, value: object, path: str, kind: type | None = None) -> None:
@@ -202,7 +202,7 @@ class _Table:
         if "sprt" not in self._given:
             return None
         path = f"{self._path}.sprt"
-        table = _Table(self._given["sprt"], path, Sprt)
+        table = _TomlTable(self._given["sprt"], path, Sprt)
         for key in ("elo0", "elo1"):
             if key not in table._given:
                 raise BadText(f"{path}.{key}: is missing")
@@ -215,7 +215,7 @@ class _Table:
         if "adjudicate" not in self._given:
             return None
         path = f"{self._path}.adjudicate"
-        table = _Table(self._given["adjudicate"], path, Adjudication)
+        table = _TomlTable(self._given["adjudicate"], path, Adjudication)
         if "moves" not in table._given:
             raise BadText(f"{path}.moves: is missing")
         moves = table.whole("moves", 1, MOST_MOVES, 1)
@@ -227,10 +227,10 @@ class _Table:
         if not isinstance(self._given["time"], dict):
             return TimeControl(self._fields.number("time", LEAST_SECONDS, MAX_SECONDS))
         path = f"{self._path}.time"
-        return _time(_Table(self._given["time"], path, TimeControl), path)
+        return _time(_TomlTable(self._given["time"], path, TimeControl), path)
 
 
-def _tournament(table: _Table, stem: str) -> Tournament:
+def _tournament(table: _TomlTable, stem: str) -> Tournament:
     default = Tournament()
     return Tournament(
         name=table.get("name", _label, stem),
@@ -255,7 +255,7 @@ def _tournament(table: _Table, stem: str) -> Tournament:
     )
 
 
-def _time(table: _Table, path: str) -> TimeControl:
+def _time(table: _TomlTable, path: str) -> TimeControl:
     seconds = {
         key: table.number(key, LEAST_SECONDS, MAX_SECONDS, 0.0)
         for key in ("main", "increment", "period", "move")
@@ -279,7 +279,7 @@ def _contender(name: str, value: object, home: Path) -> Contender:
     path = f"players.{name[:40]}"
     given = table_of(value, path)
     entry = read_entry(name, given, home, ("time", "joins", "withdrawn", *ENGINE_KEYS))
-    table = _Table(given, path, Contender)
+    table = _TomlTable(given, path, Contender)
     for key in ENGINE_KEYS:
         if key in given and not is_engine(entry.spec):
             raise BadText(f"{path}.{key}: is for a player with a command, not a spec")

@@ -22,7 +22,7 @@ from phantomgo.files import try_target, write_whole
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
 from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.match_run import Kept, MatchStore, Standing, play_missing, report
+from phantomgo.lab.match_run import Kept, MatchStore, Standings, play_missing, report
 from phantomgo.lab.measure.calibration import at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
 from phantomgo.lab.run.workers import HERE, Run
@@ -187,7 +187,7 @@ def play_match(
         BadText: a player or a number is not one.
         BadRules: there are no such rules.
         BadStore: the store cannot be used, or is of another match.
-        Broken: a foreign bot is not a function of its view.
+        Breach: a foreign bot is not a function of its view.
         Stopped: the games cannot be finished.
         Interrupted: by Ctrl-C, with the report so far; games that were being played are saved.
         OSError: a file cannot be written.
@@ -223,7 +223,7 @@ def played(
         following(kept) as write,
     ):
         try:
-            standing = Standing(plan, kept, write, run.progress.note)
+            standing = Standings(plan, kept, write, run.progress.note)
             play_missing(plan, kept, workers, run.progress, standing.keep, over)
         except Abandoned:
             raise

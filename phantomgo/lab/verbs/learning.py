@@ -5,16 +5,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import bots
 from bots.naming import Head, head_of
+from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
+from phantomgo.lab import growth
 from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.growth import THRESHOLDS, Plan, grow, terms
 from phantomgo.lab.learn import asked, halved, learned, opened, shells
-from phantomgo.lab.learners.learner import Terms
+from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.run.progress import Progress
@@ -29,7 +31,7 @@ from phantomgo.portfolio.line import MAX_MOVES, MAX_STEPS
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
-from phantomgo.portfolio.setup import AnySetup
+from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
@@ -99,65 +101,100 @@ def learn(
     """
     # Everything that can be wrong is found before the games are played.
     opponents = seeds if opponent_seeds is None else opponent_seeds
-    _check_seeds(seeds, opponents, method_seed, test_seeds, symmetries, halving=halving)
+    terms = SeedTerms(seeds, opponents, method_seed)
+    _check_seeds(terms, test_seeds, symmetries, halving=halving)
     moves = None if moves is None else whole("moves", moves, 1, MAX_MOVES)
     chosen = parse_learner(method)
-    what = "halving" if halving else "a file of the matrix"
     if chosen.kind is not None and (halving or matrix is not None):
+        what = "halving" if halving else "a file of the matrix"
         raise BadText(f"{what} is for a method of a whole matrix, not {method}")
-    given = Terms(seeds, opponents, method_seed)
-    chosen.begin(given)
-    book_file = None if out is None else named_file("book", out)
-    matrix_file = None if matrix is None else _matrix_file(matrix, moves, book_file)
-    name = "learned" if book_file is None else book_file.stem
-    black, white = spec_of(bot), spec_of(white_bot or bot)
+    chosen.begin(terms)
+    output = _output(out, matrix, moves)
+    players = spec_of(bot), spec_of(white_bot or bot)
     setup: AnySetup
     if game is not None:
         _check_missing(
             game, size=size, komi=komi, rules=rules, handicap=handicap or None, after=after,
             moves=moves, start=start, symmetries=symmetries,
         )  # fmt: skip
-        setup = make_other_setup(game, black, white)
+        setup = make_other_setup(game, *players)
     elif size is None:
         raise BadText("size is missing: the points per side")
     else:
         profile = rules or "olympiad"
         phantom_go = Rules.profile(profile, size=size, komi=komi)
         begun = beginning_of(handicap, after, phantom_go)
-        if not begun.handicap:
-            bare = {
-                spec: _without_book(spec, phantom_go, run.progress)
-                for spec in dict.fromkeys((black, white))
-            }
-            black, white = bare[black], bare[white]
-        setup = make_setup(black, white, profile, phantom_go, begun)
+        setup = _phantom_go(players, profile, phantom_go, begun, run.progress)
         hint_at_komi(phantom_go, komi, run.progress)
     openings = _openings(start, setup, moves, seeds, opponents)
-    with (
-        run.begin() as workers,
-        SeedStore(run.store, setup, openings) as kept,
-    ):
-        if chosen.kind is None:
-            results = halved if halving else shells
-            grown = results(kept, name, seeds, opponents, workers, run.progress)
-            books = _of_matrices(grown, chosen.text, method_seed, matrix_file)
+    with run.begin() as workers, SeedStore(run.store, setup, openings) as kept:
+        if chosen.kind is not None:
+            books = asked(kept, output.name, chosen, terms, workers, run.progress)
         else:
-            books = asked(kept, name, chosen, given, workers, run.progress)
-        if openings is not None:
-            books = map(partial(opened, openings=openings), books)
-        for book in books:
-            if book_file is not None:
-                write_book(book, book_file)
+            play = halved if halving else shells
+            matrices = play(kept, output.name, seeds, opponents, workers, run.progress)
+            books = _of_matrices(matrices, chosen.text, method_seed, output.matrix)
+        for book in books if openings is None else map(partial(opened, openings=openings), books):
+            output.write(book)
         if test_seeds:
             tests = range(book.training.fresh, book.training.fresh + test_seeds)
-            sides = book.black, book.white
             evaluation = held_out(
-                kept, sides, tests, workers, number=symmetries, progress=run.progress
+                kept,
+                (book.black, book.white),
+                tests,
+                workers,
+                number=symmetries,
+                progress=run.progress,
             )
             book = replace(book, evaluation=evaluation)
-            if book_file is not None:
-                write_book(book, book_file)
+            output.write(book)
     return book
+
+
+class _Output(NamedTuple):
+    """The files that are written as learning proceeds; None for those that are not.
+
+    Attributes:
+        name: the name of the book.
+        book: the file of the book.
+        matrix: the file of the matrix.
+    """
+
+    name: str
+    book: Path | None
+    matrix: Path | None
+
+    def write(self, book: Book) -> None:
+        if self.book is not None:
+            write_book(book, self.book)
+
+
+def _output(out: str | Path | None, matrix: str | Path | None, moves: int | None) -> _Output:
+    """The files by what was asked for.
+
+    Raises:
+        BadText: a name is not one, or the matrix is of lines that end.
+    """
+    book = None if out is None else named_file("book", out)
+    name = "learned" if book is None else book.stem
+    if matrix is None:
+        return _Output(name, book, None)
+    if moves is not None:
+        raise BadText("a file of the matrix is for seeds that decide whole games, not with moves")
+    file = named_file("matrix", matrix)
+    if file == book:
+        raise BadText(f"the book and the matrix are two files, not both {file}")
+    return _Output(name, book, file)
+
+
+def _phantom_go(
+    players: tuple[str, str], profile: str, rules: Rules, begun: Beginning, progress: Progress
+) -> Setup:
+    """The games of these players, without the shipped books that they would open from."""
+    if not begun.handicap:
+        bare = {spec: _without_book(spec, rules, progress) for spec in dict.fromkeys(players)}
+        players = bare[players[0]], bare[players[1]]
+    return make_setup(*players, profile, rules, begun)
 
 
 def _without_book(spec: str, rules: Rules, progress: Progress) -> str:
@@ -212,27 +249,10 @@ def _openings(
     return Openings(moves, (book.black, book.white), opponents)
 
 
-def _matrix_file(matrix: str | Path, moves: int | None, book: Path | None) -> Path:
-    if moves is not None:
-        raise BadText("a file of the matrix is for seeds that decide whole games, not with moves")
-    file = named_file("matrix", matrix)
-    if file == book:
-        raise BadText(f"the book and the matrix are two files, not both {file}")
-    return file
-
-
-def _check_seeds(
-    own: int,
-    opponents: int,
-    ties: int,
-    tests: int,
-    symmetries: int | None,
-    *,
-    halving: bool,
-) -> None:
-    whole("seeds", own, 1, MAX_SEEDS)
-    whole("opponent seeds", opponents, 1, MAX_SEEDS if halving else own)
-    whole("method seed", ties, 0, MAX_SEED)
+def _check_seeds(terms: SeedTerms, tests: int, symmetries: int | None, *, halving: bool) -> None:
+    whole("seeds", terms.own, 1, MAX_SEEDS)
+    whole("opponent seeds", terms.opponents, 1, MAX_SEEDS if halving else terms.own)
+    whole("method seed", terms.seed, 0, MAX_SEED)
     whole("test seeds", tests, 0, MAX_SEEDS)
     if symmetries is not None:
         whole("symmetries", symmetries, 1, len(SYMMETRIES))
@@ -289,8 +309,8 @@ def learn_moves(
         Interrupted: by Ctrl-C; games that were being played are saved.
     """
     file = None if out is None else named_file("book", out)
-    if method not in THRESHOLDS:
-        raise BadText(f"method {method[:40]!r} is not one of {', '.join(THRESHOLDS)}")
+    if method not in growth.THRESHOLDS:
+        raise BadText(f"method {method[:40]!r} is not one of {', '.join(growth.THRESHOLDS)}")
     for what, value in {"games": games, "batch": batch, "least": least}.items():
         whole(what, value, 1)
     whole("depth", depth, 1, MAX_DEPTH)
@@ -301,13 +321,13 @@ def learn_moves(
         raise BadText(f"book {begun.name} to start with is of {begun.setup.title}")
     spec = _without_book(spec_of(bot), named, run.progress)
     setup = make_setup(spec, spec, rules, named)
-    plan = Plan(setup, method, depth, batch, seed, begun)
+    plan = growth.GrowthPlan(setup, method, depth, batch, seed, begun)
     with (
         run.begin() as workers,
-        Store(run.store, (setup.black, setup.white), terms(plan)) as kept,
+        Store(run.store, (setup.black, setup.white), growth.terms(plan)) as kept,
     ):
         name = "learned" if file is None else file.stem
-        for book in grow(plan, name, games, least, kept, workers, run.progress):
+        for book in growth.grow(plan, name, games, least, kept, workers, run.progress):
             if file is not None:
                 write_moves(book, file)
     return book

@@ -1,11 +1,10 @@
-"""Measuring what was learned: methods, books, and learners, on fresh seeds."""
+"""Measuring what was learned: methods on a recorded matrix, and books in games."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import bots
 from bots.book import refuse
@@ -14,27 +13,36 @@ from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.books import changes
 from phantomgo.lab.identity import identify
-from phantomgo.lab.learn import chosen_of, shortened
-from phantomgo.lab.measure.fresh import Meeting, held_out, held_out_games, meeting
+from phantomgo.lab.learn import shortened
+from phantomgo.lab.measure.fresh import BookMeeting, held_out, meeting
 from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.workers import HERE, Run
+from phantomgo.lab.run.workers import HERE, Crew, Run
 from phantomgo.lab.seat import Named, spec_of
-from phantomgo.lab.seed_store import SeedStore, play_missing
+from phantomgo.lab.seed_store import SeedStore, matrix_of
 from phantomgo.lab.seeds import lines_to_measure, made_again
-from phantomgo.lab.verbs.recorded import PORTFOLIOS, check_portfolios
 from phantomgo.points import Colour, parse_colour
 from phantomgo.portfolio.book import Book, read_book, write_book
+from phantomgo.portfolio.exploit import (
+    ALPHAS,
+    BEST_SPARSE,
+    FRESH,
+    METHODS,
+    Table,
+    check_methods,
+    cross_validate,
+)
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.line import moves_of
-from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MoveBook, read_moves
-from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import OtherSetup
-from phantomgo.rng import MAX_SEED, checked_seed
+from phantomgo.rng import MAX_SEED
 from phantomgo.symmetry import SYMMETRIES
 
+PORTFOLIOS: Final = tuple(text for text in METHODS if text != BEST_SPARSE)
+"""The methods of the papers that make one portfolio."""
 FAR: Final = 1_000_000
 """The first seed that a book of moves is measured on: nothing was learned with one so high."""
 
@@ -82,61 +90,34 @@ def evaluate_book(
     """
     file = None if out is None else named_file("book", out)
     found = _book(book)
-    tests = _test_seeds(found, "book", first_seed, test_seeds, symmetries, force=force, code=code)
+    tests = _test_seeds(found, first_seed, test_seeds, symmetries)
+    _refuse_changed(found, force=force, code=code)
     if own_seeds:
         whole("own seeds", own_seeds, 2, MAX_SEEDS)
+    for tries in exploiters:
+        whole("exploiters", tries, 1)
+    if min(exploiters, default=test_seeds) >= test_seeds:
+        raise BadText(f"exploiters: no K' is below {test_seeds}, the number of test seeds")
     if moves is not None:
         found = shortened(found, moves)
-    done = _tested([found], tests, symmetries, exploiters, run, own_seeds)
+    with (
+        run.begin() as workers,
+        SeedStore(run.store, made_again(found.setup), lines_to_measure(found)) as kept,
+    ):
+        evaluation = held_out(
+            kept,
+            (found.black, found.white),
+            tests,
+            workers,
+            exploiters,
+            symmetries,
+            own_seeds,
+            run.progress,
+        )
+    done = replace(found, evaluation=evaluation)
     if file is not None:
-        write_book(replace(done[0], name=file.stem), file)
-    return done[0]
-
-
-def evaluate_fresh(
-    matrix: str | Packed,
-    *,
-    methods: Sequence[str] = PORTFOLIOS,
-    seed: int = 0,
-    test_seeds: int = 100,
-    first_seed: int | None = None,
-    symmetries: int | None = None,
-    exploiters: Sequence[int] = EXPLOITERS,
-    force: bool = False,
-    code: bool = False,
-    run: Run = HERE,
-) -> list[Book]:
-    """Measure the portfolios that methods learn from a whole matrix against fresh seeds.
-
-    Args:
-        matrix: the matrix's name or .json file.
-        methods: methods to compare, each of which makes one portfolio.
-        seed: seed of the methods' ties.
-        test_seeds: fresh seeds per colour.
-        first_seed: the first test seed (default: the first one after the matrix's seeds).
-        symmetries: number of the eight board symmetries that each pair of seeds plays under
-            (default: 8, fewer for many seeds).
-        exploiters: values of K', the number of fresh seeds an opponent tries.
-        force: measure the methods even if the matrix's bots have changed.
-        code: run the code of a bot MODULE:CLASS that the matrix names.
-        run: the workers, the store of the games, and the receiver of progress.
-
-    Returns:
-        A book for each method, with its evaluation.
-
-    Raises:
-        BadText: a number or method is not one, or the first seed took part in learning.
-        BadBook: there is no such matrix, or its bots have changed.
-        BadStore: the store cannot be used, or is of other games.
-    """
-    packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
-    checked_seed(seed)
-    check_portfolios(methods)
-    books = [chosen_of(packed, parse_method(method), seed) for method in methods]
-    tests = _test_seeds(
-        books[0], "matrix", first_seed, test_seeds, symmetries, force=force, code=code
-    )
-    return _tested(books, tests, symmetries, exploiters, run)
+        write_book(replace(done, name=file.stem), file)
+    return done
 
 
 def evaluate_against(
@@ -147,7 +128,7 @@ def evaluate_against(
     force: bool = False,
     code: bool = False,
     run: Run = HERE,
-) -> Meeting:
+) -> BookMeeting:
     """Let two books of the same games play each other.
 
     Args:
@@ -174,10 +155,7 @@ def evaluate_against(
             f"book {second.name} is of {second.setup.title}, and book {first.name} of"
             f" {first.setup.title}"
         )
-    with (
-        run.begin() as workers,
-        SeedStore(run.store, first.setup) as kept,
-    ):
+    with run.begin() as workers, SeedStore(run.store, first.setup) as kept:
         return meeting(kept, first, second, workers, symmetries, run.progress)
 
 
@@ -268,26 +246,14 @@ def transfer(
         return transferred(kept, found, side, range(first, first + games), workers, run.progress)
 
 
-def _test_seeds(
-    book: Book,
-    source: Literal["book", "matrix"],
-    first: int | None,
-    number: int,
-    symmetries: int | None,
-    *,
-    force: bool,
-    code: bool,
-) -> range:
-    """Seeds that took no part in learning, once it is clear that they can play the book's."""
+def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | None) -> range:
+    """Seeds that took no part in learning."""
     whole("test seeds", number, 1, MAX_SEEDS)
     trained = book.training.fresh
     start = trained if first is None else whole("first seed", first, 0, MAX_SEED)
     if start < trained:
-        raise BadText(
-            f"first seed {start}: {source} {book.name} was learned on seeds below {trained}"
-        )
+        raise BadText(f"first seed {start}: book {book.name} was learned on seeds below {trained}")
     _check_symmetries(book, symmetries)
-    _refuse_changed(book, force=force, code=code)
     return range(start, start + number)
 
 
@@ -317,25 +283,63 @@ def _book(book: str | Book) -> Book:
     return book if isinstance(book, Book) else read_book(book)
 
 
-def _tested(
-    books: Sequence[Book],
-    tests: range,
-    number: int | None,
-    exploiters: Sequence[int],
-    run: Run,
-    own: int = 0,
-) -> list[Book]:
-    """Books of one setup, evaluated against these seeds; a game of several is played once."""
-    for tries in exploiters:
-        whole("exploiters", tries, 1)
-    if min(exploiters, default=len(tests)) >= len(tests):
-        raise BadText(f"exploiters: no K' is below {len(tests)}, the number of test seeds")
-    every = [(book.black, book.white) for book in books]
-    with (
-        run.begin() as workers,
-        SeedStore(run.store, made_again(books[0].setup), lines_to_measure(books[0])) as kept,
-    ):
-        games = (held_out_games(kept, sides, tests, number, own) for sides in every)
-        play_missing(kept, dict.fromkeys(chain.from_iterable(games)), workers, run.progress)
-        found = [held_out(kept, sides, tests, workers, exploiters, number, own) for sides in every]
-    return [replace(book, evaluation=one) for book, one in zip(books, found, strict=True)]
+def evaluate(
+    matrix: str | Packed | None = None,
+    *,
+    store: str | Path | None = None,
+    seeds: int | None = None,
+    opponent_seeds: int | None = None,
+    methods: Sequence[str] = METHODS,
+    train: int | None = None,
+    exploiters: Sequence[int] = EXPLOITERS,
+    repeats: int = 1000,
+    seed: int = 0,
+    crew: Crew = HERE,
+) -> Table:
+    """Cross-validate methods: how seeds learned on part of a matrix do against all others.
+
+    Args:
+        matrix: the matrix's name or .json file.
+        store: read the results from this store of `learn` instead.
+        seeds: own seeds of the matrix (default: all; of a store the largest square).
+        opponent_seeds: opponent seeds (default: as many as own seeds).
+        methods: methods to compare (default: those of the papers).
+        train: number of training seeds (default: all but 20).
+        exploiters: values of K', the number of fresh seeds an opponent tries.
+        repeats: random splits into training and test seeds.
+        seed: seed of the random draws.
+        crew: the workers, and the receiver of progress.
+
+    Raises:
+        BadText: there are too few seeds for this or only those that halving left, or a method is
+            not one.
+        BadStore: the matrix or store cannot be read.
+    """
+    _, won = matrix_of(matrix, store, seeds, opponent_seeds)
+    opponents = max(1, won.opponents - FRESH) if train is None else train
+    whole("repeats", repeats, 1)
+    with crew.begin() as workers, crew.progress.stage("resamplings", repeats) as advance:
+        return cross_validate(
+            won,
+            methods,
+            opponents=opponents,
+            exploiters=exploiters,
+            repeats=repeats,
+            seed=seed,
+            spread=workers.map,
+            advance=advance,
+        )
+
+
+def check_portfolios(methods: Sequence[str]) -> None:
+    """Check that each method makes one portfolio.
+
+    Raises:
+        BadText: a method does not exist, or chooses a different portfolio for each K'.
+    """
+    if BEST_SPARSE in methods:
+        raise BadText(
+            f"method {BEST_SPARSE} is chosen for each K' by cross-validation; name the"
+            f" portfolio: {' or '.join(ALPHAS)}"
+        )
+    check_methods(methods)

@@ -24,7 +24,7 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
     Raises:
         BadText: the file is wrong; the message names the line and the key.
         BadStore: the games in the folder are of another tournament, or it is being played.
-        Broken: a foreign bot is not a function of its view.
+        Breach: a foreign bot is not a function of its view.
         Stopped: the games cannot be finished.
         Interrupted: by Ctrl-C, with the report so far; games that were being played are saved.
         OSError: a file cannot be read or written.

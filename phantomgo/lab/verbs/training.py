@@ -14,8 +14,7 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import HERE, Crew, Run
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.teaching.lessons import OLYMPIAD, LessonPlan, gather, lessons_in, positions_of
-from phantomgo.lab.teaching.positions import GamePositions, positions_in
-from phantomgo.lab.teaching.replays import of_each
+from phantomgo.lab.teaching.positions import GamePositions, of_each, positions_in
 from phantomgo.rules import Rules
 
 CHANNELS: Final = 24

@@ -96,29 +96,6 @@ def test_a_colour_plays_without_the_book(learned, tmp_path, capsys):
     assert refused([*words, "--moves", "3"], capsys) == (2, said)
 
 
-def test_evaluate_every_method_on_fresh_seeds(learned, tmp_path, capsys):
-    (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
-    assert main(learn(tmp_path, "--matrix", f"{tmp_path}/all3.json", seeds=14)) == 0
-    capsys.readouterr()
-    words = ["evaluate", "fresh", f"{tmp_path}/all3.json", "--test-seeds", "4"]
-    words += ["--methods", "nash", "bestseed", "--exploiters", "1", "3"]
-    assert main([*words, "--json", "--store", f"{tmp_path}/e.db"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    book = read_book(f"{learned}/nash3.json")
-    assert list(found["methods"]) == ["nash", "bestseed"]
-    of_book = json.loads(json.dumps(book.evaluation.as_dict()))["played"][0]
-    assert found["methods"]["nash"]["played"][0] == of_book
-    assert main([*words, "--store", f"{tmp_path}/e.db"]) == 0  # plays nothing again
-    table = capsys.readouterr().out.splitlines()
-    nash = found["methods"]["nash"]["played"][0]
-    assert table[0].endswith("learned on 14 seeds, tested on 4 fresh ones.")
-    assert table[3] == "| method | seeds | symmetries | K'=1 | K'=3 |"
-    assert table[5].startswith("| `nash` | ")
-    assert f" | 8 | {100 * nash['rate']:.1f} ± {100 * nash['error']:.1f} | " in table[5]
-    assert table[6].startswith("|  |  | none | ")
-    assert table[7].startswith("| `bestseed` | 1 | 8 | ")
-
-
 def test_two_books_meet(learned, tmp_path, capsys):
     (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
     more = ["--method", "topk:k=3", "--test-seeds", "0"]
@@ -272,11 +249,6 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
     [
         (["evaluate"], 2, "the following arguments are required: ACTION"),
         (["evaluate", "methods"], 2, "one of a matrix and a store is needed"),
-        (
-            ["evaluate", "fresh", "flat5", "--methods", "sparse:alpha=best"],
-            2,
-            "method sparse:alpha=best is chosen for each K' by cross-validation; name the ",
-        ),
         (
             [
                 "evaluate",

@@ -1,7 +1,6 @@
 """The command learn: from the command line to the byte."""
 
 import json
-import os
 import shutil
 import signal
 import sqlite3
@@ -23,15 +22,12 @@ from phantomgo.portfolio.methods import METHODS
 from phantomgo.portfolio.packed import read_matrix
 from tests.support.learning import (
     GAME,
-    begin,
     games,
     go_setup,
     learn,
     refused,
-    stop_once_it_has_played,
     stopped_midway,
 )
-from tests.support.waiting import PATIENCE
 
 
 def test_a_learned_book(learned, capsys):
@@ -75,22 +71,6 @@ def test_extended_equals_learned_at_once_whatever_the_jobs(learned, tmp_path):
     for seeds, jobs in ((5, 1), (9, 1), (14, 2)):
         assert main(learn(tmp_path, seeds=seeds, jobs=jobs)) == 0
     assert (tmp_path / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
-
-
-@pytest.mark.slow
-def test_two_learners_share_the_games_and_one_outlives_the_other(learned, tmp_path):
-    others = []
-
-    def words(folder):
-        others.append(begin(learn(folder, seeds=14)))
-        return learn(folder, seeds=14)
-
-    killed, folder = stopped_midway(words, tmp_path, signal.SIGKILL)
-    killed.stderr.close()
-    for other in others:
-        said = other.communicate(timeout=PATIENCE)[1]
-        assert other.returncode == 0, said
-    assert (folder / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
 
 
 def test_stores_are_shown_and_merged(learned, tmp_path, capsys):
@@ -296,43 +276,6 @@ def test_a_toy_book_of_every_method(learned, tmp_path, method):
     assert [score.exploiter for score in book.evaluation.played] == [1, 2]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--method", "nash"],
-        ["--method", "topk:k=4", "--halving"],
-        ["--method", "halving:k=4"],
-        ["--method", "ucb:games=4000"],
-        ["--method", "exp3:games=6000"],
-        ["--method", "oracle:start=2,more=1"],
-        ["--method", "sublinear"],
-    ],
-    ids=lambda words: " ".join(words[1:]),
-)
-def test_killed_twenty_times_on_all_cores(tmp_path, words):
-    """Whenever it comes to its end between two kills it begins anew, with an empty store."""
-    assert main(learn(tmp_path, *words, seeds=60)) == 0
-    whole = (tmp_path / "nash3.json").read_bytes()
-    kills = ends = 0
-    while kills < 20 or not ends:
-        assert ends < 20
-        broken = tmp_path / str(ends)
-        broken.mkdir(exist_ok=True)
-        process = begin(learn(broken, *words, seeds=60, jobs=2))
-        killed = kills < 20 and stop_once_it_has_played(process, broken / "m.db", signal.SIGKILL)
-        # The workers hold our end of the pipe: it closes when the last of them has gone.
-        os.set_blocking(process.stderr.fileno(), True)
-        said = process.stderr.read()
-        process.stderr.close()
-        if killed:
-            kills += 1
-        else:
-            assert process.wait() == 0, said
-            assert (broken / "nash3.json").read_bytes() == whole
-            ends += 1
-
-
 def test_a_store_of_other_games_is_refused(learned, tmp_path, capsys):
     words = learn(tmp_path, "--store", f"{learned}/m.db", "--komi", "2.5")
     assert main(words) == 1
@@ -355,17 +298,10 @@ def test_one_is_not_many(tmp_path, capsys):
     ("words", "code", "message"),
     [
         (["learn"], 2, "the following arguments are required: --bot, --out, --store"),
-        (learn("DIR", seeds=0), 2, "seeds 0 is not a whole number from 1 to 20000"),
         (learn("DIR", "--workers", "-1"), 2, "workers -1 is not a whole number from 1 to"),
-        (learn("DIR", "--komi", "nan"), 2, "komi nan is not a number from -1000 to 1000"),
         (["learn", "--komi", "x"], 2, "argument --komi: 'x' is not a number"),
         (["learn", "--test-seeds", "x"], 2, "argument --test-seeds: 'x' is not a whole number"),
         (learn("DIR", "--bot", "nosuch"), 2, "no bot 'nosuch'; there are "),
-        (learn("DIR", "--bot", "book:x"), 2, "book:x is a book already; learn the bot it is for"),
-        (learn("DIR", "--size", "30"), 2, "size 30 is not a whole number from 2 to 19"),
-        (learn("DIR", "--rules", "chess"), 2, "no rules profile 'chess'; there are olympiad, "),
-        (learn("DIR", "--method", "best"), 2, "no method 'best'; there are oneseed, uniform, "),
-        (learn("DIR", seeds=20_001), 2, "seeds 20001 is not a whole number from 1 to 20000"),
         (
             learn("DIR", "--opponent-seeds", "9"),
             2,

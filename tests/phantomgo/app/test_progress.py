@@ -2,13 +2,13 @@
 
 import sys
 
-from phantomgo.app.progress import Lines
+from phantomgo.app.progress import ProgressLines
 
 
 def test_progress_lines(capsys):
     """The first game waits for the compiler, which the estimate leaves out; it may never end."""
     times = iter([100.0, 110.0, 120.0, 121.0, 130.0, 131.0, 140.0, 150.5])
-    lines = Lines("games", 50, sys.stderr, lambda: next(times))
+    lines = ProgressLines("games", 50, sys.stderr, lambda: next(times))
     for number in (0, 1, 9, 9, 1, 4, 26):
         lines.advance(number)
     assert capsys.readouterr().err.splitlines() == [

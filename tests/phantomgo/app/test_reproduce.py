@@ -5,7 +5,7 @@ import shlex
 import pytest
 
 from phantomgo.app.cli import main, parser_of
-from phantomgo.app.studies import EXPERIMENTS, Command, Scope
+from phantomgo.app.studies import EXPERIMENTS, ExperimentCommand, Scope
 from phantomgo.portfolio.book import read_book
 
 
@@ -63,7 +63,7 @@ QUICK = "evaluate methods --matrix flat5 --seeds 40 --methods nash --repeats 2"
 
 
 def quick(scope):
-    yield Command("a", f"{QUICK} --workers {scope.workers}", 1)
+    yield ExperimentCommand("a", f"{QUICK} --workers {scope.workers}", 1)
 
 
 def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkeypatch):

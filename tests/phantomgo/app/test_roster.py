@@ -10,7 +10,7 @@ from gtp.channel import ProcessChannel
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.players import program
-from phantomgo.lab.roster import FILE, Entry, read_roster
+from phantomgo.lab.roster import FILE, NamedPlayer, read_roster
 
 ECHO = """
 import os, sys
@@ -32,9 +32,9 @@ def players(text: str, file: str = FILE):
 
 def test_a_name_stands_for_a_spec():
     found = players('[players.weak]\nspec = "flatmc:playouts=50"\nlabel = "Weak | one"')
-    assert found.player("weak") == Entry("flatmc:playouts=50", "Weak | one")
-    assert found.player("random") == Entry("random")
-    assert found.player("flatmc:playouts=7") == Entry("flatmc:playouts=7")
+    assert found.player("weak") == NamedPlayer("flatmc:playouts=50", "Weak | one")
+    assert found.player("random") == NamedPlayer("random")
+    assert found.player("flatmc:playouts=7") == NamedPlayer("flatmc:playouts=7")
 
 
 def test_an_engine_has_a_folder_and_an_environment(tmp_path):

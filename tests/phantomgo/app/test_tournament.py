@@ -120,16 +120,6 @@ def test_players_and_games_are_added_and_players_withdraw(tmp_path, capsys):
     assert "players.flat: is missing, and has played; keep the" in capsys.readouterr().err
 
 
-def test_a_tournament_in_several_steps_is_that_in_one(tmp_path, capsys):
-    third = '[players.third]\nspec = "flatmc:playouts=9"\n'
-    for name in ("one", "steps"):
-        (tmp_path / name).mkdir()
-    run(write(tmp_path / "one", "games = 4", BOTS + third), capsys)
-    run(write(tmp_path / "steps", "games = 2", BOTS), capsys)
-    run(write(tmp_path / "steps", "games = 4", BOTS + third), capsys)
-    assert results(tmp_path / "steps") == results(tmp_path / "one")
-
-
 class Editing(Silent):
     """Writes the next of these texts at the first game, and whenever something is noted."""
 
@@ -290,35 +280,6 @@ def test_killed_and_resumed_it_ends_the_same(players, games, kills, seed, tmp_pa
     assert whole["endings"]["crash"] >= 1
     assert "flaky" not in whole["set_aside"], "they fail now and then"
     assert killed_and_resumed(tmp_path / "killed", players, games, kills, seed) == whole
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed (Debian: apt-get install gnugo)")
-def test_six_players_killed_ten_times(tmp_path):
-    """Two bots and GNU Go behind the adapter, one who never starts, one who hangs, and one who
-    crashes now and then.
-    """
-    command = [
-        sys.executable,
-        "-m",
-        "phantomgo",
-        "adapter",
-        "--",
-        GNUGO,
-        *["--mode", "gtp", "--level", "1"],
-    ]
-    gnugo = f"[players.gnugo]\ncommand = {json.dumps(command)}\n"
-    players = BOTS + gnugo + FLAKY + engine("hangs", "hangs", "patience = 0.3")
-    alone = BOTS + gnugo
-    found = {}
-    for name, who, kills in (("whole", players, 0), ("killed", players, 10), ("alone", alone, 0)):
-        (tmp_path / name).mkdir()
-        found[name] = killed_and_resumed(tmp_path / name, who, 8, kills, 2, size=5, within=6)
-    assert found["killed"] == found["whole"]
-    assert found["whole"]["set_aside"] == ["absent", "hangs"]
-    pairs = {tuple(p["players"]): p["pairs"] for p in found["whole"]["pairings"]}
-    for pairing in found["alone"]["pairings"]:
-        assert pairs[tuple(pairing["players"])] == pairing["pairs"]
 
 
 def test_games_on_which_both_agree_end_early(tmp_path, capsys):

@@ -31,29 +31,15 @@ class Change(NamedTuple):
 RANDOM, FLAT, PHANTOM, BOOK = "random", "flatmc:playouts=200", "phantom:playouts=100", "book:"
 CHANGES = {
     "eyes": Change(RANDOM, "belief.py", "(2 if diagonals", "(3 if diagonals"),
-    "the book's draw": Change(BOOK, "seeded.py", "below(len(turns))", "below(4)"),
-    "turned boards": Change(BOOK, "../phantomgo/symmetry.py", "{5: 6, 6: 5}", "{5: 5, 6: 6}"),
+    "the book's draw": Change(BOOK, "book.py", "below(len(turns))", "below(4)"),
     "presumption": Change(FLAT, "belief.py", "_placeable(view, refused & ~eyes)", "0"),
-    "explained by eyes": Change(
-        FLAT, "belief.py", "view.vacant | (refused & ~geom", "view.vacant & (geom"
-    ),
-    "refused again": Change(FLAT, "belief.py", "stone and still_refused(view, refusal)", "0"),
     "a pass to a pass": Change(
         FLAT, "passing.py", "_passed and wins_as_it_stands(view):", "_passed:"
     ),
-    "territory": Change(FLAT, "passing.py", "return only_enemy_territory(view) and", "return"),
-    "sure of a pass": Change(FLAT, "passing.py", "SURE: Final = 0.98", "SURE: Final = 0.5"),
     "worlds of a pass": Change(FLAT, "passing.py", "WORLDS: Final = 200", "WORLDS: Final = 20"),
     "komi": Change(FLAT, "worlds.py", "floor(rules.", "floor(0 * rules."),
-    "dealing": Change(FLAT, "kernels/deal.py", "(drawing) & GAMMA)", "(drawing) & (GAMMA + 2))"),
     "retries": Change(PHANTOM, "phantom.py", "if refusal.turn < view.turn", "if refusal.turn < 0"),
     "odds": Change(PHANTOM, "kernels/net.py", "FULL_ODDS = 1 << 22", "FULL_ODDS = 16"),
-    "the net's view": Change(
-        PHANTOM, "features.py", "8 * VALUE // (8 + age)", "VALUE // (1 + age)"
-    ),
-    "rounds": Change(
-        PHANTOM, "phantom.py", "narrow: int = parameter(4", "narrow: int = parameter(2"
-    ),
     "ties": Change(PHANTOM, "kernels/best.py", "mix(key + (i + 1) * GAMMA)", "mix(key + i)"),
 }
 

@@ -6,7 +6,7 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.lab import contract
-from phantomgo.lab.contract import CHECKS, Broken, breaches
+from phantomgo.lab.contract import CHECKS, Breach, breaches
 from phantomgo.lab.identity import identify
 from phantomgo.outcome import Fault
 from phantomgo.points import BLACK, WHITE
@@ -40,7 +40,7 @@ def test_a_bot_that_keeps_it():
     ],
 )
 def test_a_bot_that_breaks_it(name, what, sentence):
-    with pytest.raises((Broken, Fault), match=sentence):
+    with pytest.raises((Breach, Fault), match=sentence):
         CHECKS[what](BAD + name)
 
 
@@ -64,9 +64,9 @@ def test_a_bot_that_learns_online_learns_nothing_of_it(tmp_path):
 
 
 def test_a_foreign_bot_that_is_not_pure_has_no_identity():
-    with pytest.raises(Broken, match="and the second time"):
+    with pytest.raises(Breach, match="and the second time"):
         identify(BAD + "Dice", Rules(size=5))
-    with pytest.raises(Broken, match="at which it must not look"):
+    with pytest.raises(Breach, match="at which it must not look"):
         identify(BAD + "Peeking", Rules(size=5))
 
 

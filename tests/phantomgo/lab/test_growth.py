@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import re
 import signal
 import subprocess
@@ -15,7 +14,7 @@ import pytest
 import bots
 from phantomgo.app.cli import main
 from phantomgo.gist import gist
-from phantomgo.lab.growth import Plan, grow, terms
+from phantomgo.lab.growth import GrowthPlan, grow, terms
 from phantomgo.lab.identity import identify
 from phantomgo.lab.measure.moves import Trials, measured
 from phantomgo.lab.run.store import Store
@@ -25,7 +24,7 @@ from phantomgo.portfolio.movebook import dumps, read_moves
 from phantomgo.portfolio.setup import Setup
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
-from tests.support.learning import begin, stopped_midway
+from tests.support.learning import stopped_midway
 from tests.support.places import ROOT
 
 RULES = Rules.profile("olympiad", size=3, komi=2.5)
@@ -52,7 +51,7 @@ def grown(plan, number, games=60, store=None):
 
 @pytest.mark.parametrize("method", ["mbm", "mvbm"])
 def test_any_number_of_workers_grows_the_same_book(setup, method):
-    plan = Plan(setup, method, 5, 6, 3)
+    plan = GrowthPlan(setup, method, 5, 6, 3)
     (one, games), *others = (grown(plan, number) for number in (1, 2, 5))
     assert [(dumps(book), there) for book, there in others] == [(dumps(one), games)] * 2
     assert one.growth.games == len(games) == 60
@@ -61,7 +60,7 @@ def test_any_number_of_workers_grows_the_same_book(setup, method):
 @pytest.mark.parametrize(("method", "threshold"), [("mbm", 0.5), ("mvbm", 0.1)])
 def test_the_algorithm_of_the_paper(setup, method, threshold):
     """Every attempt where something good was known is the best of it; the rest is the bot's."""
-    plan = Plan(setup, method, 4, 6, 3)
+    plan = GrowthPlan(setup, method, 4, 6, 3)
     book, games = grown(plan, 2)
     tried, won = Counter(), Counter()
     followed = 0
@@ -102,13 +101,13 @@ def test_the_algorithm_of_the_paper(setup, method, threshold):
 
 
 def test_every_game_has_seeds_of_its_own(setup):
-    _, games = grown(Plan(setup, "mvbm", 1, 6, 3), 1, games=6)
+    _, games = grown(GrowthPlan(setup, "mvbm", 1, 6, 3), 1, games=6)
     assert len(set(games.values())) == 6
 
 
 def test_it_begins_with_a_book(setup):
-    start, _ = grown(Plan(setup, "mvbm", 4, 6, 3), 1, games=12)
-    book, games = grown(Plan(setup, "mvbm", 4, 6, 8, start), 1, games=6)
+    start, _ = grown(GrowthPlan(setup, "mvbm", 4, 6, 3), 1, games=12)
+    book, games = grown(GrowthPlan(setup, "mvbm", 4, 6, 8, start), 1, games=6)
     assert book.growth.start == start.digest
     first = start.move(BLACK, "")
     if first is not None:
@@ -145,22 +144,8 @@ def test_a_kill_changes_nothing(whole, tmp_path):
     assert (folder / "w.json").read_bytes() == whole
 
 
-@pytest.mark.slow
-def test_many_kills_change_nothing(whole, tmp_path):
-    chance = random.Random(8)
-    for _ in range(8):
-        process = begin(words(tmp_path, "--workers", "2"))
-        try:
-            process.wait(1.5 + 1.5 * chance.random())
-        except subprocess.TimeoutExpired:
-            process.kill()
-        process.communicate()
-    assert main(words(tmp_path, "--workers", "2")) == 0
-    assert (tmp_path / "w.json").read_bytes() == whole
-
-
 def test_what_is_measured(setup):
-    book, _ = grown(Plan(setup, "mvbm", 5, 6, 3), 1)
+    book, _ = grown(GrowthPlan(setup, "mvbm", 5, 6, 3), 1)
     contest = Trials(book, "random", (setup.black,))
     with Store(None, contest.players, contest.terms) as store, ThreadPoolExecutor(1) as executor:
         found = measured(contest, store, range(3), range(10, 14), Local(executor, 1))

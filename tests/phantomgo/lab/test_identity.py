@@ -2,7 +2,6 @@
 
 import logging
 from dataclasses import replace
-from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -10,9 +9,7 @@ import pytest
 
 import bots
 import phantomgo as pg
-from bots import twolevel
 from phantomgo.app.cli import main
-from phantomgo.beginning import START
 from phantomgo.errors import BadBook, BadNet
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
@@ -78,24 +75,6 @@ def test_a_bot_that_thinks_longer_is_known_by_a_game_at_its_own_budget():
     assert older.difference(longer) is None  # an older record does not say
 
 
-def test_the_games_of_twolevel_try_a_candidate_again(monkeypatch):
-    """Else a change of what it makes of several games of a candidate would not be noticed."""
-    most, count = [], twolevel._count
-
-    def counted(tally, *more):
-        count(tally, *more)
-        most.append(tally.visits.max())
-
-    monkeypatch.setattr(twolevel, "_count", counted)
-    make = partial(bots.make, "twolevel:playouts=6,inner=1,horizon=2")
-    games = identity._games(make, Rules(size=3), START)
-    next(games)  # the opening, at a larger budget
-    most.clear()
-    for _ in range(3):
-        next(games)
-    assert max(most) > 1
-
-
 def learned_otherwise(folder) -> str:
     """A book that was learned with a bot whose games went another way late in the game."""
     book = read_book("ucb5")
@@ -108,13 +87,10 @@ def learned_otherwise(folder) -> str:
 
 DOORS = {
     "library": lambda spec: pg.play_match(spec, "random", games=2, size=5, komi=2.5),
-    "a game": lambda spec: pg.play_game(spec, "random", size=5, komi=2.5),
-    "a bot": lambda spec: pg.make_bot(spec, 0),
 }
 COMMANDS = {
     "match": ["match", "--black", "{}", "--white", "random", "--games", "2"],
     "gtp": ["gtp", "--bot", "{}"],
-    "play": ["play", "--bot", "{}"],
     "book check": ["book", "check", "{}"],
 }
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantomgo.lab.games.players import FlatMC, GamePlayer, Random
+from phantomgo.lab.games.players import FlatSearch, GamePlayer, Random
 from phantomgo.lab.games.stones import AtariGo, Go
 from phantomgo.lab.games.table import play
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move
@@ -104,7 +104,7 @@ def test_a_pass_is_considered_if_it_ends_the_game_and_counts_what_stands():
 @pytest.mark.parametrize("game", [AtariGo(5), Go(5, 2.5)])
 def test_more_playouts_win(game):
     weak: GamePlayer = Random()
-    strong: GamePlayer = FlatMC(200)
+    strong: GamePlayer = FlatSearch(200)
     as_black = {BLACK: strong, WHITE: weak}
     as_white = {BLACK: weak, WHITE: strong}
     won = sum(play(game, as_black, (seed, seed)).result == "B+" for seed in range(10))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from phantomgo.lab.learners.halving import Halving, sizes
-from phantomgo.lab.learners.learner import Learning, Terms
+from phantomgo.lab.learners.learner import Learning, SeedTerms
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.verbs.learning import learn
 
@@ -40,7 +40,7 @@ def test_the_sizes_of_rounds():
 
 
 def test_what_it_keeps_is_what_won_most():
-    halving = Halving(Terms(40, 40), k=2)
+    halving = Halving(SeedTerms(40, 40), k=2)
     study, ends = Learning(halving, 0), list(halving.ends())
     assert ends == [2 * 40 * 16, 2 * 40 * 16 + 2 * 20 * 16, 2 * 40 * 16 + 2 * 20 * 16 + 2 * 10 * 8]
     played = set(round_of(study, ends[0]))
@@ -68,7 +68,7 @@ def test_what_it_keeps_is_what_won_most():
 
 @pytest.mark.parametrize("seeds", [1, 3])
 def test_a_few_seeds(seeds):
-    halving = Halving(Terms(seeds, 20))
+    halving = Halving(SeedTerms(seeds, 20))
     study, ends = Learning(halving, 0), list(halving.ends())
     round_of(study, ends[0])
     assert len(round_of(study, ends[1])) == 2 * 1 * 4

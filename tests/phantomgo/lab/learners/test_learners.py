@@ -8,13 +8,13 @@ import pytest
 
 from phantomgo.errors import BadText
 from phantomgo.lab.learners.exp3 import Exp3
-from phantomgo.lab.learners.learner import Learning, Terms
+from phantomgo.lab.learners.learner import Learning, SeedTerms
 from phantomgo.lab.learners.oracle import DoubleOracle
 from phantomgo.lab.learners.table import LEARNERS, parse_learner
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import Memory, Store
+from phantomgo.lab.run.store import MemoryStore, Store
 from phantomgo.lab.run.workers import Local
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.nash import solve
@@ -81,7 +81,7 @@ class LookedUp:
 def learned(spec, number, store, contest=None):
     """What a learner has come to with so many workers, to the byte."""
     chosen = parse_learner(spec)
-    learner = chosen.begin(Terms(OWN, OWN, seed=7))
+    learner = chosen.begin(SeedTerms(OWN, OWN, seed=7))
     learning = Learning(learner, 0)
     crew = Local(ThreadPoolExecutor(number), number)
     most = chosen.games or 2 * OWN * OWN
@@ -97,8 +97,8 @@ def learned(spec, number, store, contest=None):
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_workers_and_interruptions_change_nothing(spec, tmp_path):
-    _, one = learned(spec, 1, Memory())
-    assert [learned(spec, number, Memory())[1] for number in (2, 5)] == [one, one]
+    _, one = learned(spec, 1, MemoryStore())
+    assert [learned(spec, number, MemoryStore())[1] for number in (2, 5)] == [one, one]
     stopped, found = 0, None
     while found is None:
         with Store(tmp_path / "b.db", [], LookedUp.terms) as store:
@@ -113,7 +113,9 @@ def test_workers_and_interruptions_change_nothing(spec, tmp_path):
 def test_exp3_by_hand():
     """Three seeds, the first of either colour better; one game at a time."""
     won = np.array([[1, 1, 0], [0, 1, 0], [0, 1, 0]], dtype=np.uint8)
-    learner = parse_learner("exp3:exploration=0.2,rate=0.1,together=1").make(Terms(3, 3, seed=1))
+    learner = parse_learner("exp3:exploration=0.2,rate=0.1,together=1").make(
+        SeedTerms(3, 3, seed=1)
+    )
     assert isinstance(learner, Exp3)
     rounds, gains, drawn = learner.rounds(), np.zeros((2, 3)), np.zeros((2, 3))
     game = next(rounds)
@@ -133,7 +135,7 @@ def test_exp3_by_hand():
 
 def test_exp3_a_seed_that_opens_begins_with_the_mean_gain_of_the_others():
     spec = "exp3:widening=2,root=2,together=1"
-    learner = parse_learner(spec).make(Terms(OWN, OWN, seed=1))
+    learner = parse_learner(spec).make(SeedTerms(OWN, OWN, seed=1))
     assert isinstance(learner, Exp3)
     rounds, opened, started = learner.rounds(), 2, []
     next(rounds)
@@ -149,14 +151,14 @@ def test_exp3_a_seed_that_opens_begins_with_the_mean_gain_of_the_others():
 
 
 def test_exp3_opens_seeds_and_finds_the_best():
-    learner = parse_learner("exp3:widening=2,root=2").make(Terms(OWN, OWN, seed=1))
+    learner = parse_learner("exp3:widening=2,root=2").make(SeedTerms(OWN, OWN, seed=1))
     rounds = learner.rounds()
     games, asked = next(rounds), 0
     while asked < 160:
         assert max(map(max, games)) < ceil(2 * max(1, asked) ** 0.5)
         asked += len(games)
         games = rounds.send(np.zeros(len(games), dtype=bool))
-    learner = parse_learner("exp3").make(Terms(OWN, OWN, seed=1))
+    learner = parse_learner("exp3").make(SeedTerms(OWN, OWN, seed=1))
     looked_up(learner, MATRIX, 4000)
     rates = MATRIX.black.mean(1), 1 - MATRIX.black.mean(0)
     for side, rate in zip(learner.portfolio(), rates, strict=True):
@@ -164,7 +166,7 @@ def test_exp3_opens_seeds_and_finds_the_best():
 
 
 def test_ucb_pulls_the_best_scores_of_the_open_seeds():
-    learner = parse_learner("ucb:widening=5,together=2,exploration=0.5").make(Terms(OWN, OWN))
+    learner = parse_learner("ucb:widening=5,together=2,exploration=0.5").make(SeedTerms(OWN, OWN))
     assert isinstance(learner, Ucb)
     rounds, asked = learner.rounds(), 0
     games = next(rounds)
@@ -183,7 +185,7 @@ def test_ucb_pulls_the_best_scores_of_the_open_seeds():
 
 
 def test_ucb_ends_when_everybody_has_met_everybody():
-    learner = parse_learner("ucb").make(Terms(OWN, 7))
+    learner = parse_learner("ucb").make(SeedTerms(OWN, 7))
     assert isinstance(learner, Ucb)
     looked_up(learner, MATRIX, 10**6)
     assert (learner.pulls == 7).all()
@@ -195,7 +197,7 @@ def test_ucb_ends_when_everybody_has_met_everybody():
 def test_the_sublinear_equilibrium_is_near(seed):
     matrix = a_matrix(60, seed)
     precision = 0.3
-    learner = parse_learner(f"sublinear:precision={precision}").make(Terms(60, 60, seed=seed))
+    learner = parse_learner(f"sublinear:precision={precision}").make(SeedTerms(60, 60, seed=seed))
     portfolio, different = looked_up(learner, matrix, 10**6)
     secured = (portfolio.black @ matrix.black).min()
     conceded = (matrix.black @ portfolio.white).max()
@@ -207,7 +209,7 @@ def test_the_sublinear_equilibrium_is_near(seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     matrix = a_matrix(60, seed, spread=1.5)
-    learner = parse_learner("oracle:start=4,more=3").make(Terms(60, 60))
+    learner = parse_learner("oracle:start=4,more=3").make(SeedTerms(60, 60))
     assert isinstance(learner, DoubleOracle)
     portfolio, different = looked_up(learner, matrix, 10**6)
     assert learner.value == pytest.approx(solve(matrix.black).value, abs=1e-7)
@@ -218,10 +220,10 @@ def test_double_oracle_ends_with_the_value_and_a_proof(seed):
 
 
 def test_methods_of_the_whole_matrix_are_learners_too():
-    few, some = looked_up(parse_learner("nash").make(Terms(OWN, OWN)), MATRIX, 30)
+    few, some = looked_up(parse_learner("nash").make(SeedTerms(OWN, OWN)), MATRIX, 30)
     assert some == 25
     assert few.black[5:].sum() == 0
-    portfolio, every = looked_up(parse_learner("nash").make(Terms(OWN, OWN)), MATRIX, OWN**2)
+    portfolio, every = looked_up(parse_learner("nash").make(SeedTerms(OWN, OWN)), MATRIX, OWN**2)
     assert every == OWN**2
     assert (portfolio.black @ MATRIX.black).min() == pytest.approx(solve(MATRIX.black).value)
 
@@ -246,10 +248,10 @@ def test_bad_specs(text, message):
 
 def test_terms_a_learner_cannot_have():
     with pytest.raises(BadText, match="exp3 never ends: say how many games it may play"):
-        parse_learner("exp3").begin(Terms(8, 8))
+        parse_learner("exp3").begin(SeedTerms(8, 8))
     with pytest.raises(BadText, match="oracle lets its 8 seeds play one another, not 4 opponents"):
-        parse_learner("oracle").begin(Terms(8, 4))
-    assert parse_learner("ucb:games=5").begin(Terms(8, 4)) is not None
+        parse_learner("oracle").begin(SeedTerms(8, 4))
+    assert parse_learner("ucb:games=5").begin(SeedTerms(8, 4)) is not None
 
 
 def test_specs_are_written_as_they_are_read():

@@ -258,12 +258,13 @@ def test_many_attempts(size):
 DIGEST = """
 from hashlib import sha256
 from phantomgo.lab.lockstep.batch import play_batch
+from phantomgo.portfolio.line import Step
 from phantomgo.rules import Rules
-from tests.phantomgo.lab.lockstep.test_batch import lines_of
 white = "phantom:playouts=60,net=stones4,judge=judge2,fold=on"
 played = [
     play_batch(
-        Rules(size=size), black, white, 0, lines_of([(1, 2), (3, 4)], black, white), attempts=True
+        Rules(size=size), black, white, 0,
+        [((Step(black, n),), (Step(white, n + 1),)) for n in (1, 3)], attempts=True,
     )
     for size in (5, 9, 17) for black in ("random", "flatmc:playouts=60")
 ]

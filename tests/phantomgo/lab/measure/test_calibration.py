@@ -8,7 +8,7 @@ from typing import ClassVar
 from bots import Bot, make
 from bots.spec import parameter
 from phantomgo.lab.measure import calibration
-from phantomgo.lab.measure.calibration import Round, Stopwatch, at_equal_time, positions
+from phantomgo.lab.measure.calibration import TimingContest, TimingRound, at_equal_time, positions
 from phantomgo.lab.run.contest import Result
 from phantomgo.player import Decision
 from phantomgo.points import PASS
@@ -23,7 +23,7 @@ class Costs:
     def __init__(self, monkeypatch) -> None:
         self.costs = {"random": (0.05, 0), "flatmc": (0.2, 0.002), "phantom": (0.4, 0.005)}
         self.slowness = 1.0
-        monkeypatch.setattr(Stopwatch, "play", self.play)
+        monkeypatch.setattr(TimingContest, "play", self.play)
 
     def play(self, rounds):
         return [Result(json.dumps([self.cost(spec) for spec in asked.specs])) for asked in rounds]
@@ -75,7 +75,7 @@ def test_positions_are_of_whole_games():
 
 
 def test_times_are_measured():
-    asked = Round(1, ("flatmc:playouts=50", "flatmc:playouts=5000"), 3)
-    (result,) = Stopwatch(RULES).play([asked])
+    asked = TimingRound(1, ("flatmc:playouts=50", "flatmc:playouts=5000"), 3)
+    (result,) = TimingContest(RULES).play([asked])
     few, many = json.loads(result.text)
     assert 0 < 5 * few < many

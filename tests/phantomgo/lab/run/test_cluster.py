@@ -1,6 +1,5 @@
 """A cluster plays the same games: whoever comes, goes, is killed, or is not to be trusted."""
 
-import json
 import random
 import shutil
 import signal
@@ -19,7 +18,7 @@ from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.run.cluster import SETTINGS, Cluster
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import Memory, Store
+from phantomgo.lab.run.store import MemoryStore, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Crew
 from phantomgo.portfolio.matrix import cells
@@ -170,7 +169,7 @@ def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, 
             "_gather",
             lambda *what, **how: gather(*what, **how) if not faults else failed(faults.pop()),
         )
-        assert run(Listed(cells(2, 2)), Pretended(), crew, Memory()) == 4
+        assert run(Listed(cells(2, 2)), Pretended(), crew, MemoryStore()) == 4
     assert faults == []
 
 
@@ -268,25 +267,3 @@ def test_a_book_whoever_is_killed(tmp_path):
     assert (tmp_path / "b.json").read_bytes() == at_home(home, words=words)
     with Store(tmp_path / "m.db") as store, Store(home / "m.db") as there:
         assert store.results() == there.results()
-
-
-@pytest.mark.slow
-def test_a_sequential_test_whoever_is_killed(tmp_path):
-    """The table is the same, but for how long they thought."""
-    words = ["match", "--black", "random", "--white", "random", "--games", "8000", "--size", "5"]
-    words += ["--sprt", "-12", "12", "--json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", *words], cwd=ROOT, capture_output=True, check=True
-    )
-    home = json.loads(done.stdout)
-    with Grid(tmp_path) as grid:
-        command = [*words, "--store", str(tmp_path / "m.db")]
-        said = played_through(grid, command, tmp_path / "m.db", home["games"], 2)
-    assert untimed(json.loads(said[said.index("{") :].split("\n}")[0] + "\n}")) == untimed(home)
-
-
-def untimed(found):
-    """A report without times."""
-    if isinstance(found, dict):
-        return {key: untimed(value) for key, value in found.items() if "second" not in key}
-    return [untimed(value) for value in found] if isinstance(found, list) else found

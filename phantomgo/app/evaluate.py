@@ -1,21 +1,46 @@
-"""`phantomgo evaluate methods`: the papers' tables from a matrix, by cross-validation.
+"""`phantomgo evaluate`: measure what was learned, on fresh seeds.
 
-Every repeat learns on some of the recorded seeds and is tested against others.
+`ACTIONS` is the table of measures: by name, the verb that measures with the functions that report
+what it found, and what it is about.
 """
 
 import argparse
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.app import plots
-from phantomgo.app.command import add_options, interruptible, perform, print_json
+from phantomgo.app.command import (
+    Action,
+    add_options,
+    interruptible,
+    of_actions,
+    of_verb,
+    options,
+    perform,
+    print_json,
+    settle,
+)
 from phantomgo.app.published import Figure, published
+from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
+from phantomgo.lab.measure.fresh import BookMeeting
+from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
-from phantomgo.lab.verbs.recorded import PORTFOLIOS, check_portfolios, evaluate
+from phantomgo.lab.verbs.measuring import (
+    PORTFOLIOS,
+    Trial,
+    check_portfolios,
+    evaluate,
+    evaluate_against,
+    evaluate_book,
+    evaluate_moves,
+    transfer,
+)
 from phantomgo.match.text import markdown
+from phantomgo.points import parse_colour
+from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import (
     BEST_SPARSE,
     FRESH,
@@ -25,15 +50,17 @@ from phantomgo.portfolio.exploit import (
     check_methods,
     strengths,
 )
+from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.meetings import meet
-from phantomgo.portfolio.setup import AnySetup
+from phantomgo.portfolio.setup import AnySetup, Setup
+from phantomgo.wording import counted
 
 CURVE_POINTS: Final = 8
 BELOW: Final = "↓"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def _configure_methods(parser: argparse.ArgumentParser) -> None:
     add_options(parser, evaluate)
     parser.add_argument(
         "--against", metavar="METHOD", help="play this method instead of fresh seeds"
@@ -44,10 +71,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="draw figures, such as NAME-nash.svg; takes eight times as long (needs matplotlib)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=_run_methods)
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _run_methods(arguments: argparse.Namespace) -> int:
     if arguments.against is None:
         return _cross_validate(arguments)
     for name in ("plot", "train", "exploiters"):
@@ -73,9 +100,9 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
         tables.append(ended.found)
     spread = strengths(matrix)
     if arguments.json:
-        print_json(_as_json(setup, matrix, tables[-1], spread, arguments.seed))
+        print_json(_methods_json(setup, matrix, tables[-1], spread, arguments.seed))
     else:
-        print(_as_text(setup, matrix, tables[-1], spread))
+        print(_methods_text(setup, matrix, tables[-1], spread))
     if arguments.plot is not None:
         # BEST_SPARSE's figures for few tries and for many are of two different methods.
         figures = published(setup, train).items()
@@ -136,7 +163,7 @@ def _curve(train: int) -> list[int]:
     return sorted(sizes)
 
 
-def _as_text(setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
+def _methods_text(setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
     """The table in Markdown under a description, with the paper's figures beside ours."""
     learned = f"K={table.own}"
     if table.own != table.opponents:
@@ -177,7 +204,7 @@ def _cell(rate: float, error: float, paper: Figure | None) -> str:
     return f"{cell} ({paper.rate:.1f}{BELOW if below else ''})"
 
 
-def _as_json(
+def _methods_json(
     setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths, seed: int
 ) -> dict[str, Any]:
     """The table as JSON: `deviation` is of one repeat, `error` the standard error of the mean."""
@@ -203,3 +230,126 @@ def _as_json(
             for row, method in enumerate(table.methods)
         },
     }
+
+
+def _configure_book(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, evaluate_book, positional=("book",))
+    parser.add_argument("--against", metavar="BOOK", help="play this book instead of fresh seeds")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=_run_book)
+
+
+def _run_book(arguments: argparse.Namespace) -> int:
+    """Measure a book against fresh seeds, or against another book."""
+    if arguments.against is not None:
+        _check_against(arguments)
+        found, other = read_book(arguments.book), read_book(arguments.against)
+        ended = perform(evaluate_against, arguments, book=found, other=other)
+        if ended.code:
+            return ended.code
+        met: BookMeeting = ended.found
+        rate = (met.black + met.white) / 2
+        if arguments.json:
+            table = {"book": found.name, "against": other.name, "symmetries": met.symmetries}
+            print_json({**table, "rate": rate, "black": met.black, "white": met.white})
+        else:
+            colours = f"{100 * met.black:.1f} % as Black, {100 * met.white:.1f} % as White"
+            print(f"{found.name} wins {100 * rate:.1f} % against {other.name}: {colours}")
+        return 0
+    ended = perform(evaluate_book, arguments)
+    if ended.code:
+        return ended.code
+    done: Book = ended.found
+    if arguments.json:
+        assert done.evaluation is not None
+        print_json({"book": done.name, "evaluation": done.evaluation.as_dict()})
+    else:
+        print(book_summary(done))
+    return 0
+
+
+def _check_against(arguments: argparse.Namespace) -> None:
+    """Check that no option is given that is only for fresh seeds."""
+    known = {option.name for option in options(evaluate_against)}
+    for option in options(evaluate_book):
+        given = getattr(arguments, option.name)
+        if option.name not in known and given is not None and given != option.default:
+            flag = option.name.replace("_", "-")
+            raise BadText(f"--{flag} cannot be combined with --against")
+
+
+def _moves_json(trial: Trial) -> dict[str, Any]:
+    """Rates are fractions of 1."""
+    book, bot, found = trial
+    tries = [k for k in EXPLOITERS if k < len(found.rates.black)]
+    return {
+        "book": book.name,
+        "bot": bot,
+        "games": found.games,
+        "exploiters": {str(k): found.exploited(k)._asdict() for k in tries},
+        "depth": {str(colour): depth._asdict() for colour, depth in found.depth.items()},
+    }
+
+
+def _moves_text(trial: Trial) -> str:
+    """A line for each K', and one for each colour."""
+    book, bot, found = trial
+    tests = len(found.rates.black)
+    title = f"{book.name} with {bot} against {bot}: {tests} fresh seeds of either colour"
+    lines = [f"{title}, {counted(found.games, 'game')} each; winning rate in % ± standard error"]
+    for k in (k for k in EXPLOITERS if k < tests):
+        rate = found.exploited(k)
+        lines.append(
+            f"  K'={k:<3d}{100 * rate.rate:5.1f} ± {100 * rate.error:4.1f}"
+            f"  (Black {100 * rate.black:.1f}, White {100 * rate.white:.1f})"
+        )
+    for colour, depth in found.depth.items():
+        lines.append(
+            f"  {colour}: {depth.attempts:.2f} attempts of a game from the book,"
+            f" {depth.first:.2f} before the first other one"
+        )
+    return "\n".join(lines)
+
+
+def _configure_transfer(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, transfer, positional=("book",))
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=_run_transfer)
+
+
+def _run_transfer(arguments: argparse.Namespace) -> int:
+    book, colour = read_book(arguments.book), parse_colour(arguments.colour)
+    labels: dict[str, str] = {}
+    if isinstance(book.setup, Setup):  # other games have other players
+        labels = settle(transfer, arguments)
+    ended = perform(transfer, arguments)
+    if ended.code:
+        return ended.code
+    found: Transfer = ended.found
+    if arguments.json:
+        table = {"book": book.name, "opponent": arguments.opponent, "colour": str(colour).lower()}
+        rates = {who: rate._asdict() for who, rate in found._asdict().items()}
+        print_json({**table, "games": arguments.games, **rates})
+    else:
+        print(
+            f"{book.name} as {colour} wins {_percent(found.book)} against"
+            f" {labels.get(arguments.opponent, arguments.opponent)},"
+            f" its player with random seeds {_percent(found.original)}"
+        )
+    return 0
+
+
+def _percent(rate: WinRate) -> str:
+    return f"{100 * rate.rate:.1f} ± {100 * rate.error:.1f} %"
+
+
+ACTIONS: Final[Mapping[str, Action]] = {
+    "methods": (_configure_methods, "cross-validate methods on the games of a matrix or store"),
+    "book": (_configure_book, "a book of seeds against fresh ones, or against another book"),
+    "moves": (
+        of_verb(evaluate_moves, _moves_text, _moves_json, positional=("book",)),
+        "a book of moves on fresh seeds",
+    ),
+    "transfer": (_configure_transfer, "a book against a player it was not learned against"),
+}
+configure = of_actions(ACTIONS)

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import phantomgo
-from gtp.session import ROLES, Session
-from gtp.table import table
+from gtp import session
 from phantomgo.app.cli import COMMANDS, GROUPS, parser_of
 
 ROOT: Final = Path(__file__).parents[1]
@@ -201,11 +200,11 @@ def gtp_page() -> str:
         "| command | roles |",
         "|---|---|",
     ]
-    owners = {"any": Session, **{role.__name__.lower(): role for role in ROLES}}
-    for name in Session.commands():
-        roles = [role for role, owner in owners.items() if name in table(owner)]
-        entry = table(owners[roles[0]])[name]
-        words = " ".join([name, *_arguments(entry.handler)])
+    tables = {"any": session.COMMANDS}
+    tables |= {role.__name__.lower(): handlers for role, handlers in session.ROLES.items()}
+    for name in session.Session.commands():
+        roles = [role for role, handlers in tables.items() if name in handlers]
+        words = " ".join([name, *_arguments(tables[roles[0]][name].run)])
         lines.append(f"| `{words}` | {', '.join(roles)} |")
     return "\n".join(lines) + "\n"
 

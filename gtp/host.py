@@ -55,14 +55,15 @@ class Host(GameRole):
     story: Story
     hinted: bool = False
 
-    def set_up(self) -> None:
+    def new_game(self) -> None:
+        super().new_game()
         self.begin(Referee(self.thinker.settings.rules))
 
     def begin(self, referee: Referee, *, handicap: PointSet = 0, filed: bool = False) -> None:
         """Start the game of this referee, with all seats free."""
         self.referee = self.start = referee
         self.owners, self.latest = {}, None
-        self.story = Story(self._present, handicap=handicap, filed=filed)
+        self.story = Story(self.present, handicap=handicap, filed=filed)
 
     def clear(self) -> None:
         """Start a repetition of the current game if something is hidden in it, else a new one."""
@@ -76,7 +77,7 @@ class Host(GameRole):
         return self.thinker.settings.hide
 
     @property
-    def _present(self) -> VisibleGame:
+    def present(self) -> VisibleGame:
         views = {colour: self.referee.view(colour) for colour in Colour}
         return VisibleGame(views, self.owners, self.latest, self.referee.to_move)
 
@@ -85,7 +86,7 @@ class Host(GameRole):
         """The visible game: all of it, or the part that has been repeated."""
         story = self.story
         if story.repeated is None or story.complete:
-            return self._present
+            return self.present
         if story.placed:
             return story.at(story.repeated)
         return VisibleGame.blank(self.thinker.settings.rules)
@@ -120,7 +121,7 @@ class Host(GameRole):
 
     def attempt(self, line: Line) -> bool:
         """Judge an attempt of the controller; returns whether it stands."""
-        stands = self._judged(line.colour, line.move)
+        stands = self.judged(line.colour, line.move)
         self._note(line, stands=stands)
         return stands
 
@@ -138,49 +139,25 @@ class Host(GameRole):
         """
         if self._owner(side, Owner.BOT) is Owner.CONTROLLER:
             self.latest = side
-        move = self._attempt_until_accepted(side, choose)
+        move = _until_accepted(self, side, choose)
         if self._hidden(side) and move != RESIGN:
             move = PASS
         self._note(Line(side, move), said=said)
         return move
 
-    def _attempt_until_accepted(self, side: Colour, choose: Callable[[View], Move]) -> Move:
-        """The move that stands; PASS or RESIGN if the tries ran out, as the rules have it."""
-        while True:
-            view = self.referee.view(side)
-            move = choose(view)
-            if self._judged(side, move):
-                return move
-            if self.referee.view(side).turn > view.turn:
-                return PASS
-            if self.referee.outcome is not None:
-                return RESIGN
-
-    def _judged(self, side: Colour, move: Move) -> bool:
+    def judged(self, side: Colour, move: Move) -> bool:
         """Let the referee judge an attempt; returns whether it stands."""
         self.referee = self.referee.copy()
         return not isinstance(self.referee.attempt(side, move), Refused)
 
     def _note(self, line: Line, *, stands: bool = True, said: bool = True) -> None:
         """Add a line to the story; if it ended the game, let bots know."""
-        step = StoryStep(line, stands, self._present, said, len(self.referee.log))
+        step = StoryStep(line, stands, self.present, said, len(self.referee.log))
         self.story = self.story.then(step)
         if self.referee.outcome is not None:
             for side, owner in self.owners.items():
                 if owner is Owner.BOT:
                     self.thinker.report_end(self.referee.view(side))
-
-    def take_back(self) -> None:
-        """Take back the last move that stands."""
-        before = self.story.before_the_last_move()
-        if before is None:
-            raise Failure("cannot undo: no moves")
-        again = self.start.copy()
-        for colour, move, _ in self.referee.log[: before.attempts]:
-            again.attempt(colour, move)
-        again.set_komi(self.thinker.settings.rules.komi)
-        self.referee, self.story = again, before
-        self.latest = before.at(len(before.steps)).latest
 
     # Repetitions
 
@@ -297,25 +274,18 @@ class Host(GameRole):
         self.forbid_after_end()
         return not isinstance(self.referee.copy().attempt(colour, move), Refused)
 
-    def shown(self, steps: int) -> RulerBoard:
-        """The position after this number of steps, as a ruler shows it."""
-        past = steps < len(self.story.steps)
-        if not past and self.referee.outcome is not None:
-            return display.shown_end(self.referee)
-        game = self.story.at(steps) if past else self._present
-        side = self._looked_from(game)
-        if side is None:
-            return display.shown_public(game.views[Colour.BLACK], game.to_move)
-        return display.shown(game.views[side], game.to_move, past=past and bool(steps))
 
-    def _looked_from(self, game: VisibleGame) -> Colour | None:
-        """Whose view a ruler shows: the controller's seat, of two the one to move."""
-        sides = (game.to_move, game.to_move.other)
-        for wanted in (Owner.CONTROLLER, None):
-            for side in sides:
-                if game.owners.get(side) is wanted:
-                    return side
-        return None if self.hide else game.to_move
+def _until_accepted(host: Host, side: Colour, choose: Callable[[View], Move]) -> Move:
+    """Attempt moves until one stands; PASS or RESIGN if the tries ran out, as the rules have it."""
+    while True:
+        view = host.referee.view(side)
+        move = choose(view)
+        if host.judged(side, move):
+            return move
+        if host.referee.view(side).turn > view.turn:
+            return PASS
+        if host.referee.outcome is not None:
+            return RESIGN
 
 
 def play(host: Host, colour: str, where: str) -> None:
@@ -364,7 +334,15 @@ def undo(host: Host) -> None:
     host.end_repetition()
     if host.result is not None and bots:
         raise Failure("cannot undo: game over")
-    host.take_back()
+    before = host.story.before_the_last_move()
+    if before is None:
+        raise Failure("cannot undo: no moves")
+    again = host.start.copy()
+    for colour, move, _ in host.referee.log[: before.attempts]:
+        again.attempt(colour, move)
+    again.set_komi(host.thinker.settings.rules.komi)
+    host.referee, host.story = again, before
+    host.latest = before.at(len(before.steps)).latest
 
 
 def reg_genmove(host: Host, colour: str) -> str:
@@ -388,6 +366,28 @@ def final_status_list(host: Host, status: str) -> str:
     return "\n".join(vertices(chain, board.size) for chain in chains)
 
 
+def shown(host: Host, steps: int) -> RulerBoard:
+    """The position after this number of steps, as a ruler shows it."""
+    past = steps < len(host.story.steps)
+    if not past and host.referee.outcome is not None:
+        return display.shown_end(host.referee)
+    game = host.story.at(steps) if past else host.present
+    side = looked_from(game, hide=host.hide)
+    if side is None:
+        return display.shown_public(game.views[Colour.BLACK], game.to_move)
+    return display.shown(game.views[side], game.to_move, past=past and bool(steps))
+
+
+def looked_from(game: VisibleGame, *, hide: bool) -> Colour | None:
+    """Whose view a ruler shows: the controller's seat, of two the one to move."""
+    sides = (game.to_move, game.to_move.other)
+    for wanted in (Owner.CONTROLLER, None):
+        for side in sides:
+            if game.owners.get(side) is wanted:
+                return side
+    return None if hide else game.to_move
+
+
 def phantom_shown(host: Host, *words: str) -> str:
     """The position after these moves as JSON, for a ruler in another process."""
     if len(words) % 2:
@@ -398,7 +398,7 @@ def phantom_shown(host: Host, *words: str) -> str:
     )
     if steps is None:
         raise Failure("the program does not know these moves")
-    return json.dumps(host.shown(steps)._asdict())
+    return json.dumps(shown(host, steps)._asdict())
 
 
 def loadsgf(host: Host, path: str, move_number: str = "999999999") -> None:
@@ -433,7 +433,7 @@ def _replayed(game: SgfGame, rules: Rules, count: int) -> Referee:
     return referee
 
 
-COMMANDS: Final = ruler.queries(lambda host: host.shown(len(host.story.steps))) | table(
+COMMANDS: Final = ruler.queries(lambda host: shown(host, len(host.story.steps))) | table(
     {
         "play": play,
         "genmove": genmove,

@@ -183,7 +183,6 @@ class EnginePlayer:
             raise Fault(error.ending, f"{error}{where}") from None
 
     def _genmove(self, game: Driver, view: View, seconds: float) -> Move:
-        """The engine's answer to genmove; what is no vertex is an attempt beside the board."""
         game.moved = True
         began = time.monotonic()
         text, self.chance = self._answer_of(view.colour.letter, seconds)

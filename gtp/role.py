@@ -68,14 +68,10 @@ class GameRole(Role, ABC):
         super().__init__(thinker)
         self.new_game()
 
+    @abstractmethod
     def new_game(self) -> None:
         """Start a game under the settings; the current one is lost."""
         self.thinker.new_game()
-        self.set_up()
-
-    @abstractmethod
-    def set_up(self) -> None:
-        """Put up the empty board."""
 
     def clear(self) -> None:
         """Clear the board, which starts a new game unless a role overrides this."""

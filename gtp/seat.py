@@ -38,7 +38,8 @@ class Seat(GameRole):
         self.colour = colour
         super().__init__(thinker)
 
-    def set_up(self) -> None:
+    def new_game(self) -> None:
+        super().new_game()
         self.view = View(self.thinker.settings.rules, self.colour)
         self.pending = self.revealed = None
 

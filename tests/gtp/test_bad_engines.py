@@ -131,14 +131,6 @@ def test_illegal_moves_without_end_use_up_the_tries(kind, limit, ending):
     assert any(step.reason is not None for step in record.steps)
 
 
-def test_a_plain_engine_that_repeats_itself_passes():
-    engine = player("repeats")
-    record = play_game(RULES, engine, Last())
-    engine.close()
-    assert record.outcome.ending is Ending.SCORE
-    assert [a.move for a in record.attempts if a.colour is BLACK][1:3] == [PASS, PASS]
-
-
 def test_an_engine_on_the_clock_loses_on_time():
     for kind in ("slow", "hangs"):
         engine = player("phantom", kind, limit=Limit(1))

@@ -76,18 +76,3 @@ def test_what_cannot_be_read_is_a_failure():
         with pytest.raises(Failure) as failure:
             messages.read(name, words, BLACK, 9)
         assert str(failure.value) == ("not your seat" if line in unseated else "syntax error")
-
-
-WORDS = ["b", "w", "D4", "E5", "pass", "captured", "0", "1", "2", "move", "ko", "atari", "tries"]
-
-
-@given(st.lists(st.sampled_from(WORDS)))
-def test_any_words_are_read_or_a_failure(words):
-    for name in (wording.ACCEPT, wording.ILLEGAL, wording.OPPONENT, wording.PLACED, wording.NOTE):
-        try:
-            message = messages.read(name, words, BLACK, 5)
-        except Failure:
-            continue
-        if message is not None:
-            again = wording.line(message, BLACK, 5).split()
-            assert messages.read(again[0], again[1:], BLACK, 5) == message

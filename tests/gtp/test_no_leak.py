@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from gtp import host
 from gtp.host import Host
 from gtp.seat import Seat
 from gtp.session import COMMANDS, ROLES, Session
@@ -158,7 +159,7 @@ def answer_from_the_true_board(host: Host, line: Line) -> bool | None:
     return line.move == PASS or not (board.black | board.white) >> line.move & 1
 
 
-def look_from_whoever_moves(_host: Host, game: VisibleGame) -> Colour:
+def look_from_whoever_moves(game: VisibleGame, *, hide: bool) -> Colour:  # noqa: ARG001
     """A ruler that shows the side to move, even a hidden one."""
     return game.to_move
 
@@ -169,16 +170,16 @@ def see_whoever_moves(host: Host, _colour: str | None) -> View:
 
 
 @pytest.mark.parametrize(
-    ("name", "leak"),
+    ("owner", "name", "leak"),
     [
-        ("seen", see_whoever_moves),
-        ("repeat", answer_from_the_true_board),
-        ("_looked_from", look_from_whoever_moves),
+        (Host, "seen", see_whoever_moves),
+        (Host, "repeat", answer_from_the_true_board),
+        (host, "looked_from", look_from_whoever_moves),
     ],
     ids=["analysis", "repetition", "ruler"],
 )
-def test_a_planted_leak_in_analysis_repetition_or_ruler_is_found(name, leak, monkeypatch):
-    monkeypatch.setattr(Host, name, leak)
+def test_a_planted_leak_in_analysis_repetition_or_ruler_is_found(owner, name, leak, monkeypatch):
+    monkeypatch.setattr(owner, name, leak)
 
     def search():
         for seed in range(1000):

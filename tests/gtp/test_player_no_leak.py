@@ -4,15 +4,10 @@ Two true games run side by side, the same engine in both, against opponents whos
 differ. As long as the engine's views are equal, so must be everything it was sent, byte for byte.
 """
 
-import shlex
-import sys
-from functools import partial
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gtp.channel import ProcessChannel
 from gtp.clock import Limit
 from gtp.player import EnginePlayer
 from phantomgo.game import play_game
@@ -23,7 +18,6 @@ from phantomgo.rules import PROFILES, Rules
 from phantomgo.wording import line
 from tests.support.engines import LocalChannel, Plain, Tap
 from tests.support.gtp_tools import seated, session
-from tests.support.places import ROOT
 from tests.support.strategies import profiles, script, seeds, variant
 
 
@@ -107,32 +101,3 @@ def test_the_bytes_are_the_view(profile):
         heard = {"phantom-accept", "phantom-illegal", "phantom-opponent", "phantom-note"}
         assert [t for t in wire.sent if t.split()[0] in heard or "game_over" in t] == lines
     assert view.turn + view.opponent_turn > 10
-
-
-def test_the_bytes_of_two_processes(tmp_path):
-    """Both players are processes, and the bytes sent to each are copied to a file."""
-    players = []
-    for name in ("black", "white"):
-        server = f"{shlex.quote(sys.executable)} -m phantomgo gtp --bot random"
-        copied = (
-            f"cd {shlex.quote(str(ROOT))} && tee {shlex.quote(str(tmp_path / name))} | {server}"
-        )
-        player = EnginePlayer(partial(ProcessChannel, ("sh", "-c", copied)), name)
-        player.new_game(len(players))
-        players.append(player)
-    black, white = players
-    record = play_game(Rules(size=4), black, white)
-    for player in players:
-        player.close()
-    allowed = {"list_commands", "boardsize", "clear_board", "komi", "quit"}
-    for colour, name in zip(Colour, ("black", "white"), strict=True):
-        sent = [text.split(" ", 1)[1] for text in (tmp_path / name).read_text().splitlines()]
-        heard = [text for step in record.steps for text in step.lines(colour)]
-        letter = colour.letter
-        asked = sum(step.colour is colour for step in record.steps)
-        assert sent.count(f"genmove {letter}") == asked
-        rest = [text for text in sent if text.split()[0] not in allowed and "genmove" not in text]
-        assert rest == [
-            "phantom-protocol_version", f"phantom-seat {letter}", "phantom-rules olympiad",
-            f"phantom-param seed {list(Colour).index(colour)}", *heard,
-        ]  # fmt: skip

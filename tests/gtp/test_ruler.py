@@ -15,7 +15,6 @@ import pytest
 
 from gtp.session import Session
 from gtp.sharing import Sharing
-from gtp.story import Owner
 from phantomgo.points import WHITE, parse_move
 from phantomgo.rng import Stream
 from tests.support.gtp_tools import hosting, session
@@ -145,25 +144,6 @@ def test_a_game_with_a_pass_of_ours_is_repeated():
     gui.click("E5")
     assert hosting(gui.program).referee.view(WHITE).turn == 4
     assert gui.go_to(len(gui.moves))[2:] == ["..X..", ".....", "....."]
-
-
-def test_after_truncate_the_game_goes_on_as_a_new_one():
-    gui = gogui("C4", "D4", "A1", "B1")
-    for where in ("C3", "B4", "D3"):
-        gui.click(where)
-    assert gui.go_to(2)[2] == "..X.."
-    gui.moves = gui.moves[:2]  # Edit > Truncate
-    gui.to_move = gui.rule("side_to_move")
-    assert (gui.to_move, gui.rule("final_result")) == ("black", "")
-    gui.synchronize()
-    gui.click("E5")
-    assert gui.board == ["....X", ".....", "..X..", ".....", "....."]
-    gui.click("C4")
-    assert gui.board[1] == "..X..", "White's stones of the first game are gone"
-    game = hosting(gui.program)
-    assert game.owners[WHITE] is Owner.BOT
-    assert game.referee.view(WHITE).own, "and it plays, hidden as before"
-    assert gui.program.run("phantom-view w") == "? not your seat\n\n"
 
 
 def test_the_ruler_shows_nothing_but_the_view():

@@ -1,13 +1,17 @@
 """The server's dialogue: transcripts in tests/data, failed commands, bots at fault, seeds, time."""
 
+import importlib
+import inspect
 import json
 import math
+import pkgutil
 from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gtp
 from bots import Bot, make
 from gtp.limits import SAFE
 from gtp.seat import Seat
@@ -147,17 +151,6 @@ def test_a_fresh_seed_for_every_game_and_a_fixed_one():
         assert "\nseed 7\n" in run(server, "clear_board", "gomill-describe_engine")[1]
 
 
-def test_same_seed_same_game():
-    games = []
-    for _ in range(2):
-        server = session(seed=11, hide=False)
-        moves = []
-        while hosting(server).referee.outcome is None:
-            moves += run(server, "genmove b", "genmove w")
-        games.append(moves)
-    assert games[0] == games[1]
-
-
 class Clocked(Bot):
     """Plays down a list of moves, and remembers the times it was given, each of which it takes."""
 
@@ -278,3 +271,13 @@ def test_katagos_rules():
     assert run(server, "kata-set-rule nokey 3") == ["? unsupported rules: nokey 3"]
     assert server.settings.rules.ko == "positional", "a failure changes nothing"
     assert run(server, "play b C3", "kata-set-rule ko SIMPLE")[1] == "? game in progress"
+
+
+def test_no_class_has_more_than_two_bases_or_forty_members():
+    """The server is composed of parts; it was once a class of 110 members with ten bases."""
+    for module in pkgutil.iter_modules(gtp.__path__, "gtp."):
+        for kind in vars(importlib.import_module(module.name)).values():
+            if isinstance(kind, type) and kind.__module__ == module.name:
+                names = {*dir(kind), *inspect.get_annotations(kind)}
+                members = [name for name in names if not name.startswith(("__", "_abc_"))]
+                assert (len(kind.__bases__) <= 2, len(members) <= 40) == (True, True), kind

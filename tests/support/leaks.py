@@ -169,7 +169,7 @@ class World:
 
     async def leave(self):
         for client in self.site.session(self.path).clients.values():
-            for screen in list(client.screens):
+            for screen in list(client.pages):
                 screen.set()
         self.socket.leave()
         await self.site.settle()

@@ -91,7 +91,7 @@ class ActionRequest(NamedTuple):
     def guess(self, points: PointSet) -> None:
         """Note where the player believes enemy stones to be."""
         words = vertices(points, self.session.terms.size).split()
-        self.session.happen({"guesses": str(self.colour).lower(), "points": words})
+        self.session.record_event({"guesses": str(self.colour).lower(), "points": words})
 
     def mark(self) -> None:
         """Add the point to the guesses, or remove it."""
@@ -123,9 +123,9 @@ class ActionRequest(NamedTuple):
         """Adjourn or resume; where another person plays, offer it, or agree to their offer."""
         session, opponent = self.session, self.client.opponent
         if opponent is None or session.asks is opponent:
-            session.happen({"adjourned": not session.stands})
+            session.record_event({"adjourned": not session.stands})
         else:
-            session.happen({"asks": str(opponent.other).lower()})
+            session.record_event({"asks": str(opponent.other).lower()})
 
     def drop_offer(self) -> None:
         """Decline the other player's offer, of which they are notified, or withdraw one's own."""
@@ -133,15 +133,15 @@ class ActionRequest(NamedTuple):
         if asker is not None and asker is not self.client:
             name = self.session.names[self.colour]
             asker.answer = Phrase("{player} has declined.", player=name)
-        self.session.happen({"asks": None})
+        self.session.record_event({"asks": None})
 
 
 ACTIONS: Final[Mapping[str, Callable[[ActionRequest], Awaitable[None] | None]]] = {
     "attempt": lambda it: it.attempt(it.point),
     "pass": lambda it: it.attempt(PASS),
     "resign": lambda it: it.attempt(RESIGN),
-    "takeback": lambda it: it.session.happen({"takeback": str(it.colour).lower()}),
-    "undo": lambda it: it.session.happen({"undo": 1}),
+    "takeback": lambda it: it.session.record_event({"takeback": str(it.colour).lower()}),
+    "undo": lambda it: it.session.record_event({"undo": 1}),
     "mark": ActionRequest.mark,
     "clear": lambda it: it.guess(0),
     "belief": ActionRequest.belief,
@@ -153,7 +153,7 @@ ACTIONS: Final[Mapping[str, Callable[[ActionRequest], Awaitable[None] | None]]] 
     "abandon": lambda it: it.session.table.abandon(),
     "free-black": lambda it: it.session.free("black"),
     "free-white": lambda it: it.session.free("white"),
-    "rematch": lambda it: it.registry.lay_again(it.session),
+    "rematch": lambda it: it.registry.lay_rematch(it.session),
 }
 CHANGING: Final = ("attempt", "pass", "resign", "takeback", "undo")
 """Actions that change the game; those from an outdated page are rejected."""

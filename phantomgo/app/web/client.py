@@ -50,7 +50,7 @@ class Client(Viewer):
         state: what they see now.
         answer: the reply to their last action.
         pending: the action that they were asked to confirm.
-        screens: set for each open page when there is something new.
+        pages: an event for each open page, set when there is something new.
     """
 
     def __init__(self, session: TableState, table: Table, role: str) -> None:
@@ -58,7 +58,7 @@ class Client(Viewer):
         self.session, self.role = session, role
         self.marks = session.marks
         self.answer = self.pending = ""
-        self.screens: set[asyncio.Event] = set()
+        self.pages: set[asyncio.Event] = set()
         self.state = self.see()
         self.version = _version(self.state)
 
@@ -72,8 +72,8 @@ class Client(Viewer):
 
     def wake(self) -> None:
         """Have the open pages ask for what is new."""
-        for screen in self.screens:
-            screen.set()
+        for page in self.pages:
+            page.set()
 
     @property
     def opponent(self) -> Colour | None:

@@ -148,4 +148,4 @@ def _page(lesson: int, *content: Markup | None) -> str:
         "nav", tag("h2", Phrase("Lessons")), tag("ol", *others), aria_label=Phrase("Lessons")
     )
     title = tag("h1", LESSONS[lesson - 1].title)
-    return document(tag("main", title, *content, contents, class_="front lesson"), script="")
+    return document(tag("main", title, *content, contents, class_="front lesson"))

@@ -43,14 +43,20 @@ STEPS: Final = {
 """The steps through a finished game."""
 
 
-def document(content: Markup, *, waits: bool = False, script: str = "table.js") -> str:
-    """Return a whole page. Its title never says anything about a game."""
+def document(content: Markup, *, table: bool = False, waits: bool = False) -> str:
+    """Return a whole page. Its title never says anything about a game.
+
+    Args:
+        content: its main part.
+        table: it is the page of a table, which a script keeps up to date.
+        waits: the browser reloads it where scripts are off.
+    """
     reader = READER.get()
     home = tag("a", "phantomgo", href="/", class_="home")
     away = tag("span", Phrase("Connecting..."), class_="connecting")
     links = tag("nav", tag("a", Phrase("Earlier games"), href="/games"), _settings())
     body = tag("body", DEFINITIONS, tag("header", home, away, links), content)
-    scripts = ("settings.js", script) if script else ("settings.js",)
+    scripts = ("settings.js", "table.js") if table else ("settings.js",)
     code = (tag("script", src=f"/static/{name}", defer=True) for name in scripts)
     head = tag("head", tag("title", "phantomgo"), HEAD, *code, REFRESH if waits else None)
     html = tag("html", head, body, lang=reader.language, class_=reader.look)
@@ -90,7 +96,7 @@ def table_page(content: Markup, *, waits: bool = False) -> str:
         content: that part.
         waits: somebody else is to move, so the browser reloads the page where scripts are off.
     """
-    return document(tag("main", content, id="part"), waits=waits)
+    return document(tag("main", content, id="part"), table=True, waits=waits)
 
 
 def part(state: ClientState, base: str, version: str, turn_seconds: float, address: str) -> Markup:

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import Final
 
 REMEMBERED: Final = 10_000
-"""The most callers whose rates are remembered."""
+"""The most addresses whose rates are remembered."""
 
 
 @lru_cache(REMEMBERED)
-def limited_as(host: str) -> str:
+def address_key(host: str) -> str:
     """Return who the limits of an address apply to: an IPv4 address, or an IPv6 network of /64."""
     try:
         address = ipaddress.ip_address(host)
@@ -26,16 +26,16 @@ def limited_as(host: str) -> str:
 
 
 class RateLimit:
-    """ServerLimits how often each limited_as does something; inactive callers are forgotten."""
+    """Limits how often each address does something; inactive addresses are forgotten."""
 
     def __init__(self, most: int, seconds: float) -> None:
-        """Allow each limited_as `most` times in any period of this many seconds."""
+        """Allow each address `most` times in any period of this many seconds."""
         self._most, self._seconds = most, seconds
         self._times: dict[str, list[float]] = {}
         self._swept = 0.0
 
     def allows(self, who: str, now: float) -> bool:
-        """Return whether a limited_as may do it once more; if so, it is counted."""
+        """Return whether an address may do it once more; if so, it is counted."""
         lately = now - self._seconds
         if self._swept <= lately:
             self._swept = now
@@ -50,16 +50,16 @@ class RateLimit:
 
 
 class ConcurrencyLimit:
-    """ServerLimits how many things each limited_as holds at a time."""
+    """Limits how many things each address holds at a time."""
 
     def __init__(self, most: int) -> None:
-        """Allow each limited_as to hold this many."""
+        """Allow each address to hold this many."""
         self._most = most
         self._held: Counter[str] = Counter()
 
     @contextmanager
     def one(self, who: str) -> Iterator[bool]:
-        """A block in which a limited_as holds one more; yields whether they may."""
+        """A block in which an address holds one more; yields whether they may."""
         if self._held[who] >= self._most:
             yield False
             return

@@ -34,14 +34,14 @@ class Busy(PhantomGoError):
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """ServerLimits on strangers.
+    """Limits on what clients may ask of the server.
 
     Attributes:
         tables: open at the same time. A link to a game in progress opens up to twice as many.
         own: of them, opened from one address; twice as many with games in progress.
-        laid: new tables a minute, from one address.
-        presses: requests that do something, in ten seconds, of one client.
-        screens: open pages of one client.
+        new_tables: set up in a minute, from one address.
+        requests: that do something, in ten seconds, of one client.
+        pages: open pages of one client.
         sockets: open pages of one address.
         quiet: seconds after which a socket that was sent nothing is closed; the page reopens it.
         body: bytes of a request.
@@ -50,9 +50,9 @@ class ServerLimits:
 
     tables: int = 500
     own: int = 250
-    laid: int = 20
-    presses: int = 40
-    screens: int = 12
+    new_tables: int = 20
+    requests: int = 40
+    pages: int = 12
     sockets: int = 1000
     quiet: float = 3600.0
     body: int = 4096
@@ -79,14 +79,14 @@ class TableRegistry:
 
         Args:
             services: what the tables share.
-            limits: on strangers.
+            limits: on clients.
             levels: specs by name.
             keep: seconds after which finished games are deleted; None keeps them.
             number: returns the number of a new table.
         """
         self.services, self.limits, self.levels = services, limits, levels
         self.journal = services.journal
-        self.new_number, self._keep = number, keep
+        self._new_number, self._keep = number, keep
         self._swept = -SWEEP
         self._deleting: asyncio.Task[None] | None = None
         self._sessions: dict[int, TableSession] = {}
@@ -109,7 +109,7 @@ class TableRegistry:
         await self.journal.written()
         return session.link(role)
 
-    def lay_again(self, session: TableSession) -> None:
+    def lay_rematch(self, session: TableSession) -> None:
         """Set up the table of a rematch for the same players, unless that is done.
 
         Raises:
@@ -118,15 +118,15 @@ class TableRegistry:
         if session.rematch is None:
             sitting = [str(colour.other).lower() for colour in session.sitting]
             again = self._lay(session.terms.rematch(session.given_names), sitting, session.who)
-            session.happen({"rematch": again.number})
+            session.record_event({"rematch": again.number})
 
     def _lay(self, terms: TableTerms, sitting: Iterable[str], who: str) -> TableSession:
-        number = self.new_number()
+        number = self._new_number()
         self._check_limits(who)
         self.journal.lay(number, terms)
         session = self._open(number, terms, who)
         for seat in sitting:
-            session.happen({"sits": seat, "name": ""})
+            session.record_event({"sits": seat, "name": ""})
         return session
 
     # Open tables

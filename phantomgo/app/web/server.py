@@ -29,7 +29,7 @@ from phantomgo.app.web.guard import Guard
 from phantomgo.app.web.lesson import LESSONS, lesson_page
 from phantomgo.app.web.markup import Markup
 from phantomgo.app.web.page import part, table_page
-from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, limited_as
+from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, address_key
 from phantomgo.app.web.reader import Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
 from phantomgo.app.web.session import TableSession
@@ -80,7 +80,7 @@ class Server:
         """
         self._registry, self._address = registry, address
         limits = registry.limits
-        self._laid, self._pressed = RateLimit(limits.laid, 60), RateLimit(limits.presses, 10)
+        self._laid, self._pressed = RateLimit(limits.new_tables, 60), RateLimit(limits.requests, 10)
         self._sockets = ConcurrencyLimit(limits.sockets)
 
     def routes(self) -> list[Route | Mount | WebSocketRoute]:
@@ -230,7 +230,7 @@ class Server:
             await socket.close(1008)
             return
         with self._sockets.one(who_asks(socket)) as allowed:
-            if not allowed or len(client.screens) >= self._registry.limits.screens:
+            if not allowed or len(client.pages) >= self._registry.limits.pages:
                 await socket.close(1013)
             else:
                 await self._tell(session, client, socket)
@@ -240,7 +240,7 @@ class Server:
         await socket.accept()
         news = asyncio.Event()
         news.set()
-        client.screens.add(news)
+        client.pages.add(news)
         gone = asyncio.create_task(_until_gone(socket))
         try:
             while not gone.done() and session.has(client):
@@ -259,7 +259,7 @@ class Server:
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             pass  # the page is gone, or as good as gone
         finally:
-            client.screens.discard(news)
+            client.pages.discard(news)
             gone.cancel()
             with contextlib.suppress(Exception):
                 await socket.close()
@@ -311,7 +311,7 @@ async def fields(request: Request, longest: int) -> dict[str, str]:
 
 def who_asks(request: HTTPConnection) -> str:
     """Return the address that the limits apply to."""
-    return limited_as(request.client.host if request.client else "")
+    return address_key(request.client.host if request.client else "")
 
 
 def _at(request: Request) -> int | None:

@@ -93,7 +93,7 @@ class TableSession(TableState):
 
     # Events
 
-    def happen(self, event: Event) -> None:
+    def record_event(self, event: Event) -> None:
         """Keep an event and apply it."""
         game = self.game
         self._add([event])
@@ -125,13 +125,13 @@ class TableSession(TableState):
     def sit(self, colour: Colour, name: str) -> str:
         """Take a free seat; return the path of its player."""
         seat = str(colour).lower()
-        self.happen({"sits": seat, "name": name})
+        self.record_event({"sits": seat, "name": name})
         return self.link(seat)
 
     def free(self, seat: str) -> None:
         """Free a seat: its link is void, and so is the invitation that led to it; its pages end."""
-        self.happen({"link": seat})
-        self.happen({"link": f"invite-{seat}"})
+        self.record_event({"link": seat})
+        self.record_event({"link": f"invite-{seat}"})
         if (client := self.clients.pop(seat, None)) is not None:
             client.wake()
 
@@ -161,7 +161,7 @@ class TableSession(TableState):
     # Clients
 
     def client(self, role: str) -> Client:
-        """Return the client of this role; a person may look through several screens."""
+        """Return the client of this role; a person may look at several pages."""
         self.touched = self.services.now()
         if role not in self.clients:
             self.clients[role] = make_client(self, self.table, role)
@@ -205,8 +205,8 @@ class TableSession(TableState):
 
     @property
     def idle(self) -> bool:
-        """Return whether no screen is open, and nothing is being written or worked out."""
-        looked_at = any(client.screens for client in self.clients.values())
+        """Return whether no page is open, and nothing is being written or worked out."""
+        looked_at = any(client.pages for client in self.clients.values())
         return not looked_at and not self.unsettled
 
     @property
@@ -294,7 +294,7 @@ class TableSession(TableState):
         try:
             record = write_record(self.game.record())
             verdicts = self.services.reviewers.ask(review, record, who=self.who)
-            self.happen({"review": await asyncio.wrap_future(verdicts)})
+            self.record_event({"review": await asyncio.wrap_future(verdicts)})
         except Exception as error:  # it may be asked for again
             log.warning("table %d cannot be reviewed: %s", self.number, type(error).__name__)
         finally:

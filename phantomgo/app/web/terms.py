@@ -160,25 +160,20 @@ class TableTerms:
     def spec(self, colour: Colour) -> str:
         return self.black if colour is BLACK else self.white
 
-    def swapped(self) -> Self:
-        """The terms with the colours of the players changed."""
+    def rematch(self, names: Mapping[Colour, str]) -> Self:
+        """The terms of the next game: colours changed, another seed, players by these names."""
         return replace(
             self,
             black=self.white,
             white=self.black,
-            black_name=self.white_name,
-            white_name=self.black_name,
+            black_name=names[BLACK.other],
+            white_name=names[BLACK],
+            seed=secrets.randbelow(MAX_SEED + 1),
         )
-
-    def rematch(self, names: Mapping[Colour, str]) -> Self:
-        """The terms of the next game: colours changed, another seed, players by these names."""
-        black, white = names.values()
-        named = replace(self, black_name=black, white_name=white)
-        return replace(named.swapped(), seed=secrets.randbelow(MAX_SEED))
 
 
 def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerms, str]:
-    """TableTerms as the front page asks for them, and the role of whoever asks.
+    """The terms as the front page asks for them, and the role of whoever asks.
 
     Args:
         form: the fields; those that are missing have their usual values.

@@ -127,7 +127,7 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
     monkeypatch.setattr(phantom, "book_changes", lambda *_: checked.append(bounded[0]) or [])
     with looked_for_anew():  # that book is not really checked
         propose("phantom", 1, VIEW)
-    assert checked == [False]
+    assert set(checked) == {False}  # threads of other tests may warm up, too
 
 
 @pytest.mark.parametrize("spec", LEVELS.values())
@@ -239,6 +239,6 @@ import phantomgo as pg
 
 @dataclass(frozen=True)
 class Bot(pg.Bot):
-    def propose(self, view):
-        return pg.PASS
+    def decide(self, view, seconds=0.0):
+        return pg.Decision(pg.PASS)
 """

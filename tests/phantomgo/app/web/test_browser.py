@@ -338,28 +338,6 @@ def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
     assert ann.evaluate("shown") == ["Your turn"]
 
 
-def test_what_has_the_focus_keeps_it_when_something_is_new(visit, server):
-    page = visit(server.address)
-    lay(page, opponent="referee", size="5")
-    press(page, "C3")
-    news(page, "C3 stands")
-    for control in ("summary:has-text('Everything')", "button[value=undo]", "button[value=B2]"):
-        page.focus(control)
-        page.evaluate("refresh()")
-        assert page.locator(control).evaluate("control => control === document.activeElement")
-
-
-def test_sounds_are_off_until_asked_for_and_remembered(visit, server):
-    page = visit(server.address)
-    lay(page, opponent="novice", size="5")
-    page.click(".settings summary")
-    assert page.locator("#sound").inner_text() == "Sound: off"
-    page.click("#sound")
-    page.reload()
-    page.click(".settings summary")
-    page.wait_for_selector("#sound:has-text('Sound: on')")
-
-
 def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):
     port, data = free_port(), tmp_path / "tables.db"
     process = serve(port, data)

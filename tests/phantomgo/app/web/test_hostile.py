@@ -87,7 +87,10 @@ HEADERS = (
 
 async def fuzz(seed, count, caplog):
     """So many requests at a few tables; returns how many were answered by each status."""
-    stream, site = Stream(seed), Site(limits=ServerLimits(laid=10**6, presses=10**6, tables=40))
+    stream, site = (
+        Stream(seed),
+        Site(limits=ServerLimits(new_tables=10**6, requests=10**6, tables=40)),
+    )
     black = await site.lay(opponent="person", size="5")
     white = await site.invited(black)
     referee = await site.lay(opponent="referee", size="4")

@@ -7,7 +7,6 @@ from html import unescape
 import pytest
 
 from phantomgo.app.web.lesson import LESSONS
-from phantomgo.points import vertex
 from phantomgo.rules import PROFILES
 from tests.support.web_tools import Site
 
@@ -73,20 +72,6 @@ def test_a_lesson_is_played_as_it_tells(number):
     assert pages[-1].count('class="board n5 small"') == 3
     following = number + 1
     assert (f'href="/lesson/{following}">Next' in pages[-1]) == (following <= len(LESSONS))
-
-
-def test_every_page_leads_to_all_lessons():
-    page = get("/lesson/4?step=1")
-    assert f"<h1>{LESSONS[3].title}</h1>" in page
-    for number in range(1, len(LESSONS) + 1):
-        assert (f'<a href="/lesson/{number}">' in page) == (number != 4)
-
-
-@pytest.mark.parametrize("number", range(1, len(LESSONS) + 1))
-def test_no_stone_is_seen_that_was_not_found(number):
-    """Before the first attempt no white stone is known in any lesson."""
-    page = get(f"/lesson/{number}")
-    assert not any(f'aria-label="{vertex(p, 5)}: White stone"' in page for p in range(25))
 
 
 @pytest.mark.parametrize("point", ["A1", "pass", "Z9", "<b>"])

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from phantomgo.app.web import rate_limits, registry
-from phantomgo.app.web.rate_limits import RateLimit, limited_as
+from phantomgo.app.web.rate_limits import RateLimit, address_key
 from phantomgo.app.web.registry import ServerLimits
 from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Site, Socket, answered, heading
@@ -15,7 +15,7 @@ ELSEWHERE = "192.0.2.7"
 
 
 def limited(**limits):
-    return Site(limits=ServerLimits(**{"presses": 10**6, "laid": 10**6} | limits))
+    return Site(limits=ServerLimits(**{"requests": 10**6, "new_tables": 10**6} | limits))
 
 
 async def from_elsewhere(site, method, path, body=b""):
@@ -95,7 +95,7 @@ async def test_tables_are_closed_early_when_room_is_needed_but_no_game_in_progre
     await site.settle()
     site.time += 9.9
     assert (await site.post("/tables", opponent="person")).status == 503
-    site.time += 0.2  # a tenth of the time, when there is no session
+    site.time += 0.2  # a tenth of the time, where room is needed
     assert (await site.post("/tables", opponent="person")).status == 303
     assert list(site.registry.sessions) == [1, 4]
     assert site.session(game).in_progress
@@ -133,7 +133,7 @@ async def test_an_address_has_its_part_of_the_sockets():
     ],
 )
 def test_an_address_is_who_asks(host, who):
-    assert limited_as(host) == who
+    assert address_key(host) == who
 
 
 def test_who_has_done_nothing_lately_is_forgotten(monkeypatch):

@@ -75,8 +75,8 @@ async def test_a_version_that_counts_the_table_is_found(monkeypatch):
         self.notice()
         self.state = self.see()
         self.version = str(len(self.game.steps))
-        for screen in self.screens:
-            screen.set()
+        for page in self.pages:
+            page.set()
 
     monkeypatch.setattr(Client, "look", look)
     with pytest.raises(AssertionError, match="leak: frames"):
@@ -88,8 +88,8 @@ async def test_a_frame_too_many_is_found(monkeypatch):
 
     def look(self):
         honest(self)
-        for screen in self.screens:
-            screen.set()
+        for page in self.pages:
+            page.set()
 
     monkeypatch.setattr(Client, "look", look)
     with pytest.raises(AssertionError, match="leak: frames"):

@@ -173,7 +173,7 @@ async def test_a_socket_tells_the_version_and_nothing_else():
     assert ann.task.done()
     assert bob.task.done()
     assert not too.task.done()
-    assert len(site.session(black).clients["white"].screens) == 1
+    assert len(site.session(black).clients["white"].pages) == 1
     too.leave()
 
 
@@ -285,7 +285,7 @@ async def test_a_wrong_form_is_told_what_is_wrong(fields, error):
 
 
 async def test_limits():
-    site = Site(limits=ServerLimits(tables=2, laid=3, presses=5, screens=2, body=100, idle=60))
+    site = Site(limits=ServerLimits(tables=2, new_tables=3, requests=5, pages=2, body=100, idle=60))
     black = await site.lay(opponent="person")
     await site.lay(opponent="person")
     full = await site.post("/tables", opponent="person")

@@ -183,7 +183,7 @@ async def test_behind_a_proxy_limits_count_the_address_of_the_client():
             await ask(site, "POST", "/tables", b"opponent=here", sender=sender, client=client)
         ).status
 
-    site = Site(limits=ServerLimits(laid=1))
+    site = Site(limits=ServerLimits(new_tables=1))
     assert await laid(site, PROXY, "198.51.100.1") == 303
     assert await laid(site, PROXY, "198.51.100.2") == 303
     assert await laid(site, PROXY, "198.51.100.1") == 429
@@ -238,8 +238,8 @@ class Absorbed(pg.Bot):
         pathlib.Path("begun").touch()
         time.sleep(100_000)
 
-    def propose(self, view):
-        return pg.PASS
+    def decide(self, view, seconds=0.0):
+        return pg.Decision(pg.PASS)
 """
 
 

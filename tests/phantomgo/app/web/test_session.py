@@ -242,14 +242,6 @@ async def test_spectators_lag_behind_by_moves(watching):
             assert watch.state.boards[0][1].black.bit_count() == (shown + 1) // 2
 
 
-async def test_without_a_delay_spectators_see_refusals_too():
-    site = Site()
-    black, white = await two(site, watching="all")
-    await site.attempt(black, "C3")
-    await site.attempt(white, "C3")
-    assert len(site.session(black).client("watch").state.log) == 2
-
-
 @pytest.mark.parametrize("what", ["undo", "free-white"])
 async def test_what_cannot_be_made_undone_is_asked_about(what):
     site = Site()

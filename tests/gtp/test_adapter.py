@@ -128,6 +128,8 @@ def test_an_engine_that_is_none_is_told_at_the_start(words, error, capsys):
 @pytest.mark.parametrize(
     ("words", "error"),
     [
+        (["gtp", "--bot", "gnugo"], "no bot 'gnugo'"),
+        (["gtp", "--komi", "nan"], "komi nan is not a number from -1000 to 1000"),
         (["adapter"], "the following arguments are required: ENGINE"),
         (["adapter", "--rules", "chess", "x"], "no rules profile 'chess'"),
         (["adapter", "--patience", "0", "x"], "patience 0 is not a number from 0.001 to"),

@@ -177,10 +177,3 @@ def test_is_legal_says_what_the_asker_can_know():
     said = run(server, "is_legal b A1", "is_legal b A2", "is_legal w pass", "is_legal b Z9")
     assert said == ["= 0", "= 1", "= 1", "? syntax error"]
     assert run(server, "is_legal b A2") == ["= 1"], "asking changes nothing"
-
-
-def test_a_player_prints_its_view():
-    server = session(bot=make("random", 1), rules=Rules(size=5, komi=0.5))
-    run(server, "phantom-seat w", "boardsize 5", "phantom-opponent w moved")
-    assert "What White was told." in run(server, "printsgf")[0]
-    assert run(server, "phantom-record") == ["? game not over"]

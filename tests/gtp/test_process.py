@@ -17,7 +17,6 @@ from phantomgo.player import Decision
 from phantomgo.record import Record
 from phantomgo.rules import Rules
 from phantomgo.view import View
-from tests.support.commands import exit_code
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
@@ -109,22 +108,6 @@ def test_files_are_read(tmp_path):
         "? cannot load file",
         "",
     ]
-
-
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        (["--bot", "gnugo"], "no bot 'gnugo'"),
-        (["--rules", "chess"], "no rules profile 'chess'"),
-        (["--size", "25"], "size 25 is not a whole number from 2 to 19"),
-        (["--komi", "nan"], "komi nan is not a number from -1000 to 1000"),
-        (["--seed", "-1"], "seed -1 is not a whole number from 0"),
-    ],
-)
-def test_wrong_options(options, error, capsys):
-    assert exit_code("gtp", *options) == 2
-    said = capsys.readouterr()
-    assert (said.out, error in said.err) == ("", True)
 
 
 def test_options():

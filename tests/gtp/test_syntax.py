@@ -63,12 +63,6 @@ def test_a_response_ends_with_its_only_empty_line(text, number):
     assert all(line.strip(" ") for line in response[:-2].split("\n"))
 
 
-@given(st.binary())
-def test_any_bytes_can_be_read(line):
-    command = syntax.parse(line)
-    assert command is None or (command.name and " " not in command.name)
-
-
 def test_finite_numbers():
     texts = ("6.5", "-0.5", "+3", "1e2", ".5", "7.")
     assert [syntax.decimal(text) for text in texts] == [6.5, -0.5, 3, 100, 0.5, 7]

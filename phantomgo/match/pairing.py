@@ -1,6 +1,6 @@
-"""Pairings of the next round: round robin, and Swiss by minimum-cost perfect matching.
+"""Pairings of the next Swiss round, by minimum-cost perfect matching.
 
-In a Swiss round nobody meets an opponent again while that can be avoided, players of similar points
+Nobody meets an opponent again while that can be avoided, players of similar points
 meet, and colours stay balanced. The round is one matching of least total cost, found by an integer
 program, so no order of players can lead to a dead end, as with a greedy rule.
 """
@@ -42,30 +42,6 @@ class Round(NamedTuple):
 
     games: tuple[Pairing, ...]
     odd: int | None
-
-
-def round_robin(players: Sequence[int], number: int) -> Round:
-    """Return round `number`, from 0, in which everybody meets everybody (Berger's tables).
-
-    With an even number of players a cycle takes `len(players) - 1` rounds, with an odd one
-    `len(players)`. The next cycle has the same games with the colours changed.
-    """
-    places: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
-    last = len(places) - 1
-    if last < 1:
-        return Round((), None)
-    cycle, turn = divmod(number, last)
-    ends = places[last], places[turn]
-    meetings = [ends[::-1] if turn % 2 else ends]
-    for n in range(1, last // 2 + 1):
-        meetings.append((places[(turn - n) % last], places[(turn + n) % last]))
-    games, odd = [], None
-    for black, white in meetings:
-        if black is None or white is None:
-            odd = white if black is None else black
-        else:
-            games.append(Pairing(white, black) if cycle % 2 else Pairing(black, white))
-    return Round(tuple(games), odd)
 
 
 def swiss(

@@ -1,8 +1,8 @@
 """`phantomgo play`: Phantom Go by hand, against a bot, an engine or a person at the same terminal.
 
 The game, its players and clocks are a table (phantomgo/app/table). Start reading at console.py (who
-types, and what they wait for) and commands.py (what can be typed). draw.py, large.py and page.py
-draw the page; screen.py shows it on a terminal, lines.py where there is none.
+types, and what they wait for) and commands.py (what can be typed). draw.py and page.py draw
+the page; screen.py shows it on a terminal, lines.py where there is none.
 """
 
 import argparse

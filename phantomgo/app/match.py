@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(found.as_dict())
     else:
-        print(found.text())
+        print(found)
         for number, name in enumerate(found.names):
             print(f"{name}: {found.pace(number)}", file=sys.stderr)
     return ended.code

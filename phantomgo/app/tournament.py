@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(found.as_dict())
     else:
-        print(found.text())
+        print(found)
     return ended.code
 
 

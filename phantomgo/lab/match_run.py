@@ -19,8 +19,10 @@ from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.match.attendance import Attendance, sift
 from phantomgo.match.pgn import headers
-from phantomgo.match.report import Report, Watch
+from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
+from phantomgo.match.scores import Watch
+from phantomgo.match.text import headline
 from phantomgo.outcome import Fault
 
 Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
@@ -164,7 +166,7 @@ class Standings:
             self._last = self._clock()
             found = report(self._plan, self._store)
             if found.results:
-                self._note(found.headline())
+                self._note(headline(found))
 
 
 def play_missing(

@@ -4,7 +4,6 @@ import errno
 import os
 import re
 import secrets
-import stat
 from pathlib import Path
 from typing import Final
 
@@ -104,26 +103,6 @@ def _spare_games(path: Path) -> None:
         with path.open("rb") as file:
             if file.read(len(SQLITE)) == SQLITE:
                 raise OSError(errno.EEXIST, "it is a store", str(path))
-
-
-def regular(path: Path, most: int) -> bytes:
-    """The bytes of a regular file: no link is followed, and no pipe or device waited for.
-
-    Raises:
-        OSError: there is no such file, or it has more than `most` bytes.
-    """
-    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    opened = os.open(path, flags)
-    try:
-        if not stat.S_ISREG(os.fstat(opened).st_mode):
-            raise OSError(errno.EINVAL, "is not a regular file", str(path))
-        with os.fdopen(opened, "rb", closefd=False) as file:
-            data = file.read(most + 1)
-    finally:
-        os.close(opened)
-    if len(data) > most:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
-    return data
 
 
 def named_file(what: str, file: str | Path) -> Path:

@@ -221,16 +221,16 @@ def worth(result: str) -> dict[Colour, float]:
 def retold(plan: GrowthPlan, attempts: Iterable[str]) -> Told:
     """The attempts of a game by situation."""
     rules = plan.setup.rules
-    referee, found = Referee(rules), list[tuple[Colour, str, Move]]()
+    referee, situations = Referee(rules), list[tuple[Colour, str, Move]]()
     for word in attempts:
         colour = referee.to_move
         view = referee.view(colour)
         move = RESIGN if word == "resign" else parse_move(word, rules.size)
         if view.turn < plan.depth and move != RESIGN:
             told = gist(view)
-            found.append((colour, told.text, told.told(move)))
+            situations.append((colour, told.text, told.told(move)))
         referee.attempt(colour, move)
-    return found
+    return situations
 
 
 def _book(

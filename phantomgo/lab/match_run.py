@@ -82,9 +82,9 @@ class MatchStudy:
 
     def tell(self, game: Game, result: str) -> None:
         pair, turn = game
-        found = self._told[2 * pair + turn] = MatchGame.read(result)
-        if not self._attendance.absent(self._schedule.ticket(found.number)):
-            self._attendance.see(found)
+        played = self._told[2 * pair + turn] = MatchGame.read(result)
+        if not self._attendance.absent(self._schedule.ticket(played.number)):
+            self._attendance.see(played)
 
     @property
     def settled(self) -> bool:
@@ -164,9 +164,9 @@ class Standings:
         self._kept(records)
         if self._clock() - self._last >= STANDING_SECONDS:
             self._last = self._clock()
-            found = report(self._plan, self._store)
-            if found.results:
-                self._note(headline(found))
+            standing = report(self._plan, self._store)
+            if standing.results:
+                self._note(headline(standing))
 
 
 def play_missing(
@@ -184,8 +184,8 @@ def play_missing(
         KeyboardInterrupt: Ctrl-C; games in progress have been saved.
     """
 
-    def saved(found: Sequence[tuple[Game, Result]]) -> None:
-        kept([(2 * pair + turn, result.record or "") for (pair, turn), result in found])
+    def saved(games: Sequence[tuple[Game, Result]]) -> None:
+        kept([(2 * pair + turn, result.record or "") for (pair, turn), result in games])
 
     sifted = sift(plan.schedule, store.numbered(), plan.failures)
     total, there = plan.schedule.total if sifted.open else 0, len(sifted.counted)

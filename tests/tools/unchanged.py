@@ -1,13 +1,12 @@
-"""Compare two checkouts: the same commands with fixed seeds must write the same bytes.
+"""Compare two checkouts: the same commands with fixed seeds must write the same.
 
-    python -m tests.tools.unchanged OLD NEW [--recent] [--only WORD]
+    python -m tests.tools.unchanged OLD NEW [--only WORD]
 
-OLD and NEW are checkouts that `make setup` has installed. Each command runs in a folder of its own
-version, one after another, so that later commands find what earlier ones wrote. After each command
-its output and every file that it changed are compared: SQLite files by their rows, JSON by its
-values, all others by their bytes. Commands that were renamed after 0ef0b28 have new words, which OLD is
-given as well with `--recent`.
-Exits with 1 if anything differs.
+OLD is a checkout of v0.4.0 and NEW one of today, both installed by `make setup`. Each command runs
+in a folder of its own version, one after another, so that later commands find what earlier ones
+wrote. After each, its output and every file that it changed are compared: SQLite files by their
+rows, JSON by its values and books by their meaning, all others by their bytes. Exits with 1 if
+anything differs.
 """
 
 import argparse
@@ -24,26 +23,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from phantomgo.portfolio.upgrade import upgraded
+
 TIMED = frozenset(
-    {
-        "seconds",
-        "seconds_of_learning",
-        "elapsed",
-        "rate",
-        "date",
-        "made",
-        "created",
-        "version",
-        "measured",
-    }
+    {"seconds", "elapsed", "measured", "date", "created", "version", "versions", "checksum"}
 )
-"""Keys whose values are measured times, dates or the version itself."""
+"""Keys whose values are measured times, dates, the version, or follow from these."""
 STAMPS = re.compile(r"AP\[phantomgo:[^]]*\]|DT\[[^]]*\]|\[Date \"[^\"]*\"\]\n")
 """The version and the date in SGF and PGN."""
-REKEYED: dict[str, str] = {}
-"""Keys of JSON that were renamed: old name to new."""
-ADDED = frozenset({"identity", "checksum", "kept", "versions", "ratings"})
-"""Columns and keys that were added, or name, protect or date what was played."""
+RENAMED = {"--jobs": "--workers", "--leave": "--moves"}
+"""Options with another name today."""
 
 
 @dataclass(frozen=True)
@@ -52,23 +41,15 @@ class Case:
 
     Attributes:
         old: its words, or a Python script if they begin with "import".
-        new: its words in the new checkout, if they differ.
+        new: its words today, if they differ by more than RENAMED.
         stdin: what it reads.
-        code: its exit code.
     """
 
     old: str
     new: str = ""
     stdin: str = ""
-    code: int = 0
 
 
-PHANTOM = re.compile(r"\bphantom(?=[:\s]|$)(?!\S*net=):?")
-"""`phantom` without a net, which is `phantom:net=stones1` now."""
-
-STONES1 = re.compile(r":net=stones1(?!\w|,\w)|,net=stones1|net=stones1,(?=\w)")
-
-LEARN = "learn --bot flatmc:playouts=20 --size 4 --komi 1.5 --jobs 1"
 GTP = "boardsize 5\nkomi 2.5\nclear_board\ngenmove b\ngenmove w\ngenmove b\ngenmove w\nquit\n"
 FREE = "boardsize 5\nclear_board\nplay b c3\nplay w c3\nplay w d4\nshowboard\nfinal_score\nquit\n"
 SEAT = (
@@ -81,166 +62,128 @@ OPEN = (
     "phantom-rules hamburg\nclear_board\nphantom-rules hamburg\nphantom-rule ko positional\n"
     "phantom-get_rules\ntime_settings 0 5 1\nplay b c3\nplay w c3\n"
     "phantom-view w\nplay b pass\nplay w pass\nfinal_status_list alive\nphantom-reveal_board\n"
-    "phantom-param\nquit\n"
+    "quit\n"
 )
 SAU = "name?\nnew black\naccept\nmove go\nrefuse\naccept\ntaked 1 AA\nmove go\nend\nquit\n"
 ENGINE = Path(__file__).parents[1] / "engines" / "bad.py"
+MATCH = "match --black {} --white random --games {} --size 5 --json"
+LEARN = "learn --bot flatmc:playouts=20 --size 4 --komi 1.5 --jobs 1"
 
 CASES = (
     # games and matches
-    Case("match --black flatmc:playouts=30 --white random --games 8 --size 5 --seed 3 --json"),
+    Case(MATCH.format("flatmc:playouts=30", "8 --seed 3")),
     Case("match --black phantom:playouts=40 --white flatmc:playouts=40 --games 4 --size 7 --json"),
-    Case("match --black twolevel:playouts=20 --white random --games 2 --size 5 --json"),
-    Case("match --black mcts:playouts=30 --white random --games 2 --size 5 --json"),
-    Case("match --black imperfect --white random --games 2 --size 5 --json"),
-    Case("match --black hybrid --white random --games 2 --size 5 --json"),
-    Case("match --black book:nash5 --white random --games 4 --size 5 --komi 2.5 --json"),
+    Case("match --black phantom:playouts=60 --white flatmc:playouts=60 --games 2 --size 9 --json"),
+    Case(MATCH.format("twolevel:playouts=20", 2)),
+    Case(MATCH.format("mcts:playouts=30", 2)),
+    Case(MATCH.format("flatmc:allocation=ucb,playouts=60", 2)),
+    Case(MATCH.format("imperfect", 2)),
+    Case(MATCH.format("hybrid", 2)),
+    Case(MATCH.format("online:flatmc:playouts=10|random,state=s", 6)),
+    Case(MATCH.format("phantom:net=none,judge=judge2,fold=on,playouts=100", 2)),
+    *(
+        Case(
+            f"match --black book:{book} --white random --games 4 --size {size} --komi {komi} --json"
+        )
+        for book, size, komi in (
+            ("nash5", 5, 2.5),
+            ("steps5", 5, 2.5),
+            ("open5", 5, 2.5),
+            ("open5-komi7.5", 5, 7.5),
+            ("steps7", 7, 3.5),
+        )
+    ),
     Case("match --black book:ucb5 --white book:top5 --games 4 --size 5 --komi 2.5 --json"),
-    Case("match --black book:hand5 --white random --games 4 --size 5 --komi 2.5 --json"),
-    Case(
-        "match --black variants:flatmc:playouts=10|random --white random --games 4 --size 5 --json"
-    ),
-    Case(
-        "match --black opening:flatmc:playouts=20,book=open7 --white random --games 4 --size 7 --komi 3.5 --json"
-    ),
-    Case(
-        "match --black online:flatmc:playouts=10|random,state=s --white random --games 6 --size 5 --json"
-    ),
-    Case(
-        "match --black phantom:fold=on,judge=judge1,playouts=100 --white random --games 2 --size 5 --json"
-    ),
-    Case("match --black phantom:net=stones4,playouts=60 --white random --games 2 --size 9 --json"),
+    Case("match --black phantom:playouts=5000 --white random --games 4 --size 5 --komi 7.5 --json"),
     Case(
         "match --black flatmc:playouts=20 --white random --games 6 --size 5 --store m.db"
         " --sgf games --pgn m.pgn --jobs 2 --json"
     ),
     Case("match --black flatmc:playouts=20 --white random --games 10 --size 5 --store m.db --json"),
     Case(
-        "match --players flatmc:playouts=20 random flatmc:playouts=5 --games 4 --size 4 --store t.db --json"
+        "match --players flatmc:playouts=20 random flatmc:playouts=5 --games 4 --size 4"
+        " --store t.db --json"
     ),
-    Case("match --black flatmc:playouts=20 --white random --games 4 --size 5 --rules ccgc --json"),
-    Case(
-        "match --black flatmc:playouts=20 --white random --games 4 --size 5 --rules hamburg --json"
-    ),
+    *(Case(f"{MATCH.format('flatmc:playouts=20', 4)} --rules {p}") for p in ("ccgc", "hamburg")),
     Case(
         "match --black flatmc:playouts=20 --white random --games 4 --size 6 --handicap B2 E5 --json"
     ),
-    Case("match --black flatmc:playouts=20 --white random --games 40 --size 5 --sprt 0 100 --json"),
+    Case(f"{MATCH.format('flatmc:playouts=20', 40)} --sprt 0 100"),
+    Case(f"{MATCH.format('flatmc:playouts=20', 2)} --after m.db 4"),
     Case("replay m.db --check"),
     Case("replay m.db --json"),
-    Case(
-        "match --black flatmc:playouts=20 --white random --games 2 --size 5 --after m.db 4 --json",
-    ),
-    Case("store show m.db"),
     # learning
     Case(f"{LEARN} --seeds 6 --store l.db --out nash4.json --matrix l.json --test-seeds 4"),
-    Case(f"{LEARN} --seeds 6 --store l.db --out best4.json --method bestseed --test-seeds 0"),
-    Case(
-        f"{LEARN} --seeds 6 --store l.db --out sparse4.json --method sparse:alpha=0.5 --test-seeds 0"
+    *(
+        Case(f"{LEARN} --seeds {n} --store {db}.db --out {out}4.json --method {how} --test-seeds 0")
+        for n, db, out, how in (
+            (6, "l", "best", "bestseed"),
+            (6, "l", "sparse", "sparse:alpha=0.5"),
+            (8, "u", "ucb", "ucb:games=200"),
+            (8, "e", "exp", "exp3:games=200"),
+            (8, "h", "half", "halving"),
+            (8, "s", "sub", "sublinear"),
+            (8, "o", "ora", "oracle"),
+            (8, "l", "top", "besttop:turned=on"),
+        )
     ),
-    Case(f"{LEARN} --seeds 8 --store u.db --out ucb4.json --method ucb:games=200 --test-seeds 0"),
-    Case(f"{LEARN} --seeds 8 --store e.db --out exp4.json --method exp3:games=200 --test-seeds 0"),
-    Case(f"{LEARN} --seeds 8 --store h.db --out half4.json --method halving --test-seeds 0"),
-    Case(f"{LEARN} --seeds 8 --store s.db --out sub4.json --method sublinear --test-seeds 0"),
-    Case(f"{LEARN} --seeds 8 --store o.db --out ora4.json --method oracle --test-seeds 0"),
+    Case(f"{LEARN} --seeds 8 --halving --store hh.db --out hh4.json --test-seeds 2"),
+    Case(f"{LEARN} --seeds 6 --leave 2 --store two.db --out two4.json --test-seeds 3"),
     Case(
         "learn --bot phantom:playouts=30 --size 4 --komi 1.5 --seeds 4 --symmetries 2 --store p.db"
         " --out phantom4.json --test-seeds 0 --jobs 2"
     ),
-    Case(
-        "learn --bot random --game domineering:size=4 --seeds 6 --store d.db --out dom4.json --test-seeds 0"
+    *(
+        Case(
+            f"learn --bot random --game {game}:size=4 --seeds 5 --store {game}.db"
+            f" --out {game}.json --test-seeds 0"
+        )
+        for game in ("domineering", "atarigo")
     ),
-    Case(
-        "learn --bot random --game atarigo:size=4 --seeds 4 --store a.db --out atari4.json --test-seeds 0"
-    ),
-    Case("store show l.db"),
-    Case("book show nash4.json"),
     Case("book check nash4.json"),
-    Case("book list"),
-    Case("book show ucb5"),
+    Case("book exploit nash4.json --minutes 0.02 --base random --games 20 --draws 8 --json"),
     Case(
-        "matrix list",
-        new="store matrices",
-    ),
-    Case(
-        "matrix show l.json",
-        new="store show l.json",
-    ),
-    Case(
-        "matrix pack --store l.db packed.json",
-        new="store pack --store l.db packed.json",
-    ),
-    Case(
-        "matrix unpack --store again.db packed.json",
-        new="store unpack --store again.db packed.json",
+        "book grow --bot flatmc:playouts=10 --size 4 --games 40 --depth 4 --least 2"
+        " --out mv4.json --store mv.db"
     ),
     # measuring
+    Case("evaluate methods --matrix l.json --train 3 --repeats 20 --exploiters 1 2 --json"),
     Case(
-        "evaluate --matrix l.json --train 3 --repeats 20 --exploiters 1,2 --json",
-        new="evaluate methods --matrix l.json --train 3 --repeats 20 --exploiters 1 2 --json",
+        "evaluate methods --store l.db --train 3 --repeats 20 --methods nash topk uniform"
+        " --exploiters 1 --json"
     ),
-    Case(
-        "evaluate --matrix flat5 --train 40 --repeats 5 --methods nash,topk,uniform --json",
-        new="evaluate methods --matrix flat5 --train 40 --repeats 5 --methods nash topk uniform --json",
-    ),
-    Case(
-        "evaluate --book nash4.json --test-seeds 3 --exploiters 1,2 --json",
-        new="evaluate book nash4.json --test-seeds 3 --exploiters 1 2 --json",
-    ),
-    Case(
-        "evaluate --book nash4.json --against sparse4.json --json",
-        new="evaluate book nash4.json --against sparse4.json --json",
-    ),
-    Case(
-        "transfer --book nash4.json --opponent random --games 20 --json",
-        new="evaluate transfer nash4.json --opponent random --games 20 --json",
-    ),
-    Case(
-        "moves learn --bot flatmc:playouts=10 --size 4 --games 40 --depth 4 --least 2 --out mv4.json --store mv.db",
-        new="book grow --bot flatmc:playouts=10 --size 4 --games 40 --depth 4 --least 2 --out mv4.json --store mv.db",
-    ),
-    Case(
-        "lessons --games 2 --size 5 --net stones1 --store les.db --jobs 1",
-        new="train lessons --games 2 --size 5 --net stones1 --store les.db --jobs 1"
-        " --black phantom:net=stones1 --white phantom:net=stones1",
-    ),
-    Case("bots --json"),
-    Case("bots --check phantom"),
+    Case("evaluate book nash4.json --test-seeds 3 --exploiters 1 2 --own-seeds 4 --json"),
+    Case("evaluate book two4.json --test-seeds 3 --exploiters 1 2 --json"),
+    Case("evaluate book nash4.json --against sparse4.json --json"),
+    Case("evaluate transfer nash4.json --opponent random --games 20 --json"),
     # the wire
     Case("gtp --bot flatmc:playouts=50 --seed 5", stdin=GTP),
     Case("gtp --bot phantom:playouts=50 --seed 5", stdin=GTP),
     Case("gtp --book nash5 --seed 5", stdin=GTP),
-    Case("gtp --seed 5", stdin=FREE),
+    Case("gtp --seed 5 --bot flatmc:playouts=50", stdin=FREE),
     Case("gtp --bot flatmc:playouts=50 --seed 5", stdin=SEAT),
     Case("gtp --bot flatmc:playouts=50 --seed 5 --reveal", stdin=OPEN),
     Case("gtp --bot flatmc:playouts=50 --seed 5 --safe", stdin=OPEN),
-    Case(f"adapter -- {sys.executable} -S {ENGINE} phantom good", stdin=GTP),
     Case("bridge sau --bot flatmc:playouts=50 --seed 5", stdin=SAU),
     # the library
     Case(
         "import phantomgo as pg\n"
-        "r = pg.play_match('flatmc:playouts=20', 'random', games=4, size=5, seed=3)\nprint(r)"
+        "r = pg.play_match('flatmc:playouts=20', 'random', games=4, size=5, seed=3)\n"
+        "print([(g.winner, g.text) for g in r.results.values()])"
     ),
     Case(
         "import phantomgo as pg\n"
-        "r = pg.play_game('flatmc:playouts=20', 'random', size=5, seeds=(1, 2))\nprint(r.outcome, [s.move for s in r.steps])"
+        "r = pg.play_game('flatmc:playouts=20', 'random', size=5, seeds=(1, 2))\n"
+        "print(r.outcome.result, [s.move for s in r.steps])"
     ),
     Case(
-        "import phantomgo as pg\n"
-        "b = pg.learn('flatmc:playouts=10', size=4, komi=1.5, seeds=4, test_seeds=0, name='x')\nprint(b)",
-        new="import phantomgo as pg\n"
-        "b = pg.learn('flatmc:playouts=10', size=4, komi=1.5, seeds=4, test_seeds=0, out='x.json')\n"
-        "print(b)",
+        "import phantomgo as pg\nb = pg.learn('flatmc:playouts=10', size=4, komi=1.5, seeds=4,"
+        " test_seeds=0, out='x.json')\nprint(b.training.matrix)"
     ),
 )
 
 
-def stones1(spec: re.Match[str]) -> str:
-    """The name that `phantom` has now, as it began."""
-    return "phantom:net=stones1" + ("," if spec[0].endswith(":") else "")
-
-
-def run(root: Path, folder: Path, case: Case, words: str) -> tuple[int, str, str]:
+def run(root: Path, folder: Path, stdin: str, words: str) -> tuple[int, str, str]:
     """The exit code, stdout and stderr of a command in a checkout."""
     bin_ = root / ".venv" / "bin"
     script = [str(bin_ / "python"), "-c", words]
@@ -248,7 +191,7 @@ def run(root: Path, folder: Path, case: Case, words: str) -> tuple[int, str, str
     done = subprocess.run(
         script if words.startswith("import") else command,
         cwd=folder,
-        input=case.stdin,
+        input=stdin,
         capture_output=True,
         text=True,
         timeout=900,
@@ -259,32 +202,31 @@ def run(root: Path, folder: Path, case: Case, words: str) -> tuple[int, str, str
 
 
 def plain(value: Any) -> Any:
-    """JSON without times, by the new names."""
-    if isinstance(value, dict):
-        kept = {REKEYED.get(key, key): plain(one) for key, one in value.items()}
-        return {key: one for key, one in kept.items() if key not in TIMED | ADDED}
-    return [plain(one) for one in value] if isinstance(value, list) else value
+    """JSON without times; a book of the former format in today's, a matrix without its layout."""
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("format") == 3 and "training" in value:
+        value = upgraded(value)
+    if "won" in value and "drawn" in value:
+        value = {key: one for key, one in value.items() if key not in ("format", "won", "drawn")}
+    kept = {key: one for key, one in value.items() if key not in TIMED}
+    # Which lines a book holds is compared; its digest is of the format.
+    return {key: plain(one) for key, one in kept.items() if not key.startswith("book ")}
 
 
 def text(words: str) -> Any:
     """The output of a command: JSON as values, other text without version and date."""
-    try:
-        values = [plain(json.loads(line)) for line in words.splitlines()]
-    except ValueError:
+    for form in (
+        lambda: [json.loads(line) for line in words.splitlines()],
+        lambda: [json.loads(words)],
+    ):
         try:
-            return plain(json.loads(words))
+            return plain(form())
         except ValueError:
-            return STAMPS.sub("", words)
-    return values[0] if len(values) == 1 else values
-
-
-def untimed(value: Any) -> Any:
-    """A row of results without its floats, which are seconds."""
-    return (
-        [None if isinstance(one, float) else one for one in value]
-        if isinstance(value, list)
-        else value
-    )
+            continue
+    return STAMPS.sub("", words)
 
 
 def rows(path: Path) -> list[str]:
@@ -292,34 +234,38 @@ def rows(path: Path) -> list[str]:
     found = []
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
         file.row_factory = sqlite3.Row
-        names = [
-            row[0] for row in file.execute("select name from sqlite_master where type='table'")
-        ]
-        for name in names:
+        tables = file.execute("select name from sqlite_master where type='table'").fetchall()
+        for (name,) in tables:
             for row in map(dict, file.execute(f'select * from "{name}"')):
-                if row.get("key") in TIMED | ADDED:
-                    continue
-                kept = {key: untimed(text(str(row[key]))) for key in row.keys() - ADDED}
-                found.append(f"{name} {sorted(kept.items())}")
+                if row.get("key") not in TIMED:
+                    kept = {key: _untimed(row[key]) for key in row.keys() - TIMED}
+                    found.append(f"{name} {sorted(kept.items())}")
     return sorted(found)
 
 
+def _untimed(value: Any) -> Any:
+    """A value of a row without floats, which are seconds."""
+    read = text(str(value))
+    floats = isinstance(read, list) and any(isinstance(one, float) for one in read)
+    return [None if isinstance(one, float) else one for one in read] if floats else read
+
+
 def contents(folder: Path) -> dict[str, Any]:
-    """What a command may have written, by file."""
+    """The files that a command may have written, as they are compared."""
     found: dict[str, Any] = {}
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
         if not path.is_file() or name.endswith(("-wal", "-shm")) or name.startswith(".state"):
             continue
-        begin = path.read_bytes()[:16]
-        found[name] = rows(path) if begin.startswith(b"SQLite") else text(path.read_text())
+        store = path.read_bytes()[:16].startswith(b"SQLite")
+        found[name] = rows(path) if store else text(path.read_text())
     return found
 
 
 def differences(old: dict[str, Any], new: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The names under which two sets of files differ, with the first place where they do."""
     for name in sorted(old.keys() | new.keys()):
-        before, after = (STONES1.sub("", str(side.get(name))) for side in (old, new))
+        before, after = (str(side.get(name)) for side in (old, new))
         if before != after:
             places = enumerate(zip(before, after, strict=False))
             at = max(next((n for n, (a, b) in places if a != b), 0) - 60, 0)
@@ -331,7 +277,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)
-    parser.add_argument("--recent", action="store_true", help="OLD is newer than 0ef0b28")
     parser.add_argument("--only", default="", help="run cases that contain this text")
     arguments = parser.parse_args()
     wrong = count = 0
@@ -342,25 +287,19 @@ def main() -> int:
             folder.mkdir()
         for case in (case for case in CASES if arguments.only in case.old):
             count += 1
-            new = case.new or (case.old if arguments.recent else PHANTOM.sub(stones1, case.old))
-            new = new.replace("--jobs ", "--workers ")
-            words = (new if arguments.recent else case.old, new)
-            sides = zip((arguments.old, arguments.new), folders, words, strict=True)
-            done = [run(root.resolve(), folder, case, words) for root, folder, words in sides]
+            new = case.new or " ".join(RENAMED.get(word, word) for word in case.old.split(" "))
+            sides = zip((arguments.old, arguments.new), folders, (case.old, new), strict=True)
+            done = [run(root.resolve(), folder, case.stdin, words) for root, folder, words in sides]
             found = [
                 {"exit code": code, "stdout": text(out), **contents(folder)}
                 for (code, out, _), folder in zip(done, folders, strict=True)
             ]
-            told = [
-                (name, where) for name, where in differences(*found) if (name, where) not in known
-            ]
+            told = [one for one in differences(*found) if one not in known]
             known.update(told)
-            unexpected = (
-                [f"exit code {done[0][0]}: {done[0][2][-200:]}"] if done[0][0] != case.code else []
-            )
             wrong += bool(told)
             print("differs" if told else "same   ", case.old[:110].replace("\n", "; "), flush=True)
-            for line in [f"{name}: {where}" for name, where in told] + unexpected:
+            failed = [f"exit code {code}: {said[-200:]}" for code, _, said in done if code]
+            for line in [f"{name}: {where}" for name, where in told] + failed:
                 print("   ", line, flush=True)
     print(f"{count} commands, {wrong} of them differ")
     return int(wrong > 0)

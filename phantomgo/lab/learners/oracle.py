@@ -61,11 +61,11 @@ class DoubleOracle:
 
     def _solve(self) -> Portfolio:
         """The equilibrium of the included seeds."""
-        found = solve(self._lines.won[np.ix_(self._black, self._white)])
+        equilibrium = solve(self._lines.won[np.ix_(self._black, self._white)])
         self._portfolio = Portfolio(*np.zeros((2, self._own)))
-        self._portfolio.black[self._black] = found.rows
-        self._portfolio.white[self._white] = found.columns
-        self._mean, self.value = found.value, (found.value + 1) / 2
+        self._portfolio.black[self._black] = equilibrium.rows
+        self._portfolio.white[self._white] = equilibrium.columns
+        self._mean, self.value = equilibrium.value, (equilibrium.value + 1) / 2
         return self._portfolio
 
     def _taken_in(self, there: Seeds, rates: FloatArray, mean: float) -> Seeds:

@@ -132,12 +132,12 @@ def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
                 resources=ENGINES,
                 silence_logs=SILENT,
             ) as ours,
-            _connected(ours.scheduler_address, note) as found,
+            _connected(ours.scheduler_address, note) as cluster,
         ):
-            yield found
+            yield cluster
     else:
-        with _connected(address, note) as found:
-            yield found
+        with _connected(address, note) as cluster:
+            yield cluster
 
 
 @contextmanager
@@ -146,12 +146,12 @@ def _connected(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise Stopped(f"workers {address[:60]}: no scheduler answers there ({error})") from None
-    found = Cluster(client, address, note)
+    cluster = Cluster(client, address, note)
     note(f"cluster {address}; dashboard {client.dashboard_link}")
     try:
-        yield found
+        yield cluster
     finally:
-        found.close()
+        cluster.close()
 
 
 class Cluster:
@@ -300,8 +300,8 @@ class Cluster:
         told = False
         while self._client.status != "closed":
             try:
-                found = await self._client.scheduler.identity(n_workers=0)
-                self._workers, self._threads = found["n_workers"], found["total_threads"]
+                scheduler = await self._client.scheduler.identity(n_workers=0)
+                self._workers, self._threads = scheduler["n_workers"], scheduler["total_threads"]
             except Exception:
                 self._workers = self._threads = 0
             if not self._workers and not told:

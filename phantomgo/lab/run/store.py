@@ -64,7 +64,7 @@ class Results(Protocol[G_contra]):
     def get(self, game: G_contra) -> str | None:
         """The result of a game; None if it has not been played."""
 
-    def add(self, found: Sequence[tuple[G_contra, Result]]) -> None:
+    def add(self, played: Sequence[tuple[G_contra, Result]]) -> None:
         """Keep the results of finished games; void games still have to be played."""
 
     def claim(self, games: Sequence[G_contra]) -> Sequence[bool]:
@@ -87,8 +87,8 @@ class MemoryStore(Generic[G]):
     def get(self, game: G) -> str | None:
         return self._results.get(game)
 
-    def add(self, found: Sequence[tuple[G, Result]]) -> None:
-        self._results.update((game, result.text) for game, result in found if not result.void)
+    def add(self, played: Sequence[tuple[G, Result]]) -> None:
+        self._results.update((game, result.text) for game, result in played if not result.void)
 
     def claim(self, games: Sequence[G]) -> Sequence[bool]:
         return [True] * len(games)
@@ -198,12 +198,12 @@ class Store:
 
     def get(self, game: Game) -> str | None:
         """The result of a game, None if it has not been played."""
-        found = self._database.select("SELECT result FROM results WHERE a = ? AND b = ?", *game)
-        return found[0][0] if found else None
+        rows = self._database.select("SELECT result FROM results WHERE a = ? AND b = ?", *game)
+        return rows[0][0] if rows else None
 
     def add(
         self,
-        found: Sequence[tuple[Game, Result]],
+        played: Sequence[tuple[Game, Result]],
         kept: Mapping[Game, float | None] | None = None,
     ) -> None:
         """Save finished games; they are on disk when this returns.
@@ -214,7 +214,7 @@ class Store:
         now = self._now()
         good = [
             (game, result, checksum(*game, result.text, result.place, result.record))
-            for game, result in found
+            for game, result in played
             if result.void is None
         ]
         self._database.write(
@@ -243,11 +243,11 @@ class Store:
                 "INSERT INTO voids VALUES (?, ?, ?, ?, ?)",
                 [
                     (*game, why, record, checksum(*game, why, record))
-                    for game, (_, record, why, _) in found
+                    for game, (_, record, why, _) in played
                     if why is not None
                 ],
             ),
-            ("DELETE FROM claims WHERE a = ? AND b = ?", [game for game, _ in found]),
+            ("DELETE FROM claims WHERE a = ? AND b = ?", [game for game, _ in played]),
         )
 
     def claim(self, games: Sequence[Game]) -> Sequence[bool]:
@@ -338,8 +338,8 @@ class Store:
 
     def record(self, game: Game) -> str | None:
         """The record of a game; None if there is none."""
-        found = self._database.select("SELECT record FROM records WHERE a = ? AND b = ?", *game)
-        return found[0][0] if found else None
+        rows = self._database.select("SELECT record FROM records WHERE a = ? AND b = ?", *game)
+        return rows[0][0] if rows else None
 
 
 def _runs(process: int) -> bool:

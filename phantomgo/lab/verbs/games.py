@@ -93,10 +93,10 @@ def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatA
     """
     size = view.rules.size
     shares = _bot(bot, seed).stone_shares(view)
-    found = np.zeros(size * size)
-    found[list(shares)] = list(shares.values())
-    found[list(members(view.located))] = 1
-    return found.reshape(size, size)
+    odds = np.zeros(size * size)
+    odds[list(shares)] = list(shares.values())
+    odds[list(members(view.located))] = 1
+    return odds.reshape(size, size)
 
 
 def play_game(

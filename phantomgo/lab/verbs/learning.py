@@ -68,7 +68,7 @@ def learn(
             from.
         white_bot: another bot for White (default: the same).
         game: a game other than Phantom Go, of which `bot` is a player (docs/learning.md).
-        size: points per side.
+        size: points per side, which Phantom Go needs.
         komi: points for White (default: the profile's).
         rules: rules profile, which sets the announcements (default: olympiad).
         handicap: handicap stones, which both players know: their vertices or their number.

@@ -25,7 +25,7 @@ from phantomgo.points import (
     grid,
     members,
 )
-from phantomgo.record import Record, Step, replay
+from phantomgo.record import Record, RecordedAttempt, replay
 from phantomgo.rules import Rules
 from phantomgo.version import __version__
 from phantomgo.view import View
@@ -47,7 +47,7 @@ def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
     nodes = [_root(record, "The true game.", called)]
     if record.handicap:
         nodes[0]["AB"] = _places(record.handicap, size)
-    tried: list[Step] = []
+    tried: list[RecordedAttempt] = []
     used = dict.fromkeys(Colour, 0.0)
     for step, referee in replay(record):
         used[step.colour] += step.seconds
@@ -137,7 +137,7 @@ def _say(node: Node, text: str) -> None:
 # The true game
 
 
-def _turn(colour: Colour, move: Move, steps: Sequence[Step], size: int) -> Node:
+def _turn(colour: Colour, move: Move, steps: Sequence[RecordedAttempt], size: int) -> Node:
     """The move that ended a turn; `steps` are all attempts of the turn."""
     node: Node = {colour.letter.upper(): [_place(move, size)]}
     node.update(_tries([step for step in steps if step.reason is not None], size))
@@ -147,7 +147,7 @@ def _turn(colour: Colour, move: Move, steps: Sequence[Step], size: int) -> Node:
     return node
 
 
-def _tries(tried: Sequence[Step], size: int) -> Node:
+def _tries(tried: Sequence[RecordedAttempt], size: int) -> Node:
     if not tried:
         return {}
     points = list(dict.fromkeys(_place(s.move, size) for s in tried if s.move < size * size))

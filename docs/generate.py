@@ -44,6 +44,7 @@ MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "phantomgo.portfolio.exploit",
         "phantomgo.portfolio.book",
         "phantomgo.portfolio.packed",
+        "phantomgo.match.scores",
         "phantomgo.match.report",
         "phantomgo.match.stats",
     ),

@@ -1,4 +1,4 @@
-"""`python docs/pictures/portfolio.py` draws portfolio.svg from the table of docs/notes/cross-validation.md."""
+"""Draw portfolio.svg from the table of docs/notes/cross-validation.md."""
 
 import re
 from pathlib import Path

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from functools import partial
+from pathlib import Path
 from typing import BinaryIO
 
 from bots import Bot, make, make_installed
@@ -21,7 +22,8 @@ from gtp.ruler import Ruler
 from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
-from gtp.thinker import Services, Settings
+from gtp.thinker import Services, Settings, no_files
+from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.command import of_command
 from phantomgo.app.pipes import pipes
@@ -60,7 +62,7 @@ def serve_gtp(
         rules: rules profile, which sets the announcements (default olympiad).
         seed: the seed the bot plays in every game (default: a fresh one for each).
         reveal: let genmove reveal the bot's move.
-        safe: serve an untrusted controller: its bots read no files, and the cost of bots and games
+        safe: serve an untrusted controller: commands read no files, and the cost of bots and games
             is bounded.
         session: name shared by a program and its ruler in GoGui (default: derived from their parent
             process).
@@ -88,6 +90,7 @@ def serve_gtp(
     sharing = Sharing(session or default_name()) if session or not safe else None
     services = Services(
         partial(make_asked, spec),
+        no_files if safe else read_file,
         time.process_time,
         time.monotonic,
         analyst=lambda spec: make(spec, 0),
@@ -229,3 +232,12 @@ class Streaming:
     def _write(self, text: str) -> None:
         self._responses.write(text.encode())
         self._responses.flush()
+
+
+def read_file(path: str) -> bytes:
+    """The content of a regular file, up to what the SGF reader takes."""
+    file = Path(path)
+    if not file.is_file():
+        raise FileNotFoundError(path)
+    with file.open("rb") as stream:
+        return stream.read(sgf.MAX_BYTES + 1)

@@ -8,7 +8,7 @@ import pytest
 from bots import make
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.session import Session
-from gtp.thinker import Services, Settings
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.errors import BadRules, BadText
 from phantomgo.points import Colour
 from phantomgo.rng import Stream
@@ -45,7 +45,7 @@ def served(*, safe: bool) -> Session:
         return bot if len(spec) < 30 and bot.within(1) == bot else make("random", seed)
 
     services = Services(
-        lambda spec, seed: Timeless(quick(spec, seed)), lambda: 0.0, lambda: 0.0,
+        lambda spec, seed: Timeless(quick(spec, seed)), no_files, lambda: 0.0, lambda: 0.0,
         analyst=lambda spec: quick(spec, 0), limits=SAFE if safe else NO_LIMITS,
     )  # fmt: skip
     return Session(Settings(Rules(size=3), bot="random"), services)

@@ -198,6 +198,8 @@ def test_every_command_is_looked_at_or_changes_the_game():
         "reg_genmove",
         "lz-genmove_analyze",
         "kata-genmove_analyze",
+        "kata-set-rules",
+        "kata-set-rule",
         "quit",
         "phantom-seat",
     }

@@ -64,7 +64,7 @@ OPEN = (
     "phantom-rules hamburg\nclear_board\nphantom-rules hamburg\nphantom-rule ko positional\n"
     "phantom-get_rules\ntime_settings 0 5 1\nplay b c3\nplay w c3\n"
     "phantom-view w\nplay b pass\nplay w pass\nfinal_status_list alive\nphantom-reveal_board\n"
-    "quit\n"
+    "loadsgf no.sgf\nquit\n"
 )
 SAU = "name?\nnew black\naccept\nmove go\nrefuse\naccept\ntaked 1 AA\nmove go\nend\nquit\n"
 ENGINE = Path(__file__).parents[1] / "engines" / "bad.py"

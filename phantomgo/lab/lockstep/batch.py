@@ -174,25 +174,26 @@ def _flatmc(bot: Any) -> tuple[int, ...]:
     return (*given, *[0] * (layout.BOT - len(given)))
 
 
-def _phantom(bot: Any) -> tuple[int, ...]:
+def _phantom(bot: Any) -> tuple[int, ...] | None:
+    if bot.net == BEST:  # it opens from a book, as otherwise `_player` has named its nets
+        return None
     return (
         layout.PHANTOM, bot.playouts, bot.per_candidate, bot.resign, bot.amaf, bot.narrow,
         bot.net != NONE, bot.retry == "on", bot.judge != NONE, bot.trust, bot.fold == "on",
     )  # fmt: skip
 
 
+_Read: TypeAlias = Callable[[Any], tuple[int, ...] | None]
 _DEALT: Final = ("playouts", "per_candidate", "resign", "threads")
-_KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], Callable[[Any], tuple[int, ...]]]]] = (
-    MappingProxyType(
-        {
-            RandomBot: ((), _random),
-            FlatMC: ((*_DEALT, "exploration"), _flatmc),
-            Phantom: (
-                (*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold", "book"),
-                _phantom,
-            ),
-        }
-    )
+_KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], _Read]]] = MappingProxyType(
+    {
+        RandomBot: ((), _random),
+        FlatMC: ((*_DEALT, "exploration"), _flatmc),
+        Phantom: (
+            (*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold", "book"),
+            _phantom,
+        ),
+    }
 )
 """For each kind of bot, the parameters that the kernels know or that change no attempt while the
 others have their defaults, and the function that reads them.

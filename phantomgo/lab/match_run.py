@@ -19,8 +19,10 @@ from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.match.attendance import Attendance, sift
 from phantomgo.match.pgn import headers
-from phantomgo.match.report import Report, Watch
+from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
+from phantomgo.match.scores import Watch
+from phantomgo.match.text import headline
 from phantomgo.outcome import Fault
 
 Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
@@ -164,7 +166,7 @@ class Standings:
             self._last = self._clock()
             standing = report(self._plan, self._store)
             if standing.results:
-                self._note(standing.headline())
+                self._note(headline(standing))
 
 
 def play_missing(

@@ -156,8 +156,8 @@ def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
 def _numbers(bot: Bot) -> tuple[int, ...] | None:
     """A bot's parameters for the kernels, in the order of layout.py; None for an unknown bot."""
     kind = type(bot)
-    if kind not in _KNOWN:
-        return None
+    if kind not in _KNOWN or (isinstance(bot, Phantom) and bot.net == BEST):
+        return None  # a phantom that opens from a book keeps its choice of nets
     names, read = _KNOWN[kind]
     if bot != kind(bot.seed, **{name: getattr(bot, name) for name in names}):
         return None

@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from bots import Bot, make, phantom
+from bots import Bot, make, opening
 from bots.montecarlo import MonteCarlo
 from bots.naming import LEVELS
 from phantomgo.app.web import bot_workers
@@ -124,9 +124,10 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
         bounded[0] = False
 
     monkeypatch.setattr(bot_workers, "_bounded", bound)
-    monkeypatch.setattr(phantom, "book_changes", lambda *_: checked.append(bounded[0]) or [])
+    monkeypatch.setattr(opening, "quick_changes", lambda *_: checked.append(bounded[0]) or [])
+    monkeypatch.setattr(bot_workers, "_warm", set())
     with looked_for_anew():  # that book is not really checked
-        propose("phantom", 1, VIEW)
+        propose("phantom:playouts=5000", 1, View(Rules(size=5), BLACK))
     assert set(checked) == {False}  # threads of other tests may warm up, too
 
 

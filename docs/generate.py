@@ -29,7 +29,7 @@ MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "phantomgo.record",
         "phantomgo.errors",
     ),
-    "Players": ("bots", "bots.spec", "bots.decision", "bots.belief", "bots.nets"),
+    "Players": ("bots", "bots.spec", "bots.belief", "bots.nets"),
     "The laboratory": (
         "phantomgo.lab.verbs.games",
         "phantomgo.lab.verbs.learning",

@@ -18,7 +18,7 @@ from gtp import syntax
 from gtp.player import EnginePlayer
 from gtp.session import Session
 from gtp.syntax import Failure
-from gtp.thinker import Services, Settings
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.errors import BadText
 from phantomgo.messages import Refused
 from phantomgo.outcome import Fault
@@ -83,5 +83,5 @@ def adapter(
         return " ".join(word for word in words if word)
 
     name = f"phantomgo adapter of {engine.name}"
-    services = Services(make, all_cpu_time, wall_time, name, describe=describe)
+    services = Services(make, no_files, all_cpu_time, wall_time, name, describe=describe)
     return Session(Settings(rules, bot=SPEC, hide=False), services)

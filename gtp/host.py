@@ -19,10 +19,13 @@ from gtp.ruler import RulerBoard
 from gtp.story import Line, Owner, Story, StoryStep, VisibleGame
 from gtp.syntax import Failure
 from gtp.table import table
+from phantomgo.errors import PhantomGoError
 from phantomgo.messages import Refused
-from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, vertex, vertices
+from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
 from phantomgo.record import PlayerInfo, Record, RecordedAttempt, take_step
 from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from phantomgo.sgf import SgfGame, read_sgf
 from phantomgo.view import View
 
 log = logging.getLogger(__name__)
@@ -56,15 +59,15 @@ class Host(GameRole):
         super().new_game()
         self.begin(Referee(self.thinker.settings.rules))
 
-    def begin(self, referee: Referee, *, handicap: PointSet = 0) -> None:
+    def begin(self, referee: Referee, *, handicap: PointSet = 0, filed: bool = False) -> None:
         """Start the game of this referee, with all seats free."""
         self.referee = self.start = referee
         self.owners, self.latest = {}, None
-        self.story = Story(self.present, handicap=handicap)
+        self.story = Story(self.present, handicap=handicap, filed=filed)
 
     def clear(self) -> None:
         """Start a repetition of the current game if something is hidden in it, else a new one."""
-        if self.hide and self.story.steps and self.result is None:
+        if self.hide and not self.story.filed and self.story.steps and self.result is None:
             self.story = self.story.again()
         else:
             self.new_game()
@@ -253,7 +256,7 @@ class Host(GameRole):
                 break
             steps.append(take_step(again, move, 0.0))
         if again.board != self.referee.board or again.outcome != outcome:
-            raise Failure("no record can hold this game: a side moved out of turn")
+            raise Failure("no record can hold this game: it began from a file, or out of turn")
         bot, controller = (
             PlayerInfo(self.thinker.settings.bot, self.thinker.seed),
             PlayerInfo("controller"),
@@ -394,12 +397,45 @@ def phantom_shown(host: Host, *words: str) -> str:
     return json.dumps(shown(host, steps)._asdict())
 
 
+def loadsgf(host: Host, path: str, move_number: str = "999999999") -> None:
+    """Start the game of a file at the position before this move; both seats are free."""
+    before, thinker = syntax.whole(move_number, 1), host.thinker
+    try:
+        game = read_sgf(thinker.services.read_file(path))
+        referee = _replayed(game, thinker.settings.rules, before - 1)
+    except (OSError, PhantomGoError):
+        raise Failure("cannot load file") from None
+    komi_given = thinker.settings.komi_given or game.komi is not None
+    thinker.change(rules=referee.rules, komi_given=komi_given)
+    thinker.new_game()
+    host.begin(referee, filed=True)
+
+
+def _replayed(game: SgfGame, rules: Rules, count: int) -> Referee:
+    """The referee of a file's game after this number of moves."""
+    komi = rules.komi if game.komi is None else game.komi
+    rules = replace(rules, size=game.size, komi=komi)
+    referee = Referee(rules, black=game.black, white=game.white)
+    board, geometry = referee.board, grid(game.size)
+    empty = geometry.full & ~(game.black | game.white)
+    for side in Colour:
+        if any(not geometry.grow(chain) & empty for chain in board.chains(side)):
+            raise Failure("cannot load file")
+    if game.to_move is not None:
+        referee.to_move = game.to_move
+    for side, move in game.moves[:count]:
+        if isinstance(referee.attempt(side, move), Refused):
+            raise Failure("cannot load file")
+    return referee
+
+
 COMMANDS: Final = ruler.queries(lambda host: shown(host, len(host.story.steps))) | table(
     {
         "play": play,
         "genmove": genmove,
         "reg_genmove": reg_genmove,
         "undo": undo,
+        "loadsgf": loadsgf,
         "final_status_list": final_status_list,
         "phantom-shown": phantom_shown,
         "gogui-rules_game_id": lambda host: ruler.HIDDEN if host.hide else ruler.OPEN,

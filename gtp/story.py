@@ -81,6 +81,7 @@ class Story:
         stood: number of steps up to the last one that was said and stands.
         repeated: number of steps that have been repeated; None outside of a repetition.
         placed: the handicap has been repeated.
+        filed: the game is from a file and cannot be repeated.
     """
 
     start: VisibleGame
@@ -89,6 +90,7 @@ class Story:
     stood: int = 0
     repeated: int | None = None
     placed: bool = False
+    filed: bool = False
 
     @property
     def complete(self) -> bool:

@@ -62,6 +62,7 @@ class Services(NamedTuple):
 
     Attributes:
         make_bot: the bot of a spec and a seed; raises BadText.
+        read_file: the content of a file; raises OSError.
         cpu_time: seconds of processor time used so far.
         wall_time: seconds on a running clock, from any origin.
         name: the answer to `name`.
@@ -71,12 +72,18 @@ class Services(NamedTuple):
     """
 
     make_bot: Callable[[str, int], Mover]
+    read_file: Callable[[str], bytes]
     cpu_time: Callable[[], float]
     wall_time: Callable[[], float]
     name: str = "phantomgo"
     describe: Callable[[str], str] = lambda spec: spec
     analyst: Callable[[str], Bot] | None = None
     program: Callable[[str], str | None] = lambda _line: None
+
+
+def no_files(path: str) -> bytes:
+    """Refuses to read any file, as if none existed."""
+    raise FileNotFoundError(path)
 
 
 @contextmanager

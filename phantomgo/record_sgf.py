@@ -9,30 +9,18 @@ stones are added and removed.
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from phantomgo.board import Board, Played
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
-from phantomgo.points import (
-    BLACK,
-    PASS,
-    RESIGN,
-    WHITE,
-    Colour,
-    Move,
-    PointSet,
-    attempt_text,
-    grid,
-    members,
-)
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, attempt_text, grid
 from phantomgo.record import Record, RecordedAttempt, replay
 from phantomgo.rules import Rules
+from phantomgo.sgf import Node, place, places, write_sgf
 from phantomgo.version import __version__
 from phantomgo.view import View
 from phantomgo.wording import sentence
 
-Node: TypeAlias = dict[str, list[str]]
-"""Properties, each with its values."""
 NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 """No player has a label."""
 
@@ -46,7 +34,7 @@ def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
     size = record.rules.size
     nodes = [_root(record, "The true game.", called)]
     if record.handicap:
-        nodes[0]["AB"] = _places(record.handicap, size)
+        nodes[0]["AB"] = places(record.handicap, size)
     tried: list[RecordedAttempt] = []
     used = dict.fromkeys(Colour, 0.0)
     for step, referee in replay(record):
@@ -68,7 +56,7 @@ def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
     if tried:
         nodes.append(_tries(tried, size))
     _say(nodes[-1], record.outcome.sentence)
-    return _write(nodes)
+    return write_sgf(nodes)
 
 
 def view_sgf(record: Record, colour: Colour, called: Mapping[str, str] = NOBODY) -> str:
@@ -83,14 +71,14 @@ def view_sgf(record: Record, colour: Colour, called: Mapping[str, str] = NOBODY)
     nodes = _told(_root(record, f"What {colour} was told.", called), record.rules, colour, events)
     if not events or not isinstance(events[-1], Ended):
         _say(nodes[-1], sentence(Ended(record.outcome.result), colour, record.rules.size))
-    return _write(nodes)
+    return write_sgf(nodes)
 
 
 def seen_sgf(view: View) -> str:
     """The game so far, made from one player's view alone."""
     what = f"What {view.colour} was told."
     root = _header(view.rules, what) | ({} if view.result is None else {"RE": [view.result]})
-    return _write(_told(root, view.rules, view.colour, view.events))
+    return write_sgf(_told(root, view.rules, view.colour, view.events))
 
 
 def _header(rules: Rules, *comments: str) -> Node:
@@ -139,7 +127,7 @@ def _say(node: Node, text: str) -> None:
 
 def _turn(colour: Colour, move: Move, steps: Sequence[RecordedAttempt], size: int) -> Node:
     """The move that ended a turn; `steps` are all attempts of the turn."""
-    node: Node = {colour.letter.upper(): [_place(move, size)]}
+    node: Node = {colour.letter.upper(): [place(move, size)]}
     node.update(_tries([step for step in steps if step.reason is not None], size))
     captured = [text for text in steps[-1].lines(colour.other) if " captured " in text]
     if captured and not captured[0].endswith(" captured 0"):
@@ -150,11 +138,11 @@ def _turn(colour: Colour, move: Move, steps: Sequence[RecordedAttempt], size: in
 def _tries(tried: Sequence[RecordedAttempt], size: int) -> Node:
     if not tried:
         return {}
-    points = list(dict.fromkeys(_place(s.move, size) for s in tried if s.move < size * size))
+    points = list(dict.fromkeys(place(s.move, size) for s in tried if s.move < size * size))
     words = [f"{attempt_text(s.move, size)} ({s.reason})" for s in tried]
     node: Node = {"C": ["refused: " + ", ".join(words)]}
     if points:
-        node |= {"PGI": [_place(s.move, size) for s in tried if s.move < size * size], "MA": points}
+        node |= {"PGI": [place(s.move, size) for s in tried if s.move < size * size], "MA": points}
     return node
 
 
@@ -179,10 +167,10 @@ def _tell(nodes: list[Node], view: View, message: Message, shown: Board) -> Boar
     node: Node | None = None
     match message:
         case Accepted(move):
-            node = {view.colour.letter.upper(): [_place(move, size)]}
+            node = {view.colour.letter.upper(): [place(move, size)]}
             shown = _viewer_plays(shown, view.colour, move)
         case Refused(move):
-            node = {"TR": [_place(move, size)]} if move < grid(size).points else {}
+            node = {"TR": [place(move, size)]} if move < grid(size).points else {}
         case Moved():
             node = {enemy: [""], "PGH": ["1"]}
         case Passed():
@@ -235,35 +223,4 @@ def _difference(shown: Board, view: View) -> Node:
         "AB": wanted.black & ~shown.black,
         "AW": wanted.white & ~shown.white,
     }
-    return {name: _places(points, size) for name, points in sets.items() if points}
-
-
-# Writing
-
-
-def _write(nodes: Iterable[Node]) -> str:
-    """The nodes as one game without variations, a line each."""
-    return "(" + "\n".join(";" + "".join(map(_property, node.items())) for node in nodes) + ")\n"
-
-
-def _property(item: tuple[str, list[str]]) -> str:
-    name, values = item
-    return name + "".join(f"[{_escaped(value)}]" for value in values)
-
-
-def _escaped(text: str) -> str:
-    # A colon is left alone: only points are composed here, and there it is meant.
-    return text.replace("\\", "\\\\").replace("]", "\\]")
-
-
-def _place(move: Move, size: int) -> str:
-    """The SGF text of a point; a pass is empty."""
-    if move == PASS:
-        return ""
-    row, column = divmod(move, size)
-    return chr(ord("a") + column) + chr(ord("a") + size - 1 - row)
-
-
-def _places(points: PointSet, size: int) -> list[str]:
-    """The SGF texts of a set of points."""
-    return [_place(point, size) for point in members(points)]
+    return {name: places(points, size) for name, points in sets.items() if points}

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from functools import partial
+from pathlib import Path
 from typing import BinaryIO
 
 from bots import Bot, make, make_installed
@@ -21,6 +22,7 @@ from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
 from gtp.thinker import DEFAULT_BOT, NO_BOOK, Services, Settings
+from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.command import of_command
 from phantomgo.app.pipes import pipes
@@ -80,6 +82,7 @@ def serve_gtp(
     sharing = Sharing(session or default_name())
     services = Services(
         partial(make_asked, spec),
+        read_file,
         time.process_time,
         time.monotonic,
         analyst=lambda spec: make(spec, 0),
@@ -217,3 +220,12 @@ class Streaming:
     def _write(self, text: str) -> None:
         self._responses.write(text.encode())
         self._responses.flush()
+
+
+def read_file(path: str) -> bytes:
+    """The content of a regular file, up to what the SGF reader takes."""
+    file = Path(path)
+    if not file.is_file():
+        raise FileNotFoundError(path)
+    with file.open("rb") as stream:
+        return stream.read(sgf.MAX_BYTES + 1)

@@ -182,13 +182,13 @@ def play_missing(
         kept([(2 * pair + turn, result.record or "") for (pair, turn), result in games])
 
     sifted = sift(plan.schedule, store.numbered(), plan.failures)
-    total, there = plan.schedule.total if sifted.open else 0, len(sifted.counted)
+    total, counted = plan.schedule.total if sifted.open else 0, len(sifted.counted)
     for contestant in plan.contestants if sifted.open else ():
         if not contestant.engine:
             with suppress(Fault):  # the bot will lose its games
                 get_ready(contestant.spec, plan.rules.size)  # once here, not in every worker
     with progress.stage("games", total) as advance:
-        advance(there)
+        advance(counted)
         try:
             study = MatchStudy(plan, workers.number())
             run(

@@ -181,7 +181,7 @@ def test_the_server_draws_anew_for_every_game(spec):
     settings = Settings(rules=RULES, bot=spec)
     counts = Counter()
     for _ in range(400):
-        session = Session(settings, Services(bots.make, lambda: 0.0, lambda: 0.0))
+        session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0))
         assert session.run("genmove w").startswith("=")
         counts[seed_of(hosting(session).thinker.bot, WHITE)] += 1
     # Five standard deviations.
@@ -320,7 +320,7 @@ def test_other_rules_are_refused_unless_forced(spec):
 
 
 def test_the_server_refuses_another_board(spec):
-    services = Services(bots.make, lambda: 0.0, lambda: 0.0)
+    services = Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0)
     session = Session(Settings(rules=RULES, bot=spec), services)
     refused = session.run("boardsize 7")
     assert refused.startswith("? unacceptable size: book:")

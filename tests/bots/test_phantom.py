@@ -66,7 +66,7 @@ def attempts(spec, view=VIEW, seconds=math.inf):
 
 def book_of(spec, *lines, komi=1.5):
     """What `phantom-param book` answers, after these commands."""
-    services = Services(bots.make, lambda: 0.0, lambda: 0.0)
+    services = Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0)
     session = Session(Settings(rules=replace(RULES, komi=komi), bot=spec), services)
     for line in lines:
         assert session.run(line).startswith("=")

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from phantomgo.portfolio.book import book_names
-from tests.support import pictures
 from tests.support.places import ROOT
 from tests.support.tables import made_by, tables
 
@@ -47,11 +46,6 @@ def test_the_board_to_play_on_is_real(tmp_path):
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
     )
     assert done.stdout.splitlines()[-int(count) :] == [*shown.splitlines(), ""]
-
-
-def test_the_picture_is_real():
-    """`python -m tests.support.pictures` draws it again."""
-    assert pictures.drawn() == pictures.FILE.read_text()
 
 
 def test_the_lines_of_python_are_an_example_that_runs():

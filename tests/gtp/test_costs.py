@@ -11,7 +11,7 @@ import pytest
 
 from gtp.session import COMMANDS, Session
 from gtp.table import Handler
-from gtp.thinker import Services, Settings
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.points import vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -31,7 +31,7 @@ LONGER = [look for look in LOOKS if not look.startswith(WHOLE)]
 def begun() -> Session:
     """A game without limits, in which the controller plays both seats."""
     services = Services(
-        lambda _spec, seed: Scripted(seed, {}), lambda: 0.0, lambda: 0.0,
+        lambda _spec, seed: Scripted(seed, {}), no_files, lambda: 0.0, lambda: 0.0,
         analyst=analyst,
     )  # fmt: skip
     rules = Rules(size=SIZE, ko="positional", max_tries=10**6, max_moves=10**6)

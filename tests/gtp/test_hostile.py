@@ -4,7 +4,7 @@ import math
 
 from bots import make
 from gtp.session import Session
-from gtp.thinker import Services, Settings
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.points import Colour
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -40,7 +40,7 @@ def served() -> Session:
         return bot if len(spec) < 30 and bot.within(1) == bot else make("random", seed)
 
     services = Services(
-        lambda spec, seed: Timeless(quick(spec, seed)), lambda: 0.0, lambda: 0.0,
+        lambda spec, seed: Timeless(quick(spec, seed)), no_files, lambda: 0.0, lambda: 0.0,
         analyst=lambda spec: quick(spec, 0),
     )  # fmt: skip
     return Session(Settings(Rules(size=3), bot="random"), services)

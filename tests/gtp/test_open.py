@@ -111,7 +111,7 @@ def test_a_seat_prints_what_it_knows_and_the_whole_game_after_its_end():
 def test_a_game_that_no_record_can_hold_is_refused(moves):
     server = session(rules=Rules(size=5, komi=0.5))
     run(server, *(f"play {move}" for move in moves.split(",")))
-    said = "? no record can hold this game: a side moved out of turn"
+    said = "? no record can hold this game: it began from a file, or out of turn"
     assert run(server, "printsgf", "phantom-record") == [said, said]
 
 

@@ -98,6 +98,18 @@ def test_a_reader_that_goes_away():
     process.stderr.close()
 
 
+def test_files_are_read(tmp_path):
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[5];B[cc];W[cb])")
+    given = f"loadsgf {file}\nphantom-view w\nloadsgf {tmp_path}\nloadsgf {file}x\n".encode()
+    assert serve(given, *PLAIN).stdout.decode().split("\n\n")[1:] == [
+        "= \n. . . . .\n. . O . .\n. . . . .\n. . . . .\n. . . . .",
+        "? cannot load file",
+        "? cannot load file",
+        "",
+    ]
+
+
 def test_options():
     given = b"phantom-get_rules\nphantom-param\ngenmove b\n"
     done = serve(given, "--size", "7", "--rules", "ccgc", "--seed", "4", *PLAIN, "--reveal")

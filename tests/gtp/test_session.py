@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import json
 import math
 import pkgutil
 from typing import ClassVar
@@ -238,6 +239,30 @@ def test_the_belief_shown_is_that_of_the_bot_beside_it(bot):
     assert corner == f"{-shares[0]:.2f}"
     assert (corner == "-1.00") == (not bot.startswith("phantom"))
     assert f" A1 {corner}" in run(server, "phantom-gfx")[0]
+
+
+def test_katagos_rules():
+    server = session({}, rules=Rules(size=5))
+    rules = json.loads(run(server, "kata-get-rules")[0].removeprefix("= "))
+    assert (rules["ko"], rules["scoring"], rules["suicide"]) == ("SIMPLE", "AREA", False)
+    for line in (
+        f"kata-set-rules {json.dumps(rules)}",
+        'kata-set-rules {"ko": "SITUATIONAL"}',
+        "kata-set-rule ko POSITIONAL",
+    ):
+        assert run(server, line) == ["="]
+    for name, differs in (
+        ("japanese", "scoring TERRITORY"),
+        ("tromp-taylor", "suicide true"),
+        ("chinese", "whiteHandicapBonus N"),
+    ):
+        assert run(server, f"kata-set-rules {name}") == [f"? unsupported rules: {differs}"]
+    unreadable = ["nonsense", "[1]", "[" * 200_000, '{"ko": "SIMPLE", "ko": "SIMPLE"}', "1" * 5000]
+    for text in unreadable:
+        assert run(server, f"kata-set-rules {text}") == ["? syntax error"]
+    assert run(server, "kata-set-rule nokey 3") == ["? unsupported rules: nokey 3"]
+    assert server.settings.rules.ko == "positional", "a failure changes nothing"
+    assert run(server, "play b C3", "kata-set-rule ko SIMPLE")[1] == "? game in progress"
 
 
 def test_no_class_has_more_than_two_bases_or_forty_members():

@@ -9,7 +9,7 @@ from bots import Bot, make
 from gtp.host import Host
 from gtp.seat import Seat
 from gtp.session import Session
-from gtp.thinker import Services, Settings
+from gtp.thinker import Services, Settings, no_files
 from phantomgo.errors import BadText
 from phantomgo.messages import Accepted, Refused
 from phantomgo.player import Decision
@@ -34,6 +34,7 @@ def session(
     moves: dict[Colour, list[Move]] | None = None,
     *,
     bot: Bot | str | None = None,
+    read_file=no_files,
     rules: Rules | None = None,
     wall_time=lambda: 0.0,
     analyst=None,
@@ -50,7 +51,9 @@ def session(
     if isinstance(bot, str):
         settings["bot"], bot = bot, None
     make_bot = make if moves is None and bot is None else make_scripted
-    services = Services(make_bot, lambda: 1.5, wall_time, analyst=analyst, program=program)
+    services = Services(
+        make_bot, read_file, lambda: 1.5, wall_time, analyst=analyst, program=program
+    )
     return Session(Settings(rules or Rules(size=5), **settings), services)
 
 
@@ -86,8 +89,8 @@ def said(server: Session, line: str) -> str:
 _LOOKS = """
 name; version; protocol_version; list_commands; known_command undo; showboard; final_score
 final_status_list alive; final_status_list dead; cputime; gomill-cpu_time; gomill-describe_engine
-gogui-analyze_commands; kata-list_time_settings; undo; phantom-get_rules
-phantom-protocol_version; phantom-param; phantom-param seed; phantom-param hide off
+gogui-analyze_commands; kata-list_time_settings; undo; loadsgf nothing.sgf; phantom-get_rules
+kata-get-rules; phantom-protocol_version; phantom-param; phantom-param seed; phantom-param hide off
 phantom-param seed 3; phantom-rules sensei; phantom-rule ko simple; phantom-reveal_board
 phantom-record; printsgf; get_komi; is_legal b A1; is_legal w B2; set_random_seed 3
 fixed_handicap 2; place_free_handicap 2; set_free_handicap A1 B2; komi 6.5; time_left b 10 0
@@ -113,6 +116,7 @@ def analyst(_spec: str) -> Bot:
 #     # The bot plays w: D4 E5 pass
 #     # The file game.sgf: (;SZ[5];B[cc])
 BOT = re.compile(r"# The bot plays ([bw]): (.*)")
+FILE = re.compile(r"# The file (\S+): (.*)")
 LINE = re.compile(r"(\S.*?)(?: {2,}([=?(].*))?")
 NOTHING = "(nothing)"
 
@@ -120,6 +124,13 @@ NOTHING = "(nothing)"
 def transcript(text: str) -> list[tuple[str, str, str]]:
     """Run a transcript: command, expected and actual response of every line of it."""
     moves: dict[Colour, list[Move]] = {}
+    files: dict[str, bytes] = {}
+
+    def read_file(name: str) -> bytes:
+        if name not in files:
+            raise FileNotFoundError(name)
+        return files[name]
+
     steps: list[tuple[str, str]] = []
     for line in text.splitlines():
         if bot := BOT.match(line):
@@ -127,6 +138,8 @@ def transcript(text: str) -> list[tuple[str, str, str]]:
             moves[colour] = [
                 RESIGN if word == "resign" else parse_move(word, 5) for word in bot[2].split()
             ]
+        elif file := FILE.match(line):
+            files[file[1]] = file[2].encode()
         elif line.startswith("    "):
             command, expected = steps.pop()
             steps.append((command, f"{expected}\n{line[4:]}"))
@@ -135,7 +148,7 @@ def transcript(text: str) -> list[tuple[str, str, str]]:
             assert step is not None
             assert step[2], f"no response beside {line!r}"
             steps.append((step[1], step[2]))
-    server = session(moves, seed=1)
+    server = session(moves, read_file=read_file, seed=1)
     found = []
     for command, expected in steps:
         (response,) = run(server, command)

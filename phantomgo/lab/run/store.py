@@ -151,13 +151,13 @@ class Store:
             players = players[: len(self.players)]
         if len(players) != len(self.players):
             raise BadStore(f"{self.path} is of {len(self.players)} players, not {len(players)}")
-        for there, now in zip(self.players, players, strict=True):
-            if there.name != now.name:
-                raise BadStore(f"{self.path} was made by {there.name}, not {now.name}")
-            difference = there.difference(now)
+        for saved, now in zip(self.players, players, strict=True):
+            if saved.name != now.name:
+                raise BadStore(f"{self.path} was made by {saved.name}, not {now.name}")
+            difference = saved.difference(now)
             if difference is not None:
                 raise BadStore(
-                    f"{self.path} was made by another {there.name}: {difference};"
+                    f"{self.path} was made by another {saved.name}: {difference};"
                     " games of the two cannot be added up"
                 )
 

@@ -5,7 +5,6 @@ import gc
 import re
 
 import pytest
-from sgfmill.sgf import Sgf_game
 
 from phantomgo.app.web.actions import ACTIONS, CHANGING
 from phantomgo.app.web.client_state import BUTTONS
@@ -14,6 +13,7 @@ from phantomgo.errors import BadStore
 from phantomgo.points import WHITE
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
+from phantomgo.sgf import read_sgf
 from tests.support.web_tools import Answer, Site, Socket, answered, heading, said, two
 
 
@@ -42,7 +42,7 @@ async def test_two_people_play_a_game():
     assert (record.black.name, record.white.name) == ("Ann", "Bob")
     for name in ("game", "black", "white"):
         assert (await site.get(f"{black}/{name}.sgf")).text.startswith("(;GM[1]")
-    Sgf_game.from_string((await site.get(black + "/game.sgf")).text)
+    read_sgf((await site.get(black + "/game.sgf")).body)
 
 
 async def test_what_is_not_for_now_changes_nothing():

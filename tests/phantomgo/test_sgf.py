@@ -1,0 +1,144 @@
+"""The SGF reader, against sgfmill as an independent writer and reader."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sgfmill import sgf as mill
+
+from phantomgo import sgf
+from phantomgo.errors import BadText
+from phantomgo.points import BLACK, PASS, WHITE, Colour, members, vertex
+from tests.support.strategies import seeds
+
+LETTER = {BLACK: "b", WHITE: "w"}
+
+
+def games(size):
+    points = st.integers(0, size * size - 1)
+    return st.fixed_dictionaries(
+        {
+            "size": st.just(size),
+            "komi": st.none() | st.integers(-20, 20).map(lambda half: half / 2),
+            "setup": st.dictionaries(points, st.sampled_from(Colour), max_size=8),
+            "to_move": st.none() | st.sampled_from(Colour),
+            "moves": st.lists(st.tuples(st.sampled_from(Colour), points | st.just(PASS))),
+            "comment": st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=40),
+        }
+    )
+
+
+def written(game) -> bytes:
+    """The game as sgfmill writes it, with a comment to be skipped on every node."""
+    size = game["size"]
+    file = mill.Sgf_game(size)
+    root = file.get_root()
+    if game["komi"] is not None:
+        root.set("KM", game["komi"])
+    for name, colour in (("AB", BLACK), ("AW", WHITE)):
+        stones = [divmod(p, size) for p, side in game["setup"].items() if side is colour]
+        if stones:
+            root.set(name, stones)
+    if game["to_move"] is not None:
+        root.set("PL", LETTER[game["to_move"]])
+    for colour, move in game["moves"]:
+        node = file.extend_main_sequence()
+        node.set_move(LETTER[colour], None if move == PASS else divmod(move, size))
+        node.set("C", game["comment"])
+    return file.serialise()
+
+
+@settings(max_examples=50)
+@given(st.integers(2, 19).flatmap(games))
+def test_what_sgfmill_writes_is_read(game):
+    read = sgf.read_sgf(written(game))
+    stones = dict.fromkeys(members(read.black), BLACK) | dict.fromkeys(members(read.white), WHITE)
+    assert stones == game["setup"]
+    assert (read.size, read.komi, read.to_move) == (game["size"], game["komi"], game["to_move"])
+    assert list(read.moves) == game["moves"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;SZ[5]AB[aa:ce];W[ee])",
+        r"(;SZ[9]C[a ( ; \] \\];B[ab](;W[bc];B[cd])(;W[dd]))",
+        "noise (\n ; SZ [ 9 ] KM[6.5] \r\n ; B [ab] ; W [ba] ) (;SZ[5])",
+        "(;;SZ[5];B[aa])",
+    ],
+)
+def test_both_readers_agree(text):
+    file = mill.Sgf_game.from_string(text)
+    read = sgf.read_sgf(text.encode())
+    sequence = [node.get_move() for node in file.get_main_sequence()]
+    theirs = [
+        (colour, PASS if where is None else where[0] * file.get_size() + where[1])
+        for colour, where in sequence
+        if colour is not None
+    ]
+    assert [(LETTER[colour], move) for colour, move in read.moves] == theirs
+    assert read.size == file.get_size()
+
+
+def test_names_with_lower_case_letters_as_old_files_have_them():
+    game = sgf.read_sgf(b"(;FF[3]GaMe[1]SiZe[9];Black[aa];White[tt])")
+    assert (game.size, game.moves) == (9, ((BLACK, 72), (WHITE, PASS)))
+    assert sgf.read_sgf(b"(;SZ[13:13])").size == 13
+
+
+def test_a_file_by_hand():
+    game = sgf.read_sgf(b"Game (1): (;SZ[9]HA[2]AB[cc][gg]PL[W];W[ee];B[tt](;W[ca]C[x)])(;W[aa]))")
+    assert [vertex(p, 9) for p in members(game.black)] == ["G3", "C7"]
+    assert game.to_move is WHITE
+    assert [(c, vertex(m, 9)) for c, m in game.moves] == [
+        (WHITE, "E5"),
+        (BLACK, "pass"),
+        (WHITE, "C9"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no game begins"),
+        ("hello", "no game begins"),
+        ("(;SZ[5]", "cannot be read"),
+        ("(;B[aa", "cannot be read"),
+        ("()", "no game begins"),
+        ("(B[aa])", "no game begins"),
+        ("(;[aa])", "value without a property"),
+        ("(;GM[2])", "of game '2'"),
+        ("(;SZ[1])", "size '1'"),
+        ("(;SZ[20])", "size '20'"),
+        ("(;SZ[9:7])", "size '9:7'"),
+        ("(;SZ[5][6])", "2 values"),
+        ("(;KM[nan])", "komi 'nan'"),
+        ("(;KM[lots])", "komi 'lots'"),
+        ("(;PL;B[aa])", "0 values"),
+        ("(;GM)", "0 values"),
+        ("(;PL[X])", "player 'X'"),
+        ("(;SZ[5];B[ff])", "not on a 5x5 board"),
+        ("(;SZ[5];B[a])", "not on a 5x5 board"),
+        ("(;SZ[5];B[aa][bb])", "2 values"),
+        ("(;SZ[5];B[aa];AW[bb])", "after the first move"),
+        ("(;SZ[5]AB[aa]AW[aa])", "on top of others"),
+        ("(;SZ[5]AE[aa])", "removes stones"),
+        ("(" * 500_000, "no game begins"),
+        ("(;C[" + "\\" * 500_000, "cannot be read"),
+        ("(;C[" + "a" * (1 << 20) + "])", "at most"),
+    ],
+    ids=lambda value: value[:20],
+)
+def test_what_is_no_game_says_why(text, message):
+    with pytest.raises(BadText, match=message):
+        sgf.read_sgf(text.encode())
+
+
+@given(st.binary() | st.text("();[]\\:ABWSZKMabt59 \n").map(str.encode), seeds)
+def test_any_bytes_are_a_game_or_bad_text(data, seed):
+    whole = b"(;SZ[5]AB[aa];B[bb];W[cc](;B[dd]))"
+    for text in (data, whole[: seed % len(whole)] + data + whole[seed % len(whole) :]):
+        try:
+            game = sgf.read_sgf(text)
+        except BadText:
+            continue
+        assert 2 <= game.size <= 19

@@ -1,7 +1,6 @@
-"""The pages that are not of one table: the front page with its form, invitations, earlier games."""
+"""The pages that are not of one table: the front page with its form, and invitations."""
 
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from bots.naming import LEVELS
@@ -53,13 +52,8 @@ KOMI: Final = Phrase("7.5; 2.5 up to 5x5")
 """The usual komi."""
 
 
-def front_page(levels: Mapping[str, str], games: Sequence[str] = ()) -> str:
-    """Return the page with the form for a new table.
-
-    Args:
-        levels: the bots.
-        games: those being played, in words.
-    """
+def front_page(levels: Mapping[str, str]) -> str:
+    """Return the page with the form for a new table against these bots."""
     opponents = OPPONENTS | {name: called(name) for name in levels}
     usual = tag(
         "fieldset",
@@ -81,7 +75,6 @@ def front_page(levels: Mapping[str, str], games: Sequence[str] = ()) -> str:
         ),
         number("delay", Phrase("delayed by this many moves"), 0, 0, MAX_DELAY),
         check("helped", Phrase("Players may ask where stones probably are, and for hints")),
-        check("unlisted", Phrase("Keep it out of the lists of games")),
     )
     described = tag(
         "details",
@@ -97,9 +90,7 @@ def front_page(levels: Mapping[str, str], games: Sequence[str] = ()) -> str:
         " ",
         tag("a", Phrase("Phantom Go in 60 seconds"), href="/lesson"),
     )
-    rows = (tag("li", game) for game in games)
-    played = (tag("h2", Phrase("Being played")), tag("ul", *rows, class_="games")) if games else ()
-    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), lesson, lay, *played)
+    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), lesson, lay)
 
 
 def _described(name: str, spec: str) -> str:
@@ -127,23 +118,9 @@ def message(text: str) -> str:
     return plain_page("phantomgo", tag("p", text))
 
 
-def earlier_games(games: list[tuple[int, float, str]]) -> str:
-    """Return the page of finished games: number, time of the end, title."""
-    rows = [
-        tag("li", tag("a", title, href=f"/games/{number}"), tag("time", _date(when)))
-        for number, when, title in games
-    ]
-    shown = tag("ol", *rows, class_="games") if rows else tag("p", Phrase("No game has ended yet."))
-    return plain_page(Phrase("Earlier games"), shown)
-
-
 def plain_page(heading: str, *content: Markup) -> str:
     """Return a page of text and forms."""
     return document(tag("main", tag("h1", heading), *content, class_="front"))
-
-
-def _date(when: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(when))
 
 
 def select(name: str, words: str, options: Mapping[str, str], chosen: str) -> Markup:

@@ -8,33 +8,16 @@ may do. page.py, board.py, front.py and lesson.py write HTML, in the language of
 process; bot_workers.py runs bots in other processes.
 """
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from phantomgo.app.command import add_options, add_players_file, call, roster
+from phantomgo.app.command import of_command
 from phantomgo.checks import whole
 from phantomgo.errors import BadText, MissingExtra
 from phantomgo.files import state_folder
 
 EXTRA: Final = ("starlette", "uvicorn", "websockets", "segno")
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, serve_web)
-    add_players_file(parser)  # by hand, as no option is a player: opponents are NAME=SPEC
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    named = roster(arguments)
-    pairs = [text.partition("=") for text in arguments.opponents or ()]
-    arguments.opponents = [
-        name + equals + named.player(spec).spec if spec else name + equals
-        for name, equals, spec in pairs
-    ]
-    return call(serve_web, arguments)
 
 
 def serve_web(
@@ -97,3 +80,6 @@ def serve_web(
         processes=bots,
         tables=tables,
     )
+
+
+configure = of_command(serve_web)

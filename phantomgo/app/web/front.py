@@ -48,8 +48,6 @@ WELCOME: Final = Phrase(
     "Go in which each player sees only their own stones. The referee says whether an attempt"
     " stands, and announces captures."
 )
-KOMI: Final = Phrase("7.5; 2.5 up to 5x5")
-"""The usual komi."""
 
 
 def front_page(levels: Mapping[str, str]) -> str:
@@ -67,9 +65,17 @@ def front_page(levels: Mapping[str, str]) -> str:
     more = tag(
         "details",
         tag("summary", Phrase("Komi, handicap, clock, spectators")),
-        komi_field(),
+        field(
+            Phrase("Komi"),
+            name="komi",
+            inputmode="decimal",
+            placeholder=Phrase("7.5; 2.5 up to 5x5"),
+            maxlength=10,
+        ),
         number("handicap", Phrase("Handicap stones"), 0, 0, 9),
-        *clock_fields(0),
+        number("minutes", Phrase("Minutes each"), 0, 0, MAX_MINUTES),
+        number("increment", Phrase("Increment, seconds"), 0, 0, MAX_SECONDS),
+        number("period", Phrase("Byo-yomi, seconds"), 0, 0, MAX_SECONDS),
         select(
             "watching", Phrase("Spectators (the referee has their link) see"), WATCHING, "nothing"
         ),
@@ -139,29 +145,9 @@ def number(name: str, words: str, value: int, low: int, high: int) -> Markup:
     return field(words, type="number", name=name, value=value, min=low, max=high, required=True)
 
 
-def name_field(*, required: bool = False) -> Markup:
+def name_field() -> Markup:
     """Return the field for the name of a player."""
-    return field(
-        Phrase("Your name"),
-        name="name",
-        maxlength=NAME,
-        autocomplete="nickname",
-        required=required,
-    )
-
-
-def komi_field() -> Markup:
-    """Return the field for the komi, which may be left empty."""
-    return field(Phrase("Komi"), name="komi", inputmode="decimal", placeholder=KOMI, maxlength=10)
-
-
-def clock_fields(minutes: int) -> tuple[Markup, ...]:
-    """Return the fields for the time of each side."""
-    return (
-        number("minutes", Phrase("Minutes each"), minutes, 0, MAX_MINUTES),
-        number("increment", Phrase("Increment, seconds"), 0, 0, MAX_SECONDS),
-        number("period", Phrase("Byo-yomi, seconds"), 0, 0, MAX_SECONDS),
-    )
+    return field(Phrase("Your name"), name="name", maxlength=NAME, autocomplete="nickname")
 
 
 def check(name: str, words: str) -> Markup:

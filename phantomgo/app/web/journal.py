@@ -164,10 +164,6 @@ class Journal:
         query = "SELECT count(*) FROM tables WHERE id = ? AND finished IS NULL AND EXISTS"
         return bool(self._count(f"{query} ({begun})", number))
 
-    def count(self) -> int:
-        """Return how many tables there are."""
-        return self._count("SELECT count(*) FROM tables")
-
     def _count(self, query: str, *values: object) -> int:
         [(count,)] = self._file.select(query, *values)
         return int(count)

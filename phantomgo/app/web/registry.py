@@ -33,7 +33,6 @@ class ServerLimits:
         requests: that do something, in ten seconds, of one client.
         pages: open pages of one client.
         sockets: open pages of one address.
-        quiet: seconds after which a socket that was sent nothing is closed; the page reopens it.
         body: bytes of a request.
         idle: seconds after which an unattended table is closed; its link reopens it.
     """
@@ -44,7 +43,6 @@ class ServerLimits:
     requests: int = 40
     pages: int = 12
     sockets: int = 1000
-    quiet: float = 3600.0
     body: int = 4096
     idle: float = 600.0
 

@@ -218,7 +218,7 @@ class Server:
                 await self._tell(session, client, socket)
 
     async def _tell(self, session: TableSession, client: Client, socket: WebSocket) -> None:
-        """Send versions until the page is gone, or has been sent nothing for long."""
+        """Send versions until the page is gone."""
         await socket.accept()
         news = asyncio.Event()
         news.set()
@@ -227,14 +227,8 @@ class Server:
         try:
             while not gone.done() and session.has(client):
                 waiting = asyncio.create_task(news.wait())
-                done, _ = await asyncio.wait(
-                    {waiting, gone},
-                    timeout=self._registry.limits.quiet,
-                    return_when=asyncio.FIRST_COMPLETED,
-                )
+                await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
-                if not done:
-                    break
                 if news.is_set() and not gone.done() and session.has(client):
                     news.clear()
                     await asyncio.wait_for(socket.send_text(client.version), SLOW)

@@ -131,7 +131,7 @@ class BookLines:
 
 
 Lines: TypeAlias = Openings | BookLines
-"""What a contest's numbers of lines that end stand for."""
+"""The lines that end, by the numbers that a contest gives them."""
 
 
 def _bots_of(lines: Lines | None) -> set[str]:

@@ -46,6 +46,7 @@ MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "phantomgo.portfolio.line",
         "phantomgo.portfolio.book",
         "phantomgo.portfolio.packed",
+        "phantomgo.match.scores",
         "phantomgo.match.report",
         "phantomgo.match.stats",
     ),

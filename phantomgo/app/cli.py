@@ -25,7 +25,7 @@ GROUPS: Final = {
     "play": {
         "play": "play by hand, against a bot, an engine or each other",
         "web": "tables in browsers: people on several devices, bots, spectators, a referee",
-        "replay": "step through recorded games and check them",
+        "replay": "show recorded games and check them",
     },
     "serve": {
         "gtp": "serve the Go Text Protocol on stdin and stdout",

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(report.as_dict())
     else:
-        print(report.text())
+        print(report)
         for number, name in enumerate(report.names):
             print(f"{name}: {report.pace(number)}", file=sys.stderr)
     return ended.code

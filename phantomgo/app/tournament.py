@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(report.as_dict())
     else:
-        print(report.text())
+        print(report)
     return ended.code
 
 

@@ -19,8 +19,10 @@ from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.match.attendance import Attendance, sift
 from phantomgo.match.pgn import headers
-from phantomgo.match.report import Report, Watch
+from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
+from phantomgo.match.scores import Watch
+from phantomgo.match.text import headline
 from phantomgo.outcome import Fault
 
 Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
@@ -164,7 +166,7 @@ class Standings:
             self._last = self._clock()
             standing = report(self._plan, self._store)
             if standing.results:
-                self._note(standing.headline())
+                self._note(headline(standing))
 
 
 def play_missing(
@@ -186,13 +188,13 @@ def play_missing(
         kept([(2 * pair + turn, result.record or "") for (pair, turn), result in games])
 
     sifted = sift(plan.schedule, store.numbered(), plan.failures)
-    total, there = plan.schedule.total if sifted.open else 0, len(sifted.counted)
+    total, counted = plan.schedule.total if sifted.open else 0, len(sifted.counted)
     for contestant in plan.contestants if sifted.open else ():
         if not contestant.engine:
             with suppress(Fault):  # the bot will lose its games
                 get_ready(contestant.spec, plan.rules.size)  # once here, not in every worker
     with progress.stage("games", total) as advance:
-        advance(there)
+        advance(counted)
         try:
             study = MatchStudy(plan, workers.number())
             run(

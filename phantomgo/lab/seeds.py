@@ -131,7 +131,7 @@ class BookLines:
 
 
 Lines: TypeAlias = Openings | BookLines
-"""The lines that end, by the numbers that a contest gives them."""
+"""The lines that the numbers of a contest stand for, where lines end before the game."""
 
 
 def _bots_of(lines: Lines | None) -> set[str]:

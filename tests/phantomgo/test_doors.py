@@ -149,7 +149,7 @@ def test_numbers_of_numpy(tmp_path):
     assert games[0].moves == games[1].moves
     store = pg.Run(store=tmp_path / "m.db")
     given: dict[str, Any] = {"size": 3, "komi": np.float32(half), "run": store}
-    assert pg.play_match("random", "random", games=two, seed=four, **given).text()
+    assert str(pg.play_match("random", "random", games=two, seed=four, **given))
     made: dict[str, Any] = {"size": 3, "seeds": four, "test_seeds": two, "moves": one}
     assert pg.learn("random", run=pg.Run(store=tmp_path / "l.db"), **made).black.moves == 1
 

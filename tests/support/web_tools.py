@@ -142,7 +142,7 @@ class Site:
         counted = iter(numbers or range(1, 10**6))
         bots = bots or Inline()
         services = SharedServices(
-            self.journal, bots, reviewers or Busy(), {}, beat, lambda: self.time, self.sleep
+            self.journal, bots, reviewers or Busy(), beat, lambda: self.time, self.sleep
         )
         limits = limits or ServerLimits(requests=10**6, new_tables=10**6)
         self.registry = TableRegistry(services, limits, number=lambda: next(counted))

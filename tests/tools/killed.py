@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.support.places import ROOT
-from tests.tools.mutations import Change, mutants, planted
+from tests.tools.mutants import Change, mutants, planted
 
 PRODUCT: Final = ("phantomgo", "bots", "gtp")
 ALIKE: Final = 16
@@ -260,7 +260,7 @@ def main() -> int:
     if arguments.core:
         files = [file for file in files if Path(file).parent == Path("phantomgo")]
     names = [file.removesuffix(".py") for file in files]
-    changes = mutants(random.Random(arguments.seed), names, arguments.mutants, ".")
+    changes = mutants(random.Random(arguments.seed), names, arguments.mutants)
     if arguments.list:
         for change in changes:
             print(f"{change.file}.py:{change.line}  {change.shown}")

@@ -1,8 +1,8 @@
 """`phantomgo play`: Phantom Go by hand, against a bot, an engine or a person at the same terminal.
 
 The game, its players and clocks are a table (phantomgo/app/table). Start reading at console.py (who
-types, and what they wait for) and commands.py (what can be typed). draw.py, large.py and page.py
-draw the page; screen.py shows it on a terminal, lines.py where there is none.
+types, and what they wait for) and commands.py (what can be typed). draw.py and page.py draw
+the page; screen.py shows it on a terminal, lines.py where there is none.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import close_engines, program, runs_code
 from phantomgo.lab.seat import Named, beginning_of, komi_hint, seated, spec_of
 from phantomgo.points import BLACK, Colour, parse_colour
-from phantomgo.record import Record, Side
+from phantomgo.record import PlayerInfo, Record
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.rules import Rules
@@ -196,13 +196,13 @@ def new_game(
     return TableGame(Record(terms, sides[BLACK], sides[BLACK.other], (), ADJOURNED, stones, time))
 
 
-def _side(player: Named, seed: int) -> Side:
+def _side(player: Named, seed: int) -> PlayerInfo:
     spec = spec_of(player)
     if len(spec) > MAX_TEXT:
         raise BadText(f"player {spec[:40]!r}... has {len(spec)} characters, more than {MAX_TEXT}")
     if is_engine(spec):
         program(spec)
-    return Side(spec, None if spec == HUMAN else seed)
+    return PlayerInfo(spec, None if spec == HUMAN else seed)
 
 
 # A saved one

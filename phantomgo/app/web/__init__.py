@@ -5,7 +5,7 @@ what). terms.py and table_state.py say what a table is and what happens there, j
 session.py is an open table with its clients, registry.py all open tables, actions.py what a client
 may do. page.py, board.py, front.py and lesson.py write HTML, in the language of the reader
 (reader.py). review.py judges a finished game. server.py maps paths to pages, serving.py runs the
-process; bot_workers.py and engines.py run bots and engines in other processes.
+process; bot_workers.py runs bots in other processes.
 """
 
 import argparse
@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from gtp.player import PATIENT, Patience
 from phantomgo.app.command import add_options, add_players_file, call, roster
 from phantomgo.checks import whole
 from phantomgo.errors import BadText, MissingExtra
@@ -53,7 +52,6 @@ def serve_web(
     lay: Sequence[str] = (),
     opponents: Sequence[str] = (),
     bots: int = 1,
-    patience: float = PATIENT.move,
     tables: int = 500,
 ) -> int:
     """Serve tables to browsers until Ctrl-C; returns the exit code.
@@ -71,17 +69,14 @@ def serve_web(
         keep: delete games that ended longer ago than this (default: keep all).
         lay: set up a table, as in opponent=person,size=9,minutes=20, and print the links to its
             seats.
-        opponents: further bots or engines to offer, such as professor=book:nash9 or
-            gnugo='gtp:COMMAND'.
-        bots: worker processes for bots, and processes of each engine.
-        patience: seconds that an engine may take to move where there is no clock, and to start if
-            fewer than 60.
+        opponents: further bots to offer, such as professor=book:nash9.
+        bots: worker processes for bots.
         tables: tables that may be open at a time.
 
     Raises:
         BadText: a value is not allowed, or no bot has this spec.
         MissingExtra: a package that the server needs is not installed.
-        PhantomGoError: it cannot listen there, or an engine does not take part.
+        PhantomGoError: it cannot listen there.
         BadStore: the file of tables is in use, or is not one.
     """
     if lan and host is not None:
@@ -91,7 +86,6 @@ def serve_web(
     whole("tables", tables, 1, 10_000)
     if keep is not None:
         whole("keep", keep, 1, 36_500)
-    patient = Patience.of(patience)
     file = state_folder() / "tables.db" if data is None else Path(data)
     if backup is not None:
         from phantomgo.app.web.journal import back_up  # noqa: PLC0415  (the others go without it)
@@ -113,7 +107,6 @@ def serve_web(
         [serving.fields(text) for text in lay],
         proxies=addresses.proxies(proxy),
         processes=bots,
-        patience=patient,
         tables=tables,
         keep=keep,
     )

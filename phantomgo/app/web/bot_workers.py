@@ -5,7 +5,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -17,8 +17,6 @@ from bots.delegate import Delegate
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import Proposal
-from phantomgo.app.web.engines import EnginePool
-from phantomgo.app.web.terms import ENGINE
 from phantomgo.app.web.turn_time import LONGEST, glances
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.workers import begin_worker
@@ -222,22 +220,14 @@ def hint(view: View) -> Move:
 class PooledPlayers:
     """`Players` of one game in processes that all tables share.
 
-    Bots are pure, so any worker will do. Engines are sent their game anew where necessary.
+    Bots are pure, so any worker will do.
     """
 
     failure: PhantomGoError | None = None
 
-    def __init__(
-        self,
-        table: int,
-        game: TableGame,
-        bots: BotWorkers,
-        engines: Mapping[str, EnginePool],
-        who: str,
-    ) -> None:
-        """Sit down at the table of this number; bots think on behalf of `who`."""
-        self._table, self._game, self._who = table, game, who
-        self._bots, self._engines = bots, engines
+    def __init__(self, game: TableGame, bots: BotWorkers, who: str) -> None:
+        """Seat the bots of a game, who think on behalf of `who`."""
+        self._game, self._bots, self._who = game, bots, who
         self._turn = (-1, 0.0)
 
     def begin(self) -> None:
@@ -248,22 +238,10 @@ class PooledPlayers:
 
     def ask(self, colour: Colour) -> Future[Proposal]:
         side, view = self._game.start.side(colour), self._game.view(colour)
-        seed = side.seed or 0
-        if side.name.startswith(ENGINE):
-            engine = self._engines.get(name := side.name.removeprefix(ENGINE))
-            if engine is not None:
-                return engine.ask((self._table, colour), seed, view, self._game.left(colour))
-            missing: Future[Proposal] = Future()
-            missing.set_exception(PhantomGoError(f"this server has no engine {name!r} now"))
-            return missing
         if self._turn[0] != view.turn:
             self._turn = view.turn, time.monotonic()
-        words = side.name, seed, view, side.name in self._bots.named
+        words = side.name, side.seed or 0, view, side.name in self._bots.named
         return self._bots.ask(propose, *words, who=self._who, since=self._turn[1])
 
     def hear_end(self) -> None:
-        """Tell the engines; no bot of ours listens."""
-        for colour in Colour:
-            engine = self._engines.get(self._game.name(colour).removeprefix(ENGINE))
-            if engine is not None and self._game.name(colour).startswith(ENGINE):
-                engine.hear_end((self._table, colour), self._game.view(colour))
+        """Do nothing: no bot listens."""

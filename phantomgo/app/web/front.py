@@ -9,7 +9,6 @@ from phantomgo.app.web.markup import Markup, form, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import (
     COLOURS,
-    ENGINE,
     MAX_DELAY,
     MAX_MINUTES,
     MAX_SECONDS,
@@ -58,10 +57,10 @@ def front_page(levels: Mapping[str, str], games: Sequence[str] = ()) -> str:
     """Return the page with the form for a new table.
 
     Args:
-        levels: the bots and engines.
+        levels: the bots.
         games: those being played, in words.
     """
-    opponents = OPPONENTS | {name: called(name, spec) for name, spec in levels.items()}
+    opponents = OPPONENTS | {name: called(name) for name in levels}
     usual = tag(
         "fieldset",
         tag("legend", Phrase("A new table")),
@@ -87,7 +86,7 @@ def front_page(levels: Mapping[str, str], games: Sequence[str] = ()) -> str:
     described = tag(
         "details",
         tag("summary", Phrase("About the bots and the rules")),
-        meanings({called(name, spec): _described(name, spec) for name, spec in levels.items()}),
+        meanings({called(name): _described(name, spec) for name, spec in levels.items()}),
         meanings(RULES),
     )
     button = tag("button", Phrase("Set up the table"), class_="main")
@@ -104,11 +103,7 @@ def front_page(levels: Mapping[str, str], games: Sequence[str] = ()) -> str:
 
 
 def _described(name: str, spec: str) -> str:
-    """An opponent in a line. The command of an engine is shown to nobody."""
-    if spec == LEVELS.get(name):
-        return DESCRIBED[name]
-    engine = Phrase("an engine of this server")
-    return engine if spec.startswith(ENGINE) else Phrase("the bot {spec}", spec=spec)
+    return DESCRIBED[name] if spec == LEVELS.get(name) else Phrase("the bot {spec}", spec=spec)
 
 
 def meanings(words: Mapping[str, str]) -> Markup:

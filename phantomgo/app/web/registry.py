@@ -63,7 +63,7 @@ class TableRegistry:
     """The tables of a server.
 
     Attributes:
-        levels: the specs of the bots and engines to choose from, by the names the page gives them.
+        levels: the specs of the bots to choose from, by the names the page gives them.
     """
 
     def __init__(

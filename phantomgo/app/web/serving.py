@@ -19,18 +19,16 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import HANDLED_SIGNALS
 
+from bots import make
 from bots.naming import LEVELS, is_engine
-from gtp.player import Patience
 from phantomgo.app.web.addresses import EVERYWHERE, Place
 from phantomgo.app.web.bot_workers import BotWorkers
-from phantomgo.app.web.engines import EnginePool
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.registry import ServerLimits, TableRegistry
 from phantomgo.app.web.server import application
 from phantomgo.app.web.session import SharedServices
-from phantomgo.app.web.terms import ENGINE, OPPONENTS, Form, from_form
+from phantomgo.app.web.terms import OPPONENTS, Form, from_form
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.lab.players import canonical, program
 from phantomgo.lab.run.workers import spare_the_collector
 
 MANY: Final = 1 << 16
@@ -59,7 +57,6 @@ def serve(
     *,
     proxies: tuple[str, ...],
     processes: int,
-    patience: Patience,
     tables: int,
     keep: int | None,
 ) -> int:
@@ -67,15 +64,10 @@ def serve(
 
     Raises:
         BadText: a form asks for a table that cannot be laid.
-        PhantomGoError: it cannot listen there, or an engine does not take part.
+        PhantomGoError: it cannot listen there.
         BadStore: the file is in use, or does not hold tables.
     """
-    engines = {
-        name: EnginePool(name, program(spec), processes, patience)
-        for name, spec in opponents.items()
-        if is_engine(spec)
-    }
-    levels = {**LEVELS, **dict(opponents), **{name: ENGINE + name for name in engines}}
+    levels = {**LEVELS, **opponents}
     limits = ServerLimits(tables=tables, own=(tables + 1) // 2, sockets=max(2 * tables, 12))
     for form in forms:
         from_form(form, levels)
@@ -86,10 +78,8 @@ def serve(
     file.parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     listening = listen(place.host, place.port)
-    for engine in engines.values():
-        engine.check()
     services = SharedServices(
-        Journal(file), BotWorkers(processes, {*levels.values()}), BotWorkers(1), engines
+        Journal(file), BotWorkers(processes, {*levels.values()}), BotWorkers(1)
     )
     registry = TableRegistry(
         services, limits, levels=levels, keep=None if keep is None else keep * DAY
@@ -116,8 +106,6 @@ def serve(
             signal.signal(one, signal.SIG_IGN)
         services.bots.close()
         services.reviewers.close()
-        for engine in engines.values():
-            engine.close()
         services.journal.close()
     return 0
 
@@ -254,10 +242,10 @@ def fields(text: str) -> Form:
 
 
 def opponent(text: str) -> tuple[str, str]:
-    """Return the name and the spec, of a bot or an engine, in `NAME=SPEC`.
+    """Return the name and the spec of a bot in `NAME=SPEC`.
 
     Raises:
-        BadText: there is no name, or no player has this spec.
+        BadText: there is no name, or no bot has this spec.
     """
     name, equals, spec = text.partition("=")
     if not (equals and name.isprintable() and 0 < len(name) <= 20) or name in OPPONENTS:
@@ -265,5 +253,7 @@ def opponent(text: str) -> tuple[str, str]:
             f"opponent {text[:60]!r} is not NAME=SPEC, NAME up to 20 characters and none of"
             f" {', '.join(OPPONENTS)}"
         )
-    canonical(spec)
+    if is_engine(spec):
+        raise BadText(f"opponent {text[:60]!r} is an engine; engines play in `match` and `play`")
+    make(spec, 0)
     return name, spec

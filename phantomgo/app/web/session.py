@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +12,10 @@ from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers
 from phantomgo.app.web.client import Client, make_client
-from phantomgo.app.web.engines import EnginePool
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import review
 from phantomgo.app.web.table_state import TableState, attempted, ended
-from phantomgo.app.web.terms import ENGINE, TableTerms
+from phantomgo.app.web.terms import TableTerms
 from phantomgo.app.web.turn_time import TurnPlan
 from phantomgo.errors import BadStore
 from phantomgo.phrase import Phrase
@@ -34,7 +33,6 @@ class SharedServices:
         journal: keeps everything.
         bots: worker processes for bots.
         reviewers: worker processes for finished games, so that no game waits for them.
-        engines: by the names that tables know them by.
         beat: seconds that a bot's turn takes.
         now: the time in seconds.
         sleep: lets time pass.
@@ -43,7 +41,6 @@ class SharedServices:
     journal: Journal
     bots: BotWorkers
     reviewers: BotWorkers
-    engines: Mapping[str, EnginePool]
     beat: float = 0.5
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -79,7 +76,7 @@ class TableSession(TableState):
         """Make the game's table, with its clients and players."""
         game, services = self.game, self.services
         self._kept, self._kept_end = len(game.steps), game.outcome is not None
-        players = PooledPlayers(self.number, game, services.bots, services.engines, self.who)
+        players = PooledPlayers(game, services.bots, self.who)
         self.table = Table(game, players, keep=self._keep, now=services.now)
         self.table.watchers.append(self.changed)
         self._set_clock()
@@ -239,17 +236,15 @@ class TableSession(TableState):
         A refused attempt is made at once and charged nothing. The one that ends the turn waits for
         the end of the plan, and takes the whole charge of the turn from the clock.
         """
-        thought_for = 0.0
         try:
             while self.waits_for_bot:
                 thought, charge = self.table.think(), 0.0
                 with contextlib.suppress(Exception):  # `take` raises it
-                    move, seconds = await asyncio.wrap_future(thought)
-                    thought_for += seconds
+                    move, _ = await asyncio.wrap_future(thought)
                     if self.game.ends_turn(move):
                         turn = self._planned()
                         await self.services.sleep(turn.rest(self.table.turn.seconds))
-                        charge, thought_for = turn.charge(thought_for), 0.0
+                        charge = turn.charge
                 if self.waits_for_bot and thought is self.table.thought:
                     self._take(charge)
         finally:
@@ -258,9 +253,8 @@ class TableSession(TableState):
     def _planned(self) -> TurnPlan:
         """The plan of the turn of the bot to move."""
         colour = self.game.to_move
-        engine = self.game.name(colour).startswith(ENGINE)
-        plan = TurnPlan.of_engine if engine else TurnPlan.of_bot
-        return plan(self.game.view(colour), self.game.left_at_turn(colour), self.services.beat)
+        left = self.game.left_at_turn(colour)
+        return TurnPlan.of(self.game.view(colour), left, self.services.beat)
 
     def _take(self, charge: float) -> None:
         try:

@@ -26,7 +26,7 @@ from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import Review
-from phantomgo.app.web.terms import ENGINE, SWAPPED, TableTerms, shown_name
+from phantomgo.app.web.terms import SWAPPED, TableTerms, shown_name
 from phantomgo.outcome import FAULTS, Ending, Outcome
 from phantomgo.phrase import Phrase, enumerated
 from phantomgo.points import (
@@ -39,7 +39,7 @@ from phantomgo.points import (
     parse_colour,
     parse_points,
 )
-from phantomgo.record import Record, Step
+from phantomgo.record import Record, RecordedAttempt
 
 UNNAMED: Final = {BLACK: Phrase("Black"), WHITE: Phrase("White")}
 """Names shown for players who gave none."""
@@ -73,7 +73,7 @@ def path(key: bytes, number: int, role: str, generation: int) -> str:
     return f"/table/{number}/{role}/{token(key, number, role, generation)}"
 
 
-def attempted(step: Step, size: int) -> Event:
+def attempted(step: RecordedAttempt, size: int) -> Event:
     """The event of an attempt on a board of this size."""
     return {"attempt": attempt_text(step.move, size), "seconds": step.seconds}
 
@@ -249,12 +249,10 @@ class TableState:
         return f"● {black} - ○ {white}, {size}x{size}: {outcome.result}"
 
     def record(self) -> Record:
-        """The game, with the names of persons and engines instead of their specs."""
+        """The game, with the names of persons instead of `human`."""
         record = self.game.record()
         black, white = (
-            side._replace(name=self.names[colour])
-            if side.name == HUMAN or side.name.startswith(ENGINE)
-            else side
+            side._replace(name=self.names[colour]) if side.name == HUMAN else side
             for colour, side in ((BLACK, record.black), (WHITE, record.white))
         )
         return replace(record, black=black, white=white)

@@ -14,7 +14,7 @@ from phantomgo.errors import BadText
 from phantomgo.lab.seat import handicap_stones
 from phantomgo.phrase import Phrase, enumerated
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
-from phantomgo.record import Record, Side
+from phantomgo.record import PlayerInfo, Record
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
@@ -23,7 +23,7 @@ OPPONENTS: Final = {
     "here": Phrase("a person at this device"),
     "referee": Phrase("nobody: I am the referee of two others"),
 }
-"""Opponents other than bots and engines, and their labels."""
+"""Opponents other than bots, and their labels."""
 WATCHING: Final = {
     "nothing": Phrase("whose turn it is"),
     "black": Phrase("from Black's seat"),
@@ -52,8 +52,6 @@ BOTS: Final = {
 
 SWAPPED: Final = {"black": "white", "white": "black"}
 """The roles of players when colours change; other roles stay what they are."""
-ENGINE: Final = "engine:"
-"""Prefix of an engine's spec at a table; its name follows (engines.py)."""
 
 MAX_MINUTES: Final = 24 * 60
 MAX_SECONDS: Final = 3600
@@ -78,7 +76,7 @@ class TableTerms:
         minutes: of each side for the game.
         increment: seconds added after each move.
         period: seconds for each move once the minutes are used up. Without any there is no clock.
-        black: who plays Black: `human`, a bot's spec, or `engine:NAME`.
+        black: who plays Black: `human`, or a bot's spec.
         seed: the seed the bots play.
         watching: what spectators see, a key of `WATCHING`.
         delay: moves by which spectators lag behind.
@@ -130,7 +128,8 @@ class TableTerms:
         """The game before its first attempt."""
         rules = Rules.profile(self.profile, size=self.size, komi=self.komi)
         black, white = (
-            Side(spec, None if spec == HUMAN else self.seed) for spec in (self.black, self.white)
+            PlayerInfo(spec, None if spec == HUMAN else self.seed)
+            for spec in (self.black, self.white)
         )
         stones = handicap_stones(self.handicap, self.size)
         simple = self.limit is not None and self.limit == Limit(self.limit.main)
@@ -177,7 +176,7 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
 
     Args:
         form: the fields; those that are missing have their usual values.
-        levels: the specs of the bots and engines to choose from, by name.
+        levels: the specs of the bots to choose from, by name.
 
     Raises:
         BadText: a field has no such value.
@@ -194,7 +193,7 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
         seats[f"{colour}_name"] = name(form)
     if opponent in levels:
         other = "white" if colour == "black" else "black"
-        seats |= {other: levels[opponent], f"{other}_name": called(opponent, levels[opponent])}
+        seats |= {other: levels[opponent], f"{other}_name": called(opponent)}
     size = _number(form, "size", 9)
     terms = TableTerms(
         size=size,
@@ -216,9 +215,9 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
     return terms, role
 
 
-def called(name: str, spec: str) -> str:
-    """The name of a bot or an engine at the table."""
-    return name if spec.startswith(ENGINE) else shown_name(f"{name} bot")
+def called(name: str) -> str:
+    """The name of a bot at the table."""
+    return shown_name(f"{name} bot")
 
 
 def shown_name(name: str) -> str:

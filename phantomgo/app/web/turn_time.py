@@ -6,7 +6,6 @@ often the bot is refused. A turn that takes longer, as on an overloaded machine,
 three times ... the planned time.
 """
 
-import math
 from typing import Final, NamedTuple, Self
 
 from gtp.clock import Clock, Limit
@@ -14,7 +13,7 @@ from phantomgo.points import grid
 from phantomgo.view import View
 
 LONGEST: Final = 5.0
-"""Seconds of thought that end a bot's process, and the longest turn of an engine with a clock."""
+"""Seconds of thought that end a bot's process."""
 GLANCES: Final = 50
 """A bot's longest thought, in multiples of a glance (`Bot.within`): 10,000 playouts."""
 
@@ -34,32 +33,20 @@ def glances(refusals: int) -> int:
     return max(GLANCES >> refusals, 1)
 
 
-def engine_seconds(view: View, left: float) -> float:
-    """Return the seconds an engine is given for an attempt: half of what is left of its turn.
-
-    Args:
-        view: everything that the engine is sent.
-        left: seconds on its clock at the beginning of the turn.
-    """
-    return min(share(view, left), LONGEST) * 0.5 ** (view.refusals + 1)
-
-
 class TurnPlan(NamedTuple):
     """The plan of a turn.
 
     Attributes:
         seconds: the turn ends after a multiple of them; the first one, if nothing goes wrong.
-        fixed: seconds taken from the clock; None takes multiples of `seconds` that were thought.
-        left: seconds on the clock, the most that can be taken.
+        charge: seconds taken from the clock.
     """
 
     seconds: float
-    fixed: float | None
-    left: float = math.inf
+    charge: float
 
     @classmethod
-    def of_bot(cls, view: View, left: float | None, beat: float) -> Self:
-        """Plan a turn of one of our bots, which think much less than a beat.
+    def of(cls, view: View, left: float | None, beat: float) -> Self:
+        """Plan a turn of a bot, which thinks much less than a beat.
 
         Args:
             view: of the bot; only its colour and turn matter.
@@ -68,21 +55,6 @@ class TurnPlan(NamedTuple):
         """
         return cls(beat, beat if left is None else min(beat, share(view, left)))
 
-    @classmethod
-    def of_engine(cls, view: View, left: float | None, beat: float) -> Self:
-        """Plan a turn of an engine: its share of the clock, in whole beats, up to `LONGEST`."""
-        if left is None:
-            return cls(beat, None)
-        beats = min(share(view, left), LONGEST) // beat if beat else 0
-        return cls(beat * max(beats, 1), None, left)
-
     def rest(self, passed: float) -> float:
         """Return the seconds until the turn may end, when this many have passed."""
         return self.seconds - passed % self.seconds if self.seconds else 0.0
-
-    def charge(self, thought: float) -> float:
-        """Return the seconds taken from the clock for a turn with this many seconds of thought."""
-        if self.fixed is not None:
-            return self.fixed
-        turns = max(math.ceil(thought / self.seconds), 1) if self.seconds else 0
-        return min(self.seconds * turns or thought, self.left)

@@ -68,8 +68,8 @@ class DoubleOracle:
         self._mean, self.value = equilibrium.value, (equilibrium.value + 1) / 2
         return self._portfolio
 
-    def _taken_in(self, there: Seeds, rates: FloatArray, mean: float) -> Seeds:
+    def _taken_in(self, included: Seeds, rates: FloatArray, mean: float) -> Seeds:
         """The included seeds and the best of those better than the mean; lower is better."""
-        outside = np.setdiff1d(np.arange(self._own), there)
+        outside = np.setdiff1d(np.arange(self._own), included)
         better = outside[rates[outside] < mean - TOLERANCE]
-        return np.append(there, better[np.argsort(rates[better], kind="stable")[: self._more]])
+        return np.append(included, better[np.argsort(rates[better], kind="stable")[: self._more]])

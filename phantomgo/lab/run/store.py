@@ -16,14 +16,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, Self
 
-from phantomgo.database import Database, Form, checksum
+from phantomgo.database import Database, FileFormat, checksum
 from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import G, G_contra, Game, Result
 from phantomgo.version import __version__
 
-FORM: Final = Form(
+FORM: Final = FileFormat(
     "results",
     0x50474C31,  # "PGL1"
     4,
@@ -40,18 +40,7 @@ FORM: Final = Form(
         "CREATE TABLE claims (a INTEGER NOT NULL, b INTEGER NOT NULL, owner INTEGER NOT NULL,"
         " PRIMARY KEY (a, b)) WITHOUT ROWID",
     ),
-    {
-        2: (
-            "ALTER TABLE results ADD COLUMN checksum INTEGER",
-            "ALTER TABLE voids ADD COLUMN checksum INTEGER",
-        ),
-        3: ("ALTER TABLE results ADD COLUMN kept REAL",),
-    },
 )
-SUMMED: Final = 3
-"""The first version with checksums; games from older versions have none."""
-DATED: Final = 4
-"""The first version that dates games."""
 LEASE: Final = 60.0
 """Seconds without a new claim after which a run is presumed dead."""
 PLAYERS: Final = "players"
@@ -162,21 +151,19 @@ class Store:
             players = players[: len(self.players)]
         if len(players) != len(self.players):
             raise BadStore(f"{self.path} is of {len(self.players)} players, not {len(players)}")
-        for there, now in zip(self.players, players, strict=True):
-            if there.name != now.name:
-                raise BadStore(f"{self.path} was made by {there.name}, not {now.name}")
-            difference = there.difference(now)
+        for saved, now in zip(self.players, players, strict=True):
+            if saved.name != now.name:
+                raise BadStore(f"{self.path} was made by {saved.name}, not {now.name}")
+            difference = saved.difference(now)
             if difference is not None:
                 raise BadStore(
-                    f"{self.path} was made by another {there.name}: {difference};"
+                    f"{self.path} was made by another {saved.name}: {difference};"
                     " games of the two cannot be added up"
                 )
 
     def _check(self) -> None:
         """Check every page, and the checksum of every game that has one."""
         self._database.check_structure()
-        if self._database.version < SUMMED:
-            return
         self._database.function("checksum", checksum)
         damaged = self._database.select(
             "SELECT a, b FROM results LEFT JOIN places ON place = id LEFT JOIN records USING (a, b)"
@@ -297,8 +284,6 @@ class Store:
 
     def times(self) -> dict[Game, float | None]:
         """When each game was kept, in seconds since 1970 (UTC); None if unknown."""
-        if self._database.version < DATED:
-            return dict.fromkeys(self.games())
         return {(a, b): at for a, b, at in self._database.select("SELECT a, b, kept FROM results")}
 
     def results(self, low: Game = (0, 0), high: Game | None = None) -> dict[Game, str]:

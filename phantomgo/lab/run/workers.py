@@ -125,8 +125,8 @@ class Crew:
             Stopped: no scheduler answers.
             Interrupted: Ctrl-C in the block.
         """
-        there = isinstance(self.workers, str)
-        with self._cluster() if there else _processes(int(self.workers)) as workers:
+        clustered = isinstance(self.workers, str)
+        with self._cluster() if clustered else _processes(int(self.workers)) as workers:
             self.progress.watch(workers.state)
             try:
                 yield workers

@@ -102,10 +102,10 @@ def evaluate_book(
         learned = shortened(learned, moves)
     with (
         run.begin() as workers,
-        SeedStore(run.store, made_again(learned.setup), lines_to_measure(learned)) as kept,
+        SeedStore(run.store, made_again(learned.setup), lines_to_measure(learned)) as store,
     ):
         evaluation = held_out(
-            kept,
+            store,
             (learned.black, learned.white),
             tests,
             workers,
@@ -155,8 +155,8 @@ def evaluate_against(
             f"book {second.name} is of {second.setup.title}, and book {first.name} of"
             f" {first.setup.title}"
         )
-    with run.begin() as workers, SeedStore(run.store, first.setup) as kept:
-        return meeting(kept, first, second, workers, symmetries, run.progress)
+    with run.begin() as workers, SeedStore(run.store, first.setup) as store:
+        return meeting(store, first, second, workers, symmetries, run.progress)
 
 
 class Trial(NamedTuple):
@@ -203,9 +203,9 @@ def evaluate_moves(
     own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
     with (
         run.begin() as workers,
-        Store(run.store, contest.players, contest.terms) as kept,
+        Store(run.store, contest.players, contest.terms) as store,
     ):
-        return Trial(learned, name, measured(contest, kept, own, tests, workers, run.progress))
+        return Trial(learned, name, measured(contest, store, own, tests, workers, run.progress))
 
 
 def transfer(
@@ -241,9 +241,9 @@ def transfer(
     setup, first = transfer_setup(learned, side, spec_of(opponent)), learned.training.fresh
     with (
         run.begin() as workers,
-        SeedStore(run.store, setup, lines_to_measure(learned)) as kept,
+        SeedStore(run.store, setup, lines_to_measure(learned)) as store,
     ):
-        return transferred(kept, learned, side, range(first, first + games), workers, run.progress)
+        return transferred(store, learned, side, range(first, first + games), workers, run.progress)
 
 
 def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | None) -> range:

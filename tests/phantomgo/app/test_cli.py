@@ -221,6 +221,6 @@ SEVERAL = {
     "--check": "of `bots` it takes a SPEC",
     "--game": "of `replay` it is a number",
     "--games": "of `play` it lists those that were saved",
-    "--leave": "of `learn` it is one number, as both colours of a game are left alike",
+    "--moves": "of `learn` it is one number, as the lines of both colours end alike",
 }
 """Options with several forms, and why."""

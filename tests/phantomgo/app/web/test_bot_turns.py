@@ -7,6 +7,7 @@ from concurrent.futures import Future
 import numpy as np
 import pytest
 
+from phantomgo.app.web.session import TableSession
 from phantomgo.app.web.turn_time import TurnPlan
 from phantomgo.points import vertex
 from phantomgo.rng import Stream
@@ -128,17 +129,22 @@ def test_refusals_of_a_bot_cannot_be_told(clock, turns):
 
 
 LEAKS = {
-    "a turn that ends at once": ("rest", lambda _turn, _passed: 0.0),
-    "a turn that ends on the next tenth": ("rest", lambda _turn, passed: 0.1 - passed % 0.1),
-    "a charge of what was thought": ("charge", lambda _turn, thought: 10 * thought),
+    "a turn that ends at once": (TurnPlan, "rest", lambda _turn, _passed: 0.0),
+    "a turn that ends on the next tenth": (
+        TurnPlan,
+        "rest",
+        lambda _turn, passed: 0.1 - passed % 0.1,
+    ),
+    "a charge of what was thought": (
+        TableSession,
+        "_take",
+        lambda session, _charge: session.table.take(),
+    ),
 }
 
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak, monkeypatch):
-    monkeypatch.setattr(TurnPlan, *LEAKS[leak])
+    monkeypatch.setattr(*LEAKS[leak])
     guessed, base = accuracy(*asyncio.run(watched(TURNS // 4, {"minutes": "10"})))
     assert guessed > base + 2 * CHANCE
-
-
-# The same with the command itself, by the time of this machine

@@ -4,7 +4,6 @@ import re
 
 from bots.naming import LEVELS
 from phantomgo.app.web.front import DESCRIBED, RULES, front_page
-from phantomgo.app.web.terms import ENGINE
 from phantomgo.rules import PROFILES
 from tests.support.web_tools import Site, get_advice_ready, two
 
@@ -21,12 +20,11 @@ def test_every_bot_and_every_profile_is_explained_where_it_is_chosen():
     assert all(len(words) > 10 for words in found.values())
 
 
-def test_a_bot_is_explained_by_its_spec_and_of_an_engine_no_command_is_told():
-    more = {"professor": "book:nash9", "easy": "random", "gnugo": ENGINE + "gnugo"}
+def test_further_bots_are_explained_by_their_specs():
+    more = {"professor": "book:nash9", "easy": "random"}
     found = meanings(front_page({**LEVELS, **more}))
     assert found["professor bot"] == "the bot book:nash9"
     assert found["easy bot"] == "the bot random"  # another one by a known name
-    assert found["gnugo"] == "an engine of this server"
 
 
 async def test_games_that_are_being_played_are_listed_unless_they_are_to_stay_out():

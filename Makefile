@@ -56,10 +56,9 @@ docs: setup
 release: setup
 	@$(BIN)/python -m tests.tools.release
 
-# The tables of docs/notes that a command prints, each by the command above it, and the picture of `phantomgo play`.
+# The tables of docs/notes that a command prints, each by the command above it.
 tables: setup
 	$(BIN)/python -m tests.support.tables
-	$(BIN)/python -m tests.support.pictures
 
 clean:
 	rm -rf .venv .venv-* docs/_build docs/reference/generated .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -42,7 +42,6 @@ GROUPS: Final = {
         "reproduce": "repeat the tables and figures of the papers",
         "book": "list, show and check books, and grow books of moves",
         "store": "look at files of games and matrices, join and pack them",
-        "train": "train nets: lessons from games, and training",
     },
     "bots": {
         "bots": "list the bots in a line each, or the parameters of one",
@@ -62,9 +61,7 @@ GONE: Final = {
     "evaluate learners",
     "evaluate online",
     "evaluate openings",
-    "train outcomes",
-    "train response",
-    "train value",
+    "train",
 }
 """Commands of version 0.4 without a present name."""
 RENAMED: Final = {"--jobs": "--workers N", "--dask": "--workers ADDRESS", "--leave": "--moves N"}

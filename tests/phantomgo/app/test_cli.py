@@ -122,19 +122,6 @@ def test_a_program_in_place_of_a_bot_is_named_as_an_engine(tmp_path, monkeypatch
     assert "where engines may play, one is 'gtp:gnugo --mode gtp'" in capsys.readouterr().err
 
 
-def test_without_torch_nothing_is_replayed_first(tmp_path, monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "torch", None)
-    monkeypatch.delitem(sys.modules, "phantomgo.lab.teaching.training", raising=False)
-    (tmp_path / "games.json").write_text(write_record(game(1)) + "\n")
-    assert (
-        main(["train", "net", "stones", f"{tmp_path}/games.json", "--out", f"{tmp_path}/net.json"])
-        == 1
-    )
-    assert capsys.readouterr().err == (
-        "phantomgo train: train needs torch: pip install torch, or '.[train]' in a checkout\n"
-    )
-
-
 @pytest.mark.parametrize("old", MOVED)
 def test_an_old_name_answers_with_the_new_one(old, capsys):
     new = MOVED[old].split()

@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from phantomgo.database import Database, Form
+from phantomgo.database import Database, FileFormat
 
-FORM: Final = Form(
+FORM: Final = FileFormat(
     "what a bot has learned online",
     0x50474F31,  # "PGO1"
     1,

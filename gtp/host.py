@@ -22,7 +22,7 @@ from gtp.table import table
 from phantomgo.errors import PhantomGoError
 from phantomgo.messages import Refused
 from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
-from phantomgo.record import Record, Side, Step, take_step
+from phantomgo.record import PlayerInfo, Record, RecordedAttempt, take_step
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.sgf import SgfGame, read_sgf
@@ -257,14 +257,17 @@ class Host(GameRole):
         outcome, handicap = self.referee.outcome, self.story.handicap
         if outcome is None:
             return None
-        again, steps = Referee(self.referee.rules, black=handicap), list[Step]()
+        again, steps = Referee(self.referee.rules, black=handicap), list[RecordedAttempt]()
         for colour, move, _ in self.referee.log:
             if colour is not again.to_move or again.outcome is not None:
                 break
             steps.append(take_step(again, move, 0.0))
         if again.board != self.referee.board or again.outcome != outcome:
             raise Failure("no record can hold this game: it began from a file, or out of turn")
-        bot, controller = Side(self.thinker.settings.bot, self.thinker.seed), Side("controller")
+        bot, controller = (
+            PlayerInfo(self.thinker.settings.bot, self.thinker.seed),
+            PlayerInfo("controller"),
+        )
         black, white = (bot if self.owners.get(c) is Owner.BOT else controller for c in Colour)
         return Record(again.rules, black, white, tuple(steps), outcome, handicap)
 
@@ -321,7 +324,7 @@ def _hint(host: Host) -> None:
     if passes or owners == [Owner.BOT, Owner.BOT]:
         host.hinted = True
         log.warning(
-            "hidden moves are answered `pass`; a match runner needs `phantomgo adapter`"
+            "hidden moves are answered `pass`; a match runner needs `phantomgo bridge gtp`"
             " (real moves, each engine sees its view) or `phantomgo gtp --reveal`"
         )
 

@@ -40,7 +40,7 @@ def _close_locks() -> None:
 os.register_at_fork(after_in_child=_close_locks)
 
 
-class Form(NamedTuple):
+class FileFormat(NamedTuple):
     """The form of a kind of file.
 
     Attributes:
@@ -65,13 +65,12 @@ class Database:
     Attributes:
         path: the file, or MEMORY, which is never written.
         made_for: what its content is of, each value as JSON.
-        version: of its tables; an older one only for a reader.
     """
 
     def __init__(
         self,
         path: str | Path | None,
-        form: Form,
+        form: FileFormat,
         made_for: Mapping[str, object] | None = None,
         *,
         alone: bool = False,
@@ -112,9 +111,9 @@ class Database:
                         self._keep_a_log(seconds)
                     exclusive = alone and not often
                     self._make_if_empty(form, {**wanted, **_as_json(note or {})}, exclusive)
-                self.version, self.made_for = self._check(form, wanted, note)
-                if made_for is not None and self.version < form.version:
-                    self.version = self._upgrade(form)
+                version, self.made_for = self._check(form, wanted, note)
+                if made_for is not None and version < form.version:
+                    self._upgrade(form)
             if made_for is not None and self.path != MEMORY:
                 if not os.access(self.path, os.W_OK):  # SQLite would say so at the first write
                     raise BadStore(f"store {self.path}: {os.strerror(errno.EACCES)}")
@@ -217,7 +216,7 @@ class Database:
         except OSError as error:
             raise BadStore(f"store {self.path}: its lock file: {error.strerror}") from None
 
-    def _make_if_empty(self, form: Form, entries: Mapping[str, str], alone: bool) -> None:
+    def _make_if_empty(self, form: FileFormat, entries: Mapping[str, str], alone: bool) -> None:
         execute = self._connection.execute
         if alone:
             execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -233,7 +232,7 @@ class Database:
             rows = {**entries, CHECKSUM: str(checksum(*_flat(entries)))}
             self._connection.executemany("INSERT INTO made_for VALUES (?, ?)", rows.items())
 
-    def _upgrade(self, form: Form) -> int:
+    def _upgrade(self, form: FileFormat) -> None:
         """Bring the tables up to date; another run may have done it just before."""
         with self.alone():
             (version,) = self._connection.execute("PRAGMA user_version").fetchone()
@@ -241,10 +240,9 @@ class Database:
                 for statement in form.upgrades[old]:
                     self._connection.execute(statement)
             self._connection.execute(f"PRAGMA user_version = {form.version}")
-        return form.version
 
     def _check(
-        self, form: Form, wanted: Mapping[str, str], note: Mapping[str, object] | None
+        self, form: FileFormat, wanted: Mapping[str, str], note: Mapping[str, object] | None
     ) -> tuple[int, dict[str, str]]:
         (mark,), (version,) = (
             self._connection.execute(f"PRAGMA {name}").fetchone()
@@ -255,8 +253,7 @@ class Database:
         if version != form.version and version not in form.upgrades:
             raise BadStore(f"{self.path} has format {version}; this version reads {form.version}")
         there = dict(self._connection.execute("SELECT key, value FROM made_for").fetchall())
-        expected = there.pop(CHECKSUM, None)  # files of version 0.2 have none
-        if expected is not None and expected != str(checksum(*_flat(there))):
+        if there.pop(CHECKSUM, None) != str(checksum(*_flat(there))):
             raise BadStore(f"store {self.path} is damaged: who and what it was made for")
         compared = {**wanted, **there}.keys() - (note or {}).keys() if wanted else ()
         for key in sorted(compared):

@@ -8,7 +8,7 @@ from phantomgo.beginning import START, Beginning
 from phantomgo.outcome import Fault
 from phantomgo.player import Player
 from phantomgo.points import BLACK, WHITE
-from phantomgo.record import Record, Side, begin, take_step
+from phantomgo.record import PlayerInfo, Record, begin, take_step
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -63,5 +63,5 @@ def play_game(
         if isinstance(player, Listener):
             player.hear_end(referee.view(side))
     assert referee.outcome is not None
-    sides = Side(black.name, seeds[0]), Side(white.name, seeds[1])
+    sides = PlayerInfo(black.name, seeds[0]), PlayerInfo(white.name, seeds[1])
     return Record(rules, *sides, tuple(steps), referee.outcome, beginning.handicap)

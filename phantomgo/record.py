@@ -19,7 +19,7 @@ from phantomgo.rules import Reason, Rules
 from phantomgo.wording import line
 
 
-class Step(NamedTuple):
+class RecordedAttempt(NamedTuple):
     """One attempt, the seconds it took to find, and the message lines to each player.
 
     `reason` is the true one, None if the move stood.
@@ -36,7 +36,7 @@ class Step(NamedTuple):
         return self.black if colour is Colour.BLACK else self.white
 
 
-class Side(NamedTuple):
+class PlayerInfo(NamedTuple):
     """The player of a colour.
 
     Attributes:
@@ -62,9 +62,9 @@ class Record:
     """
 
     rules: Rules
-    black: Side
-    white: Side
-    steps: tuple[Step, ...]
+    black: PlayerInfo
+    white: PlayerInfo
+    steps: tuple[RecordedAttempt, ...]
     outcome: Outcome
     handicap: PointSet = 0
     time: int | None = None
@@ -90,7 +90,7 @@ class Record:
         made = self.steps[: stood[moves - 1] if moves else 0]
         return Beginning(self.handicap, tuple((step.colour, step.move) for step in made))
 
-    def side(self, colour: Colour) -> Side:
+    def side(self, colour: Colour) -> PlayerInfo:
         return self.black if colour is Colour.BLACK else self.white
 
     @property
@@ -112,7 +112,7 @@ class Record:
         return math.fsum(s.seconds for s in self.steps if s.colour is colour)
 
 
-def take_step(referee: Referee, move: Move, seconds: float) -> Step:
+def take_step(referee: Referee, move: Move, seconds: float) -> RecordedAttempt:
     """Make an attempt of the side to move, which took `seconds` to find.
 
     Raises:
@@ -121,7 +121,7 @@ def take_step(referee: Referee, move: Move, seconds: float) -> Step:
     black, white = len(referee.view(BLACK).events), len(referee.view(WHITE).events)
     referee.attempt(referee.to_move, move)
     lines = _lines(referee, BLACK, black), _lines(referee, WHITE, white)
-    return Step(*referee.log[-1], round(seconds, 4), *lines)
+    return RecordedAttempt(*referee.log[-1], round(seconds, 4), *lines)
 
 
 def _lines(referee: Referee, side: Colour, heard: int) -> tuple[str, ...]:
@@ -132,14 +132,14 @@ def _lines(referee: Referee, side: Colour, heard: int) -> tuple[str, ...]:
     return tuple([line(message, side, referee.rules.size) for message in events[heard:]])
 
 
-def begin(rules: Rules, beginning: Beginning) -> tuple[Referee, list[Step]]:
+def begin(rules: Rules, beginning: Beginning) -> tuple[Referee, list[RecordedAttempt]]:
     """The referee of a game that begins like this, and the attempts until then.
 
     Raises:
         BadText: by these rules no game does: an attempt is made out of turn, the last one is
             refused, or the game is over.
     """
-    referee, steps = Referee(rules, black=beginning.handicap), list[Step]()
+    referee, steps = Referee(rules, black=beginning.handicap), list[RecordedAttempt]()
     for number, (colour, move) in enumerate(beginning.attempts, 1):
         what = f"attempt {number}, {colour}'s {attempt_text(move, rules.size)},"
         if colour is not referee.to_move:
@@ -152,7 +152,7 @@ def begin(rules: Rules, beginning: Beginning) -> tuple[Referee, list[Step]]:
     return referee, steps
 
 
-def replay(record: Record) -> Iterator[tuple[Step, Referee]]:
+def replay(record: Record) -> Iterator[tuple[RecordedAttempt, Referee]]:
     """Each step and the referee after it.
 
     Raises:

@@ -12,7 +12,7 @@ from typing import Final
 
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move
-from phantomgo.record import Record, Side, Step, take_step
+from phantomgo.record import PlayerInfo, Record, RecordedAttempt, take_step
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 
@@ -76,7 +76,7 @@ def read_ccgc(data: bytes) -> Record:
         raise BadText("CCGC record does not begin with ([PG][BLACK][WHITE][先手胜 or 后手胜]")
     if fields[3] not in _WON:
         raise BadText(f"CCGC record has {fields[3][:20]!r} for the winner, not 先手胜 or 后手胜")
-    referee, steps = Referee(Rules.profile("ccgc", size=SIZE)), list[Step]()
+    referee, steps = Referee(Rules.profile("ccgc", size=SIZE)), list[RecordedAttempt]()
     for number, one in enumerate(filter(str.strip, found[2].split(";")), 1):
         colour, move = _move(number, one)
         if colour is not referee.to_move:
@@ -88,7 +88,7 @@ def read_ccgc(data: bytes) -> Record:
             )
     steps += [take_step(referee, move, 0) for move in _last(referee, _WON[fields[3]])]
     assert referee.outcome is not None
-    sides = [Side(name.strip()[:MAX_NAME] or "?") for name in fields[1:3]]
+    sides = [PlayerInfo(name.strip()[:MAX_NAME] or "?") for name in fields[1:3]]
     return Record(referee.rules, sides[0], sides[1], tuple(steps), referee.outcome)
 
 

@@ -29,7 +29,7 @@ from phantomgo.points import (
     parse_colour,
     vertices,
 )
-from phantomgo.record import Record, Side, Step
+from phantomgo.record import PlayerInfo, Record, RecordedAttempt
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import CHOICES, Reason, Rules
 
@@ -134,7 +134,7 @@ def _rules(fields: Fields) -> Rules:
     return rules
 
 
-def _side_fields(side: Side) -> dict[str, object]:
+def _side_fields(side: PlayerInfo) -> dict[str, object]:
     return {
         "name": side.name,
         "seed": side.seed,
@@ -142,22 +142,22 @@ def _side_fields(side: Side) -> dict[str, object]:
     }
 
 
-def _side(fields: Fields) -> Side:
+def _side(fields: Fields) -> PlayerInfo:
     name = fields.any_text("name", MAX_TEXT)
     seed = None if fields.is_null("seed") else fields.whole("seed", 0, MAX_SEED)
     data = tuple(fields.texts("data").items()) if fields.has("data") else ()
     fields.finish()
-    return Side(name, seed, data)
+    return PlayerInfo(name, seed, data)
 
 
-def _step(fields: Fields, size: int) -> Step:
+def _step(fields: Fields, size: int) -> RecordedAttempt:
     colour = _parsed(fields, "by", parse_colour)
     move = _parsed(fields, "move", partial(parse_attempt, size=size))
     reason = Reason(fields.choice("reason", list(Reason))) if fields.has("reason") else None
     seconds = fields.number("seconds", 0, MAX_NUMBER)
     black, white = (tuple(fields.any_texts(side, 2 * MAX_TEXT)) for side in ("black", "white"))
     fields.finish()
-    return Step(colour, move, reason, seconds, black, white)
+    return RecordedAttempt(colour, move, reason, seconds, black, white)
 
 
 def _parsed(fields: Fields, key: str, parse: Callable[[str], T]) -> T:

@@ -14,7 +14,7 @@ from typing import Final
 from phantomgo.board import Board, Played
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, attempt_text, grid
-from phantomgo.record import Record, Step, replay
+from phantomgo.record import Record, RecordedAttempt, replay
 from phantomgo.rules import Rules
 from phantomgo.sgf import Node, place, places, write_sgf
 from phantomgo.version import __version__
@@ -35,7 +35,7 @@ def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
     nodes = [_root(record, "The true game.", called)]
     if record.handicap:
         nodes[0]["AB"] = places(record.handicap, size)
-    tried: list[Step] = []
+    tried: list[RecordedAttempt] = []
     used = dict.fromkeys(Colour, 0.0)
     for step, referee in replay(record):
         used[step.colour] += step.seconds
@@ -125,7 +125,7 @@ def _say(node: Node, text: str) -> None:
 # The true game
 
 
-def _turn(colour: Colour, move: Move, steps: Sequence[Step], size: int) -> Node:
+def _turn(colour: Colour, move: Move, steps: Sequence[RecordedAttempt], size: int) -> Node:
     """The move that ended a turn; `steps` are all attempts of the turn."""
     node: Node = {colour.letter.upper(): [place(move, size)]}
     node.update(_tries([step for step in steps if step.reason is not None], size))
@@ -135,7 +135,7 @@ def _turn(colour: Colour, move: Move, steps: Sequence[Step], size: int) -> Node:
     return node
 
 
-def _tries(tried: Sequence[Step], size: int) -> Node:
+def _tries(tried: Sequence[RecordedAttempt], size: int) -> Node:
     if not tried:
         return {}
     points = list(dict.fromkeys(place(s.move, size) for s in tried if s.move < size * size))

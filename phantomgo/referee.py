@@ -25,7 +25,7 @@ from phantomgo.messages import (
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid
 from phantomgo.rules import Reason, Rules
-from phantomgo.trail import Memory, Trail
+from phantomgo.trail import Trail
 from phantomgo.view import View
 
 
@@ -60,7 +60,7 @@ class Referee:
         self._views = {colour: View(rules, colour) for colour in Colour}
         self._moves = 0
         self._passed: Colour | None = None
-        self._positions = Memory([self._position(self.board, BLACK)])
+        self._positions = frozenset([self._position(self.board, BLACK)])
         for colour, stones in ((BLACK, black), (WHITE, white)):
             if stones:
                 self._tell_both(Placed(colour, stones))
@@ -127,7 +127,7 @@ class Referee:
         before, self.board = self.board, played.board
         if self.rules.ko != "simple":
             position = self._position(self.board, colour.other)
-            self._positions = self._positions.then(position)
+            self._positions |= {position}
         told, count = self.rules.captures_to_capturer, played.captured.bit_count()
         answer = Accepted(
             move,

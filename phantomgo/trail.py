@@ -1,6 +1,6 @@
-"""Immutable collections that grow at no cost, as the messages and positions of a game do."""
+"""An immutable sequence that grows at no cost, as the messages of a game do."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar, overload
 
 T_co = TypeVar("T_co", covariant=True)
@@ -64,38 +64,6 @@ class Trail(Sequence[T_co]):
 
     def __reduce__(self) -> tuple[type, tuple[tuple[T_co, ...]]]:
         return Trail, (tuple(self),)
-
-
-class Memory:
-    """Memory of the values seen so far.
-
-    `then` gives a memory of one thing more. Both share a dict, of which each knows how much is its
-    own. Extending a memory that was already extended copies it. Memories that share a past belong
-    to one thread.
-    """
-
-    __slots__ = ("_length", "_numbers")
-
-    def __init__(self, things: Iterable[Hashable] = ()) -> None:
-        self._numbers = {thing: number for number, thing in enumerate(dict.fromkeys(things))}
-        self._length = len(self._numbers)
-
-    def then(self, thing: Hashable) -> "Memory":
-        """This memory and one thing more."""
-        if thing in self:
-            return self
-        longer: Memory = Memory.__new__(Memory)
-        longer._numbers, longer._length = self._numbers, self._length + 1
-        if len(self._numbers) > self._length:
-            longer._numbers = {old: n for old, n in self._numbers.items() if n < self._length}
-        longer._numbers[thing] = self._length
-        return longer
-
-    def __contains__(self, thing: object) -> bool:
-        return self._numbers.get(thing, self._length) < self._length
-
-    def __len__(self) -> int:
-        return self._length
 
 
 def _equal(one: object, other: object) -> bool:

@@ -166,7 +166,7 @@ def play(window: Window, game: Game, folder: Path) -> dict[str, int | str]:
             window.press(CLOSE)
         if turn == TURNS // 2 and game.lines[-1] == "w pass":
             window.picture(folder / "gogui.png")
-            look_back(window, game, folder)
+            look_back(window, game)
             turn += 1
     window.picture(folder / "gogui-end.png")
     return {"moves": len(game.lines), "refused": refused, "captured": shown["captured"],
@@ -191,11 +191,10 @@ def tried(window: Window, game: Game, where: str) -> Shown:
     return after
 
 
-def look_back(window: Window, game: Game, folder: Path) -> None:
+def look_back(window: Window, game: Game) -> None:
     """Three moves back, and on again to where the game is."""
     for _ in range(3):
         window.press(BACK)
-    window.picture(folder / "gogui-back.png")
     past = game.shown(*game.lines[:-3])
     assert past is not None, "the past can be seen"
     assert past["legal"] == "", "and not be changed"

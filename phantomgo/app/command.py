@@ -193,19 +193,19 @@ def _run_verb(
     ended = perform(verb, arguments)
     if ended.code:
         return ended.code
-    found: R = ended.found
+    result: R = ended.result
     if as_json is not None and arguments.json:
-        print_json(as_json(found))
-    elif shown := text(found):
+        print_json(as_json(result))
+    elif shown := text(result):
         print(shown)
     if plot is not None and figure is not None:  # last, as it may fail
-        plot.draw(figure, found)
+        plot.draw(figure, result)
     return 0
 
 
-def print_json(found: object, indent: int | None = 2) -> None:
+def print_json(value: object, indent: int | None = 2) -> None:
     """Print a result as JSON."""
-    print(json.dumps(found, indent=indent))
+    print(json.dumps(value, indent=indent))
 
 
 def add_options(
@@ -310,19 +310,19 @@ def settle(function: Callable[..., object], arguments: argparse.Namespace) -> di
         given: str | Sequence[str] | None = getattr(arguments, seat)
         if given is None:
             continue
-        found = [named.player(word) for word in ([given] if isinstance(given, str) else given)]
-        labels |= {spec: label for spec, label in found if label is not None}
-        specs = [entry.spec for entry in found]
+        entries = [named.player(word) for word in ([given] if isinstance(given, str) else given)]
+        labels |= {spec: label for spec, label in entries if label is not None}
+        specs = [entry.spec for entry in entries]
         setattr(arguments, seat, specs[0] if isinstance(given, str) else specs)
     return labels
 
 
 class Performed:
-    """The outcome of a command that Ctrl-C may interrupt: `found` stays None if it came early."""
+    """The outcome of a command that Ctrl-C may interrupt: `result` stays None if it came early."""
 
     def __init__(self) -> None:
         self.shown, self.code = TerminalProgress(), 0
-        self.found: Any = None
+        self.result: Any = None
 
 
 def perform(
@@ -330,7 +330,7 @@ def perform(
 ) -> "Performed":
     """Call a verb with the arguments of the command line, and show its progress."""
     with interruptible() as ended:
-        ended.found = call(verb, arguments, progress=ended.shown, **more)
+        ended.result = call(verb, arguments, progress=ended.shown, **more)
     return ended
 
 
@@ -350,7 +350,7 @@ def interruptible() -> Iterator[Performed]:
         ended.shown.note(
             "interrupted" + ("; run the same command to resume" if error.saved else "")
         )
-        ended.code, ended.found = 130, error.found
+        ended.code, ended.result = 130, error.found
 
 
 def options(function: Callable[..., object]) -> Iterator[Option]:
@@ -379,11 +379,11 @@ def _said(function: Callable[..., object]) -> dict[str, str]:
     """The docstring's line for each parameter."""
     text = inspect.getdoc(function) or ""
     block = re.search(r"^(?:Args|Attributes):\n((?:    .*\n?)*)", text, re.MULTILINE)
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for entry in re.split(r"\n(?=    \w)", block[1].rstrip() if block else ""):
         name, _, says = entry.strip().partition(": ")
-        found[name] = " ".join(says.split())
-    return found
+        meanings[name] = " ".join(says.split())
+    return meanings
 
 
 def _words(kind: Any) -> tuple[tuple[Any, ...], str | int | None]:

@@ -97,7 +97,7 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
         ended = perform(evaluate, arguments, train=size)
         if ended.code:
             return ended.code
-        tables.append(ended.found)
+        tables.append(ended.result)
     spread = strengths(matrix)
     if arguments.json:
         print_json(_methods_json(setup, matrix, tables[-1], spread, arguments.seed))
@@ -122,12 +122,12 @@ def _let_methods_meet(
     """Compare methods with one method."""
     other, repeats = arguments.against, arguments.repeats
     with interruptible() as ended, ended.shown.stage("halvings", repeats) as advance:
-        ended.found = meet(
+        ended.result = meet(
             matrix, methods, other, repeats=repeats, seed=arguments.seed, advance=advance
         )
     if ended.code:
         return ended.code
-    within, fresh = ended.found
+    within, fresh = ended.result
     mean, deviation = fresh.mean(axis=0), fresh.mean(axis=2).std(axis=0)
     if arguments.json:
         table = {
@@ -243,23 +243,23 @@ def _run_book(arguments: argparse.Namespace) -> int:
     """Measure a book against fresh seeds, or against another book."""
     if arguments.against is not None:
         _check_against(arguments)
-        found, other = read_book(arguments.book), read_book(arguments.against)
-        ended = perform(evaluate_against, arguments, book=found, other=other)
+        book, other = read_book(arguments.book), read_book(arguments.against)
+        ended = perform(evaluate_against, arguments, book=book, other=other)
         if ended.code:
             return ended.code
-        met: BookMeeting = ended.found
+        met: BookMeeting = ended.result
         rate = (met.black + met.white) / 2
         if arguments.json:
-            table = {"book": found.name, "against": other.name, "symmetries": met.symmetries}
+            table = {"book": book.name, "against": other.name, "symmetries": met.symmetries}
             print_json({**table, "rate": rate, "black": met.black, "white": met.white})
         else:
             colours = f"{100 * met.black:.1f} % as Black, {100 * met.white:.1f} % as White"
-            print(f"{found.name} wins {100 * rate:.1f} % against {other.name}: {colours}")
+            print(f"{book.name} wins {100 * rate:.1f} % against {other.name}: {colours}")
         return 0
     ended = perform(evaluate_book, arguments)
     if ended.code:
         return ended.code
-    done: Book = ended.found
+    done: Book = ended.result
     if arguments.json:
         assert done.evaluation is not None
         print_json({"book": done.name, "evaluation": done.evaluation.as_dict()})
@@ -280,30 +280,30 @@ def _check_against(arguments: argparse.Namespace) -> None:
 
 def _moves_json(trial: Trial) -> dict[str, Any]:
     """Rates are fractions of 1."""
-    book, bot, found = trial
-    tries = [k for k in EXPLOITERS if k < len(found.rates.black)]
+    book, bot, trials = trial
+    tries = [k for k in EXPLOITERS if k < len(trials.rates.black)]
     return {
         "book": book.name,
         "bot": bot,
-        "games": found.games,
-        "exploiters": {str(k): found.exploited(k)._asdict() for k in tries},
-        "depth": {str(colour): depth._asdict() for colour, depth in found.depth.items()},
+        "games": trials.games,
+        "exploiters": {str(k): trials.exploited(k)._asdict() for k in tries},
+        "depth": {str(colour): depth._asdict() for colour, depth in trials.depth.items()},
     }
 
 
 def _moves_text(trial: Trial) -> str:
     """A line for each K', and one for each colour."""
-    book, bot, found = trial
-    tests = len(found.rates.black)
+    book, bot, trials = trial
+    tests = len(trials.rates.black)
     title = f"{book.name} with {bot} against {bot}: {tests} fresh seeds of either colour"
-    lines = [f"{title}, {counted(found.games, 'game')} each; winning rate in % ± standard error"]
+    lines = [f"{title}, {counted(trials.games, 'game')} each; winning rate in % ± standard error"]
     for k in (k for k in EXPLOITERS if k < tests):
-        rate = found.exploited(k)
+        rate = trials.exploited(k)
         lines.append(
             f"  K'={k:<3d}{100 * rate.rate:5.1f} ± {100 * rate.error:4.1f}"
             f"  (Black {100 * rate.black:.1f}, White {100 * rate.white:.1f})"
         )
-    for colour, depth in found.depth.items():
+    for colour, depth in trials.depth.items():
         lines.append(
             f"  {colour}: {depth.attempts:.2f} attempts of a game from the book,"
             f" {depth.first:.2f} before the first other one"
@@ -325,16 +325,16 @@ def _run_transfer(arguments: argparse.Namespace) -> int:
     ended = perform(transfer, arguments)
     if ended.code:
         return ended.code
-    found: Transfer = ended.found
+    measured: Transfer = ended.result
     if arguments.json:
         table = {"book": book.name, "opponent": arguments.opponent, "colour": str(colour).lower()}
-        rates = {who: rate._asdict() for who, rate in found._asdict().items()}
+        rates = {who: rate._asdict() for who, rate in measured._asdict().items()}
         print_json({**table, "games": arguments.games, **rates})
     else:
         print(
-            f"{book.name} as {colour} wins {_percent(found.book)} against"
+            f"{book.name} as {colour} wins {_percent(measured.book)} against"
             f" {labels.get(arguments.opponent, arguments.opponent)},"
-            f" its player with random seeds {_percent(found.original)}"
+            f" its player with random seeds {_percent(measured.original)}"
         )
     return 0
 

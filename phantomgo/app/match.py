@@ -32,13 +32,13 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.players = [entry.spec for entry in entries]
     labels = [entry.label for entry in entries]  # two names may stand for one spec
     ended = perform(play_match, arguments, labels=labels)
-    if ended.found is None:
+    if ended.result is None:
         return ended.code
-    found: Report = ended.found
+    report: Report = ended.result
     if arguments.json:
-        print_json(found.as_dict())
+        print_json(report.as_dict())
     else:
-        print(found.text())
-        for number, name in enumerate(found.names):
-            print(f"{name}: {found.pace(number)}", file=sys.stderr)
+        print(report)
+        for number, name in enumerate(report.names):
+            print(f"{name}: {report.pace(number)}", file=sys.stderr)
     return ended.code

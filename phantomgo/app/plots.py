@@ -259,9 +259,9 @@ def _label(panel: Any, ends: Mapping[str, tuple[float, float]], coloured: int = 
         )  # fmt: skip
 
 
-def _frame(panel: Any, title: str, below: str, beside: str = "winning rate in %") -> None:
+def _frame(panel: Any, title: str, below: str) -> None:
     panel.set_title(title, loc="left")
-    panel.set(xlabel=below, ylabel=beside, ylim=(0, 100))
+    panel.set(xlabel=below, ylabel="winning rate in %", ylim=(0, 100))
     panel.axhline(50, color=panel.xaxis.label.get_color(), linestyle="--", linewidth=0.8)
 
 

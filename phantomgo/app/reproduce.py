@@ -100,12 +100,18 @@ def _done(step: ExperimentCommand, folder: Path, beside: str) -> int:
         print(text.removeprefix(head), end="")
         return 0
     words = [sys.executable, "-m", "phantomgo", *shlex.split(step.command)]
-    done = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, check=False, encoding="utf-8")
-    text = done.stdout + (beside if done.returncode == 0 else "")
-    if done.returncode == 0:
+    with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, encoding="utf-8") as process:
+        try:
+            text = process.communicate()[0]
+        except KeyboardInterrupt:
+            process.communicate()  # it has Ctrl-C, too, and finishes the games that it plays
+            raise
+    code = process.returncode
+    if code == 0:
+        text += beside
         write_whole(file, head + text)
     print(text, end="", flush=True)
-    return done.returncode
+    return code
 
 
 def _time(seconds: float) -> str:

@@ -30,8 +30,8 @@ def show(store: str, *, json: bool = False) -> None:
         number, void, claimed = len(kept.games()), kept.voids(), kept.playing()
         players, terms = kept.players, kept.terms
     if json:
-        found = {"players": [player.as_dict() for player in players], "terms": terms}
-        print_json({**found, "games": number, "void": void, "claimed": claimed})
+        header = {"players": [player.as_dict() for player in players], "terms": terms}
+        print_json({**header, "games": number, "void": void, "claimed": claimed})
         return
     print(" against ".join(player.name for player in players))
     print(", ".join(f"{key} {value}" for key, value in terms.items() if value not in (None, "")))
@@ -55,11 +55,11 @@ def learned(state: str, *, json: bool = False) -> None:
         state: the state file of an `online:` bot.
         json: print JSON.
     """
-    found = holdings(state)
+    learners = holdings(state)
     if json:
-        print_json(found)
+        print_json(learners)
         return
-    for learner in found:
+    for learner in learners:
         rules = learner["rules"]
         board = f"{rules['size']}x{rules['size']}, komi {rules['komi']:g}"
         played = counted(learner["games"], "game")
@@ -118,9 +118,9 @@ def matrices(*, json: bool = False) -> None:
 
 def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
     """Print who played in matrices, and how many games."""
-    found = [read_matrix(name) for name in wanted]
+    matrices = [read_matrix(name) for name in wanted]
     if not as_json:
-        for packed in found:
+        for packed in matrices:
             print(matrix_summary(packed))
         return
     table = {
@@ -131,7 +131,7 @@ def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
             **packed.counts._asdict(),
             "matrix": packed.won.digest(),
         }
-        for packed in found
+        for packed in matrices
     }
     print_json(table)
 

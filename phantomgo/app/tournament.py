@@ -22,23 +22,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     ended = perform(check_tournament if arguments.check else play_tournament, arguments)
-    if isinstance(ended.found, Checked):
-        return _check(ended.found)
-    if ended.found is None:
+    if isinstance(ended.result, Checked):
+        return _check(ended.result)
+    if ended.result is None:
         return ended.code
-    found: Report = ended.found
+    report: Report = ended.result
     if arguments.json:
-        print_json(found.as_dict())
+        print_json(report.as_dict())
     else:
-        print(found.text())
+        print(report)
     return ended.code
 
 
-def _check(found: Checked) -> int:
+def _check(results: Checked) -> int:
     """Print the results of the checks; return 1 if an engine fails one."""
-    print(found.what)
-    for name, checks in found.engines.items():
+    print(results.what)
+    for name, checks in results.engines.items():
         print(f"\n{name}")
         for what, wrong in checks.items():
             print(f"  {what}: {wrong or 'yes'}")
-    return int(any(wrong for checks in found.engines.values() for wrong in checks.values()))
+    return int(any(wrong for checks in results.engines.values() for wrong in checks.values()))

@@ -17,7 +17,7 @@ from phantomgo.lab.players import Conditions, learned_data, player
 from phantomgo.outcome import Fault
 from phantomgo.player import Decision, Player
 from phantomgo.points import Colour
-from phantomgo.record import Record, Side
+from phantomgo.record import PlayerInfo, Record
 from phantomgo.referee import Attempt
 from phantomgo.view import View
 
@@ -88,7 +88,7 @@ def play_contestants(
     rules, seated = seats[0].contestant.conditions.rules, list[Player]()
     times = {contestant.seconds for contestant, _, _ in seats}
     seconds = times.pop() if len(times) == 1 else None
-    black, white = (Side(one.name, seed, one.data) for one, _, seed in seats)
+    black, white = (PlayerInfo(one.name, seed, one.data) for one, _, seed in seats)
     for colour, (contestant, place, seed) in zip(Colour, seats, strict=True):
         if known is not None:
             seated.append(_Repeating(contestant.name, colour, known))

@@ -111,16 +111,16 @@ def _in_game(make: Make, rules: Rules, most: int) -> tuple[list[View], list[Move
     """The first views of a game, with the bot's attempts in them."""
     referee = Referee(rules)
     asked: list[View] = []
-    found: list[Move | str] = []
+    attempts: list[Move | str] = []
     players = {colour: make(colour).within(1) for colour in Colour}
     while referee.outcome is None and len(asked) < most:
         view = referee.view(referee.to_move)
         asked.append(view)
-        found.append(move := _attempt(players[view.colour], view))
+        attempts.append(move := _attempt(players[view.colour], view))
         if isinstance(move, str):
             break
         referee.attempt(view.colour, move)
-    return asked, found
+    return asked, attempts
 
 
 def _attempt(bot: Bot, view: View) -> Move | str:

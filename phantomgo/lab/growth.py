@@ -172,19 +172,19 @@ def grow(
     known: dict[Colour, dict[str, Move]] = {colour: {} for colour in Colour}
     _learn(known, tried, plan.threshold, [(side, told) for side in Colour for told in tried[side]])
     batches, won = -(-games // plan.batch), 0
-    there = store.results()
+    results = store.results()
     with progress.stage("games", batches * plan.batch) as advance:
-        advance(len([game for game in there if game[0] < batches]))
+        advance(len([game for game in results if game[0] < batches]))
         for number in range(batches):
             wanted = [(number, game) for game in range(plan.batch)]
-            missing = [game for game in wanted if game not in there]
+            missing = [game for game in wanted if game not in results]
             if missing:
                 batch = GrowthBatch(plan, known)
                 run(Listed(missing), batch, workers, store, progress=progress, advance=advance)
-                there |= store.results((number, 0), (number, plan.batch))
+                results |= store.results((number, 0), (number, plan.batch))
             touched = set[tuple[Colour, str]]()
             for game in wanted:
-                result, *attempts = there[game].split()
+                result, *attempts = results[game].split()
                 won += black_won(result)
                 for colour, told, move in retold(plan, attempts):
                     before, wins = tried[colour][told].get(move, (0, 0.0))
@@ -221,16 +221,16 @@ def worth(result: str) -> dict[Colour, float]:
 def retold(plan: GrowthPlan, attempts: Iterable[str]) -> Told:
     """The attempts of a game by situation."""
     rules = plan.setup.rules
-    referee, found = Referee(rules), list[tuple[Colour, str, Move]]()
+    referee, situations = Referee(rules), list[tuple[Colour, str, Move]]()
     for word in attempts:
         colour = referee.to_move
         view = referee.view(colour)
         move = RESIGN if word == "resign" else parse_move(word, rules.size)
         if view.turn < plan.depth and move != RESIGN:
             told = gist(view)
-            found.append((colour, told.text, told.told(move)))
+            situations.append((colour, told.text, told.told(move)))
         referee.attempt(colour, move)
-    return found
+    return situations
 
 
 def _book(

@@ -95,18 +95,18 @@ def changes_in_games(book: AnyBook) -> list[str]:
     """A sentence for each way in which a book or one of its bots plays other games against itself
     than when the book was learned.
     """
-    found, setup = [], book.phantom_go
+    sentences, setup = [], book.phantom_go
     look = cache(lambda name: identify(name, setup.rules, setup.beginning))
     for whose, player in book.players:
         if player.games and (difference := player.difference(look(player.name))):
-            found.append(changed(book, whose, player.name, difference))
-    if found or not isinstance(book, Book) or not book.games:
-        return found
+            sentences.append(changed(book, whose, player.name, difference))
+    if sentences or not isinstance(book, Book) or not book.games:
+        return sentences
     was, now = Identity(book.name, games=book.games), Identity(book.name, games=book_games(book))
     difference = was.difference(now)
     if difference is not None:
-        found.append(f"book {book.name}: it plays its seeds otherwise now: {difference}")
-    return found
+        sentences.append(f"book {book.name}: it plays its seeds otherwise now: {difference}")
+    return sentences
 
 
 def _own(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> str | None:
@@ -152,9 +152,9 @@ def _remembered(
 def _cached(file: Path, number: int) -> tuple[str, ...]:
     """The digests in a file; none unless there are exactly this many."""
     with suppress(OSError, ValueError):
-        found = file.read_text(encoding="ascii").split()
-        if len(found) == number and all(len(digest) == DIGITS for digest in found):
-            return tuple(found)
+        digests = file.read_text(encoding="ascii").split()
+        if len(digests) == number and all(len(digest) == DIGITS for digest in digests):
+            return tuple(digests)
     return ()
 
 

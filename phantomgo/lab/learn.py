@@ -215,13 +215,13 @@ def _cut(line: Line, moves: int) -> Line:
 
 def _versions() -> dict[str, str]:
     """The versions of the packages that took part in learning."""
-    found = {"phantomgo": __version__, "python": platform.python_version()}
+    versions = {"phantomgo": __version__, "python": platform.python_version()}
     for package in ("numpy", "numba", "scipy"):
         try:
-            found[package] = version(package)
+            versions[package] = version(package)
         except PackageNotFoundError:  # run from a place without the packages' metadata
-            found[package] = "unknown"
-    return found
+            versions[package] = "unknown"
+    return versions
 
 
 def _sides(

@@ -187,8 +187,8 @@ class MatchPlan:
 
 def _distinct(names: list[str]) -> tuple[str, ...]:
     """The names made distinct: the second of the same name becomes `NAME #2`."""
-    found: list[str] = []
+    distinct: list[str] = []
     for name in names:
-        count = names[: len(found)].count(name)
-        found.append(f"{name} #{count + 1}" if count else name)
-    return tuple(found)
+        count = names[: len(distinct)].count(name)
+        distinct.append(f"{name} #{count + 1}" if count else name)
+    return tuple(distinct)

@@ -19,8 +19,10 @@ from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.match.attendance import Attendance, sift
 from phantomgo.match.pgn import headers
-from phantomgo.match.report import Report, Watch
+from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
+from phantomgo.match.scores import Watch
+from phantomgo.match.text import headline
 from phantomgo.outcome import Fault
 
 Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
@@ -80,9 +82,9 @@ class MatchStudy:
 
     def tell(self, game: Game, result: str) -> None:
         pair, turn = game
-        found = self._told[2 * pair + turn] = MatchGame.read(result)
-        if not self._attendance.absent(self._schedule.ticket(found.number)):
-            self._attendance.see(found)
+        played = self._told[2 * pair + turn] = MatchGame.read(result)
+        if not self._attendance.absent(self._schedule.ticket(played.number)):
+            self._attendance.see(played)
 
     @property
     def settled(self) -> bool:
@@ -162,9 +164,9 @@ class Standings:
         self._kept(records)
         if self._clock() - self._last >= STANDING_SECONDS:
             self._last = self._clock()
-            found = report(self._plan, self._store)
-            if found.results:
-                self._note(found.headline())
+            standing = report(self._plan, self._store)
+            if standing.results:
+                self._note(headline(standing))
 
 
 def play_missing(
@@ -182,17 +184,17 @@ def play_missing(
         KeyboardInterrupt: Ctrl-C; games in progress have been saved.
     """
 
-    def saved(found: Sequence[tuple[Game, Result]]) -> None:
-        kept([(2 * pair + turn, result.record or "") for (pair, turn), result in found])
+    def saved(games: Sequence[tuple[Game, Result]]) -> None:
+        kept([(2 * pair + turn, result.record or "") for (pair, turn), result in games])
 
     sifted = sift(plan.schedule, store.numbered(), plan.failures)
-    total, there = plan.schedule.total if sifted.open else 0, len(sifted.counted)
+    total, counted = plan.schedule.total if sifted.open else 0, len(sifted.counted)
     for contestant in plan.contestants if sifted.open else ():
         if not contestant.engine:
             with suppress(Fault):  # the bot will lose its games
                 get_ready(contestant.spec, plan.rules.size)  # once here, not in every worker
     with progress.stage("games", total) as advance:
-        advance(there)
+        advance(counted)
         try:
             study = MatchStudy(plan, workers.number())
             run(

@@ -39,12 +39,12 @@ def _merge(into: str | Path, other: str | Path) -> int:
         contradiction = _Contradiction(source)
         new, wrong = [], []
         for game, text in source.results().items():
-            there = known.get(game)
-            if there is None:
+            earlier = known.get(game)
+            if earlier is None:
                 record = source.record(game)
                 new.append((game, Result(text, record, place=places.get(game))))
-            elif contradiction(there, text):
-                wrong.append(f"{_named(game, source)} {there} and {text}")
+            elif contradiction(earlier, text):
+                wrong.append(f"{_named(game, source)} {earlier} and {text}")
         if wrong:
             more = f", and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
             raise BadStore(

@@ -82,11 +82,11 @@ def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> 
     file, moves = after
     whole("after: moves", moves, 0, MOST_MOVES)
     try:
-        found = _recorded(file, moves, rules.size)
-        begin(rules, found)
+        beginning = _recorded(file, moves, rules.size)
+        begin(rules, beginning)
     except BadText as error:
         raise BadText(f"after {file}: {error}") from None
-    return found
+    return beginning
 
 
 def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) -> list[str]:

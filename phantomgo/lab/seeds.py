@@ -131,7 +131,7 @@ class BookLines:
 
 
 Lines: TypeAlias = Openings | BookLines
-"""What a contest's numbers of lines that end stand for."""
+"""The lines that the numbers of a contest stand for, where lines end before the game."""
 
 
 def _bots_of(lines: Lines | None) -> set[str]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from phantomgo.match import pairing
-from phantomgo.match.pairing import Pairing
 from phantomgo.match.schedule import Fixtures, Stage, Stages
 
 
@@ -40,7 +39,7 @@ class Swiss(Fixtures):
 
     def stages(self) -> Stages:
         points: Counter[int] = Counter()
-        met: list[Pairing] = []
+        met: list[tuple[int, int]] = []
         byes: list[int] = []
         absent: frozenset[int] = frozenset()
         for number in range(self.rounds):
@@ -50,8 +49,7 @@ class Swiss(Fixtures):
             scores = tuple(points[player] / self.games for player in there)
             seed = self._seed(number)
             found = _swiss(tuple(there), tuple(met), tuple(byes), scores, seed)
-            for one, other in found.games:
-                met += [Pairing(one, other), Pairing(other, one)]
+            met += found.games
             numbers = self._meetings(found.games, number)
             seen = yield Stage(f"round {number + 1}", numbers, found.odd, number + 1)
             absent = seen.aside
@@ -69,9 +67,9 @@ class Swiss(Fixtures):
 @lru_cache(1000)  # reports go through all rounds again
 def _swiss(
     players: tuple[int, ...],
-    played: tuple[Pairing, ...],
+    met: tuple[tuple[int, int], ...],
     rested: tuple[int, ...],
     points: tuple[float, ...],
     seed: int,
-) -> pairing.Round:
-    return pairing.swiss(players, played, rested, dict(zip(players, points, strict=True)), seed)
+) -> pairing.Pairs:
+    return pairing.swiss(players, met, rested, dict(zip(players, points, strict=True)), seed)

@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 
 from phantomgo.match import text
-from phantomgo.match.report import Report
+from phantomgo.match.scores import Scores
 
 PAGE: Final = "index.html"
 """The file of the page, in the folder of a tournament."""
@@ -27,7 +27,7 @@ pre { white-space: pre-wrap; font: 14px/1.5 ui-monospace, monospace; }
 """
 
 
-def page(report: Report, *, running: bool) -> str:
+def page(report: Scores, *, running: bool) -> str:
     """The page; while games are being played, it loads itself again."""
     title, _, conditions = report.what.partition(": ")
     refresh = f'<meta http-equiv="refresh" content="{REFRESH_SECONDS}">\n' if running else ""

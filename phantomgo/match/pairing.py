@@ -1,8 +1,8 @@
-"""Pairings of the next Swiss round, by minimum-cost perfect matching.
+"""Pairings of the next round of a Swiss tournament, by minimum-cost perfect matching.
 
-Nobody meets an opponent again while that can be avoided, players of similar points
-meet, and colours stay balanced. The round is one matching of least total cost, found by an integer
-program, so no order of players can lead to a dead end, as with a greedy rule.
+Nobody meets an opponent again while that can be avoided, and players of similar points meet. The
+round is one matching of least total cost, found by an integer program, so no order of players can
+lead to a dead end, as with a greedy rule. Each meeting has both colours.
 """
 
 from collections import Counter
@@ -14,11 +14,7 @@ from phantomgo.rng import Stream
 
 POINTS_COST: Final = 16
 """Cost of a difference of one point; it grows with the square of the difference."""
-COLOUR_COST: Final = 1
-"""Cost of two players who both lack the same colour once."""
-UNFAIR_COST: Final = 1000
-"""Cost of giving a player a colour they have already had two times too often."""
-AGAIN_COST: Final = 10_000
+AGAIN_COST: Final = 20_000
 """Cost of each earlier meeting of two players, once everybody has met everybody."""
 DRAW_COST: Final = 1e-5
 """Unit of the random tie-break, drawn below 1000: together less than any other cost in a round of
@@ -30,50 +26,41 @@ NODES: Final = 1000
 """Branches of the search after which the best matching found so far is taken."""
 
 
-class Pairing(NamedTuple):
-    """A game of a round, as numbers of players."""
+class Pairs(NamedTuple):
+    """The pairs of players of a round, and the player who is left over; None if there is none."""
 
-    black: int
-    white: int
-
-
-class Round(NamedTuple):
-    """The games of a round, and the player who is left over; None if there is none."""
-
-    games: tuple[Pairing, ...]
+    games: tuple[tuple[int, int], ...]
     odd: int | None
 
 
 def swiss(
     players: Sequence[int],
-    played: Iterable[Pairing] = (),
+    met: Iterable[tuple[int, int]] = (),
     rested: Iterable[int] = (),
     points: Mapping[int, float] | None = None,
     seed: int = 0,
-) -> Round:
+) -> Pairs:
     """Return the next round of a Swiss tournament, the same for the same arguments.
 
     Args:
         players: who plays.
-        played: all earlier games, also of others.
+        met: all earlier meetings, also of others.
         rested: players left over in earlier rounds; they are paired now if possible.
-        points: of the players; without them only meetings and colours count.
+        points: of the players; without them only meetings count.
         seed: decides between pairings that are equally good.
     """
     if len(players) < 2:
-        return Round((), players[0] if players else None)
-    history, had, scores = tuple(played), Counter(rested), points or {}
-    met = Counter(frozenset(game) for game in history)
-    balance = Counter(game.black for game in history)
-    balance.subtract(game.white for game in history)
-    edges = _edges(players, met, had, balance, scores, Stream(seed))
-    games, odd = [], None
+        return Pairs((), players[0] if players else None)
+    edges = _edges(
+        players, Counter(map(frozenset, met)), Counter(rested), points or {}, Stream(seed)
+    )
+    pairs, odd = list[tuple[int, int]](), None
     for one, other in _cheapest(edges, len(players)):
         if other is None:
             odd = one
         else:
-            games.append(_coloured(one, other, history, balance))
-    return Round(tuple(games), odd)
+            pairs.append((one, other))
+    return Pairs(tuple(pairs), odd)
 
 
 class _Edge(NamedTuple):
@@ -96,7 +83,6 @@ def _edges(
     players: Sequence[int],
     met: Mapping[frozenset[int], int],
     had: Mapping[int, int],
-    balance: Mapping[int, int],
     scores: Mapping[int, float],
     stream: Stream,
 ) -> list[_Edge]:
@@ -105,9 +91,8 @@ def _edges(
     ranked = sorted(players, key=lambda player: (-scores.get(player, 0.0), stream.below(1 << 32)))
     for (i, one), (j, other) in combinations(enumerate(ranked), 2):
         difference = scores.get(one, 0.0) - scores.get(other, 0.0)
-        cost = POINTS_COST * difference**2 + _clash(balance[one], balance[other])
         ends = (one, other) if place[one] < place[other] else (other, one)
-        edges.append(_Edge(ends, j - i, met[frozenset((one, other))], cost))
+        edges.append(_Edge(ends, j - i, met[frozenset((one, other))], POINTS_COST * difference**2))
     if len(players) % 2:
         lowest = scores.get(ranked[-1], 0.0)
         for player in players:
@@ -133,29 +118,6 @@ def _cheapest(edges: Sequence[_Edge], players: int) -> list[tuple[int, int | Non
             if somebody == everybody and (chosen := _matching(allowed)) is not None:
                 return chosen
     raise AssertionError("a complete graph has a perfect matching")
-
-
-def _clash(one: int, other: int) -> float:
-    """The cost of the colours of two players, by Black's games less White's of each."""
-    if one * other <= 0:
-        return 0
-    less = min(abs(one), abs(other))
-    return COLOUR_COST * less**2 + (UNFAIR_COST if less >= 2 else 0)
-
-
-def _coloured(
-    one: int, other: int, history: Sequence[Pairing], balance: Mapping[int, int]
-) -> Pairing:
-    """Give Black to whoever has played it less; if equal, to whoever has not had it for longer."""
-    if balance[one] == balance[other]:
-        for game in reversed(history):
-            for player, opponent in ((one, other), (other, one)):
-                if game.black == player:
-                    return Pairing(opponent, player)
-                if game.white == player:
-                    return Pairing(player, opponent)
-    black = min((one, other), key=lambda player: balance[player])
-    return Pairing(black, other if black == one else one)
 
 
 def _matching(edges: Sequence[_Edge]) -> list[tuple[int, int | None]] | None:

@@ -3,19 +3,15 @@
 Two players are compared by their pairs of games; more than two have one list of ratings.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from phantomgo.match.scores import Scores
 from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
 from phantomgo.outcome import FAULTS, Ending
 from phantomgo.wording import counted
-
-if TYPE_CHECKING:
-    from phantomgo.match.report import Report
 
 AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
 """Endings that say nothing about playing strength; the report names who lost by them."""
@@ -26,7 +22,7 @@ FAULT_COLUMNS: Final = ("time", "crash", "stall", "illegal protocol", "attempts"
 """Endings by a player's fault, as the columns of a table have them."""
 
 
-def headline(report: Report) -> str:
+def headline(report: Scores) -> str:
     """The standing on one line."""
     done = counted(len(report.results), "game")
     if len(report.names) > 2:
@@ -42,7 +38,7 @@ def headline(report: Report) -> str:
     return line if report.sprt is None else f"{line}; {report.sprt.sentence(counts)}"
 
 
-def tables(report: Report) -> str:
+def tables(report: Scores) -> str:
     """The whole report, without a line end."""
     parts = [f"{report.what}: {len(report.results)} of {report.scheduled} games"]
     if len(report.names) > 2:
@@ -59,7 +55,7 @@ def tables(report: Report) -> str:
 # Many players
 
 
-def rating_list(report: Report) -> list[list[str]]:
+def rating_list(report: Scores) -> list[list[str]]:
     """The players by rating: the rows of a table, its head first."""
     if not report.results:
         return []
@@ -87,7 +83,7 @@ def rating_list(report: Report) -> list[list[str]]:
     return rows
 
 
-def rounds(report: Report) -> list[list[str]]:
+def rounds(report: Scores) -> list[list[str]]:
     """The meetings of each round, where later rounds follow from earlier ones."""
     rows = [["round", "meetings"]] if report.rounds else []
     for found in report.rounds:
@@ -102,7 +98,7 @@ def rounds(report: Report) -> list[list[str]]:
     return rows
 
 
-def standings(report: Report) -> list[list[str]]:
+def standings(report: Scores) -> list[list[str]]:
     """The players by their points, forfeits and byes counted, where there are rounds."""
     points = [0.0] * len(report.names)
     for found in report.rounds:
@@ -115,7 +111,7 @@ def standings(report: Report) -> list[list[str]]:
     return [["", "player", "points"], *rows] if report.rounds else []
 
 
-def cross_table(report: Report) -> list[list[str]]:
+def cross_table(report: Scores) -> list[list[str]]:
     """The points of each player against each other one, of how many games, by rating."""
 
     def cell(player: int, other: int) -> str:
@@ -125,7 +121,7 @@ def cross_table(report: Report) -> list[list[str]]:
     return _square(report, "points", cell)
 
 
-def los_matrix(report: Report) -> list[list[str]]:
+def los_matrix(report: Scores) -> list[list[str]]:
     """The likelihood that each player is stronger than each other one, in percent, by rating."""
 
     def cell(player: int, other: int) -> str:
@@ -135,7 +131,7 @@ def los_matrix(report: Report) -> list[list[str]]:
     return _square(report, "LOS in %", cell)
 
 
-def _square(report: Report, head: str, cell: Callable[[int, int], str]) -> list[list[str]]:
+def _square(report: Scores, head: str, cell: Callable[[int, int], str]) -> list[list[str]]:
     """A table with a row and a column for each player, by rating; no rows for too many players."""
     order = report.ratings.order
     if not report.results or len(order) > MOST:
@@ -147,7 +143,7 @@ def _square(report: Report, head: str, cell: Callable[[int, int], str]) -> list[
     return rows
 
 
-def faults(report: Report) -> list[list[str]]:
+def faults(report: Scores) -> list[list[str]]:
     """The games that players lost by faults, and those they forfeited; no rows if none did."""
     found = report.faults
     rows = [["lost by", *FAULT_COLUMNS, "forfeited"]]
@@ -164,7 +160,7 @@ def faults(report: Report) -> list[list[str]]:
 # Two players
 
 
-def _standing(report: Report) -> list[list[str]]:
+def _standing(report: Scores) -> list[list[str]]:
     head = ["player", "games", "won", "drawn", "lost", "rate", "95 %"]
     rows = [[*head, "as Black", "as White", "refused"]]
     for number, name in enumerate(report.names):
@@ -177,7 +173,7 @@ def _standing(report: Report) -> list[list[str]]:
     return rows
 
 
-def _comparison(report: Report) -> Iterator[str]:
+def _comparison(report: Scores) -> Iterator[str]:
     counts = report.pair_counts[0, 1]
     yield f"Elo            {elo(elo_interval(counts))} for {report.names[0]}"
     yield f"LOS            {_percent(superiority(counts))} %"
@@ -190,7 +186,7 @@ def _comparison(report: Report) -> Iterator[str]:
 # All
 
 
-def totals(report: Report) -> Iterator[str]:
+def totals(report: Scores) -> Iterator[str]:
     """Lines about all games."""
     if len(report.names) == 2:
         yield from _forfeited(report)
@@ -212,7 +208,7 @@ def totals(report: Report) -> Iterator[str]:
         yield f"void games     {report.voids}, played again"
 
 
-def _forfeited(report: Report) -> Iterator[str]:
+def _forfeited(report: Scores) -> Iterator[str]:
     if report.forfeits:
         shown = ", ".join(
             f"{report.names[player]} {count}" + " (set aside)" * (player in report.aside)
@@ -221,7 +217,7 @@ def _forfeited(report: Report) -> Iterator[str]:
         yield f"forfeited      {shown}; neither scored nor rated"
 
 
-def _endings(report: Report) -> Iterator[str]:
+def _endings(report: Scores) -> Iterator[str]:
     """The number of games by ending, for faults with the player: `stall 2 (gtp:x)`."""
     for ending, count in sorted(Counter(game.ending for game in report.results).items()):
         losers = {

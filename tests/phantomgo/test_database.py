@@ -8,10 +8,10 @@ from typing import cast
 
 import pytest
 
-from phantomgo.database import Database, Form
+from phantomgo.database import Database, FileFormat
 from phantomgo.errors import BadStore
 
-FORM = Form("tests", 77, 1, ("CREATE TABLE entries (number INTEGER)",))
+FORM = FileFormat("tests", 77, 1, ("CREATE TABLE entries (number INTEGER)",))
 FULL = 2  # SQLite waits until what it wrote is on the disk
 
 

@@ -7,7 +7,7 @@ from threading import Barrier, Thread
 
 import pytest
 
-from phantomgo.database import Database, Form
+from phantomgo.database import Database, FileFormat
 from phantomgo.errors import BadText
 from phantomgo.files import cache_folder, named_file, state_folder, try_target, write_whole
 
@@ -83,7 +83,9 @@ def test_ctrl_c_leaves_no_part(tmp_path, monkeypatch):
 
 def test_a_store_is_never_replaced(tmp_path):
     path = tmp_path / "book.json"
-    Database(path, Form("tests", 77, 1, ("CREATE TABLE entries (number INTEGER)",)), {}).close()
+    Database(
+        path, FileFormat("tests", 77, 1, ("CREATE TABLE entries (number INTEGER)",)), {}
+    ).close()
     before = path.read_bytes()
     for write in (try_target, lambda target: write_whole(target, "{}")):
         with pytest.raises(OSError, match="it is a store") as caught:

@@ -18,7 +18,7 @@ from phantomgo.game import play_game
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.player import Decision
 from phantomgo.points import PASS, RESIGN, Colour
-from phantomgo.record import Record, Side, begin, replay, take_step, verify
+from phantomgo.record import PlayerInfo, Record, begin, replay, take_step, verify
 from phantomgo.record_json import read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
 from phantomgo.referee import Referee
@@ -124,8 +124,8 @@ def test_handicap_time_and_learned_data_are_kept():
     referee = Referee(rules, black=stones)
     steps = [take_step(referee, move, 0.5) for move in (0, 6, 1, PASS, PASS)]
     assert referee.outcome is not None
-    black = Side("a", 7, (("net stones1", "0123"),))
-    record = Record(rules, black, Side("b"), tuple(steps), referee.outcome, stones, 300)
+    black = PlayerInfo("a", 7, (("net stones1", "0123"),))
+    record = Record(rules, black, PlayerInfo("b"), tuple(steps), referee.outcome, stones, 300)
     text = write_record(record)
     assert '"black":{"name":"a","seed":7,"data":{"net stones1":"0123"}},"white":{"name":"b"' in text
     assert '"handicap":["B2","D4"],"time":300' in text

@@ -1,4 +1,4 @@
-"""Trails against tuples and memories against sets, and that growing them costs nothing."""
+"""Trails against tuples, and that growing them costs nothing."""
 
 import pickle
 import threading
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantomgo.trail import Memory, Trail
+from phantomgo.trail import Trail
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers()), max_size=30))
@@ -75,23 +75,3 @@ def test_threads_that_follow_one_trail_do_not_meet():
         thread.join()
     for (name, number), trail in found.items():
         assert trail[100:] == ((name, number), *((name, number, n) for n in range(5)))
-
-
-@given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 9)), max_size=30))
-def test_memories_are_as_sets_whichever_way_they_part(steps):
-    memories, sets = [Memory()], [set()]
-    for any_number, thing in steps:
-        which = any_number % len(memories)
-        memories.append(memories[which].then(thing))
-        sets.append({*sets[which], thing})
-    for memory, expected in zip(memories, sets, strict=True):
-        assert {thing for thing in range(10) if thing in memory} == expected
-        assert len(memory) == len(expected)
-
-
-def test_a_memory_that_grows_shares_what_it_holds():
-    memories = [Memory(["a"])]
-    for number in range(100):
-        memories.append(memories[-1].then(number))
-    assert len({id(memory._numbers) for memory in memories}) == 1
-    assert memories[50].then("b")._numbers is not memories[50]._numbers

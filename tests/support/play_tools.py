@@ -16,7 +16,7 @@ from phantomgo.app.table.players import HUMAN, ThreadedPlayers, make_player
 from phantomgo.app.table.table import Table
 from phantomgo.player import Decision
 from phantomgo.points import PASS, parse_move
-from phantomgo.record import Record, Side
+from phantomgo.record import PlayerInfo, Record
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -50,7 +50,7 @@ class Slow:
 
 
 def new_game(black=HUMAN, white="random", *, size=5, time=None, handicap=0, **rules) -> TableGame:
-    first, second = (Side(name, None if name == HUMAN else 1) for name in (black, white))
+    first, second = (PlayerInfo(name, None if name == HUMAN else 1) for name in (black, white))
     return TableGame(Record(Rules(size, **rules), first, second, (), ADJOURNED, handicap, time))
 
 

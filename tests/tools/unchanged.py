@@ -31,6 +31,8 @@ TIMED = frozenset(
 """Keys whose values are measured times, dates, the version, or follow from these."""
 STAMPS = re.compile(r"AP\[phantomgo:[^]]*\]|DT\[[^]]*\]|\[Date \"[^\"]*\"\]\n")
 """The version and the date in SGF and PGN."""
+COUNTED = re.compile(r"(\d+) (?:seed|line)s?, at least")
+"""The number of lines that `learn` prints; they were called seeds."""
 RENAMED = {"--jobs": "--workers", "--leave": "--moves"}
 """Options with another name today."""
 
@@ -109,7 +111,6 @@ CASES = (
         "match --black flatmc:playouts=20 --white random --games 4 --size 6 --handicap B2 E5 --json"
     ),
     Case(f"{MATCH.format('flatmc:playouts=20', 40)} --sprt 0 100"),
-    Case(f"{MATCH.format('flatmc:playouts=20', 2)} --after m.db 4"),
     Case("replay m.db --check"),
     Case("replay m.db --json"),
     # learning
@@ -169,7 +170,7 @@ CASES = (
     Case(
         "import phantomgo as pg\n"
         "r = pg.play_match('flatmc:playouts=20', 'random', games=4, size=5, seed=3)\n"
-        "print([(g.winner, g.text) for g in r.results.values()])"
+        "print([(g.winner, g.text) for g in r.results])"
     ),
     Case(
         "import phantomgo as pg\n"
@@ -226,7 +227,7 @@ def text(words: str) -> Any:
             return plain(form())
         except ValueError:
             continue
-    return STAMPS.sub("", words)
+    return COUNTED.sub(r"\1, at least", STAMPS.sub("", words))
 
 
 def rows(path: Path) -> list[str]:
@@ -245,9 +246,13 @@ def rows(path: Path) -> list[str]:
 
 def _untimed(value: Any) -> Any:
     """A value of a row without floats, which are seconds."""
-    read = text(str(value))
-    floats = isinstance(read, list) and any(isinstance(one, float) for one in read)
-    return [None if isinstance(one, float) else one for one in read] if floats else read
+    return _floatless(text(str(value)))
+
+
+def _floatless(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_floatless(one) for one in value]
+    return None if isinstance(value, float) else value
 
 
 def contents(folder: Path) -> dict[str, Any]:

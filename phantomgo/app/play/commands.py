@@ -203,16 +203,13 @@ def _whole(word: str) -> int | None:
 
 
 def _review(console: Console, _words: list[str]) -> None:
-    game, done = console.game, [0]
-
-    def judge() -> list[float]:
-        return advice.chances(game, lambda number: done.__setitem__(0, number))
+    game = console.game
 
     def take(shares: list[float]) -> None:
         console.chances = shares
         console.reply(_turning_points(console, shares))
 
-    console.start("judging every position", judge, take, lambda: done[0] / len(game.moments))
+    console.start("judging every position", lambda: advice.chances(game), take)
 
 
 def _turning_points(console: Console, shares: list[float]) -> Iterator[str]:

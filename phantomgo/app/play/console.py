@@ -29,14 +29,12 @@ class Work:
         what: a description.
         future: its result, or error.
         take: called with the future when it is done.
-        share: returns the share that is done, 0 to 1; None if unknown.
         began: when the wait began.
     """
 
     what: str
     future: Future[Any]
     take: Callable[[Future[Any]], None]
-    share: Callable[[], float | None]
     began: float
 
 
@@ -135,7 +133,7 @@ class Console(Viewer):
     def _await_bot(self) -> None:
         table, what = self.table, f"{self.game.to_move} thinks"
         began = table.now() - table.turn.seconds
-        self.work = Work(what, table.think(), self._take_move, lambda: None, began)
+        self.work = Work(what, table.think(), self._take_move, began)
 
     def _take_move(self, _future: Future[Proposal]) -> None:
         try:
@@ -153,13 +151,7 @@ class Console(Viewer):
 
     # Waiting
 
-    def start(
-        self,
-        what: str,
-        task: Callable[[], Any],
-        take: Callable[[Any], None],
-        share: Callable[[], float | None] = lambda: None,
-    ) -> None:
+    def start(self, what: str, task: Callable[[], Any], take: Callable[[Any], None]) -> None:
         """Run a task in a thread; `take` gets its result, unless the person stops waiting."""
 
         def took(future: Future[Any]) -> None:
@@ -169,7 +161,7 @@ class Console(Viewer):
             else:
                 self.answer = f"That failed: {error or type(error).__name__}."
 
-        self.work = Work(what, background.begin(what, task), took, share, self.table.now())
+        self.work = Work(what, background.begin(what, task), took, self.table.now())
 
     def finish(self) -> None:
         """Take the result of the work, which has to be done."""

@@ -47,12 +47,15 @@ DRAWN: Final = Look("●○", "┼", "•", "?", "×", "◌◌", "◎", "▪▫"
 """Stones on the lines of a board."""
 
 
-def draw_board(scene: Scene, look: Look, *, close: bool = False) -> Picture:
+def draw_board(scene: Scene, look: Look, columns: int = 10**6) -> Picture:
     """Return the board in its coordinates, top row first, with the last move in brackets.
 
-    `close` packs points without space between them, and leaves out coordinates and brackets.
+    With fewer columns than that takes, points have no space between them, and there are no
+    brackets and no coordinates on the right.
     """
-    space, size = "" if close else " ", scene.size
+    size = scene.size
+    close = columns < 2 * size + 3 + len(str(size))
+    space = "" if close else " "
     letters = [("class:coordinate", "   " + space.join(COLUMNS[:size]))]
     picture: Picture = [letters]
     for row in reversed(range(size)):

@@ -3,13 +3,12 @@
 from typing import Final
 
 from gtp.display import counts
-from phantomgo.app.play import large
 from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import Look, Picture, beside, draw_board, legend, text, width
 from phantomgo.app.table.facts import attempt_line, clock_text, news, told
 from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.viewer import Phase
-from phantomgo.points import Colour, Point
+from phantomgo.points import Colour
 from phantomgo.view import View
 from phantomgo.wording import counted
 
@@ -23,51 +22,11 @@ ENOUGH: Final = 8
 """Lines that a long reply needs; with fewer it replaces the boards."""
 
 
-def lines_a_point(
-    scene: Scene, look: Look, columns: int, rows: int, beside_it: int = NARROWEST + MARGIN
-) -> int:
-    """Return how large a board fits: the lines of a point, or 0 without space between points.
-
-    It is large only if this many columns beside it stay free.
-    """
-    most = large.most_lines(scene.size, columns - beside_it, rows) if look.lines else 0
-    return most if most > 1 else int(large.most_lines(scene.size, columns, 10**6) > 0)
-
-
-def board(scene: Scene, look: Look, lines: int) -> Picture:
-    """Return the board with this many lines a point, or 0 without space between points."""
-    return large.draw_large(scene, lines) if lines > 1 else draw_board(scene, look, close=not lines)
-
-
-def point_at(console: Console, column: int, row: int, look: Look, *room: int) -> Point | None:
-    """Return the point drawn at a place of the page in play; None if there is none.
-
-    Args:
-        console: of the page.
-        column: from the left, beginning with 0.
-        row: from the top, beginning with 0.
-        look: of the page.
-        room: its columns and rows.
-    """
-    if console.facing is None or console.phase is not Phase.PLAY:
-        return None
-    [(_, scene)] = console.scenes()
-    lines, size = lines_a_point(scene, look, *room), scene.size
-    across = (column - 2) // (2 * lines) if lines else column - 3
-    up = size - 1 - (row - 1) // max(lines, 1)
-    return up * size + across if 0 <= across < size and 0 <= up < size else None
-
-
-def boards(
-    scenes: list[tuple[str, Scene]], look: Look, columns: int = 10**6, rows: int = 10**6
-) -> Picture:
+def boards(scenes: list[tuple[str, Scene]], look: Look, columns: int = 10**6) -> Picture:
     """Return boards with their titles, side by side."""
     each = (columns - GAP * (len(scenes) - 1)) // len(scenes)
     blocks = [
-        [
-            *text(title, each, "class:title"),
-            *board(scene, look, lines_a_point(scene, look, each, rows - 1, 0)),
-        ]
+        [*text(title, each, "class:title"), *draw_board(scene, look, each)]
         for title, scene in scenes
     ]
     return beside(blocks, GAP)
@@ -81,7 +40,7 @@ def page(console: Console, look: Look, columns: int = 80, rows: int = 10**6) -> 
     if console.facing is None or console.phase is Phase.OVER:
         return _everything(console, look, columns, rows)
     [(_, scene)] = console.scenes()
-    drawn = board(scene, look, lines_a_point(scene, look, columns, rows))
+    drawn = draw_board(scene, look, columns)
     room = columns - width(drawn) - MARGIN
     if room < NARROWEST:
         return [*drawn, *_words(console, look, columns, rows - len(drawn))][:rows]
@@ -94,7 +53,7 @@ def page(console: Console, look: Look, columns: int = 80, rows: int = 10**6) -> 
 def _everything(console: Console, look: Look, columns: int, rows: int) -> Picture:
     """The truth and both views, for watchers and after the game."""
     game, moment = console.game, console.moment
-    drawn = boards(console.scenes(), look, columns, rows - ENOUGH)
+    drawn = boards(console.scenes(), look, columns)
     if console.page:
         crowded = rows - len(drawn) < min(len(console.page), ENOUGH)
         drawn = [] if crowded else drawn
@@ -172,10 +131,9 @@ def status(console: Console, spinner: str = "") -> str:
     work = console.work
     if work is None:
         return console.answer
-    seconds, share = console.table.now() - work.began, work.share()
-    bar = "" if share is None else f" [{'#' * round(20 * share):.<20}]"
+    seconds = console.table.now() - work.began
     note = f" ({console.note})" if console.note else ""
-    words = f"{work.what}{bar} {seconds:.0f} s{note} (Ctrl-C: back to the prompt)"
+    words = f"{work.what} {seconds:.0f} s{note} (Ctrl-C: back to the prompt)"
     return f"{spinner} {words}".strip()
 
 

@@ -33,14 +33,13 @@ from prompt_toolkit.layout import (
     Window,
 )
 from prompt_toolkit.layout.processors import BeforeInput
-from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
 from phantomgo.app.play import commands
 from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import Look, Picture, text
-from phantomgo.app.play.page import page, point_at, prompt, status
+from phantomgo.app.play.page import page, prompt, status
 from phantomgo.app.table.viewer import Phase
 from phantomgo.points import Colour
 
@@ -54,9 +53,6 @@ STYLE: Final = Style.from_dict(
         "grid": f"bg:{WOOD} #875f00",
         "black": f"bg:{WOOD} #000000",
         "white": f"bg:{WOOD} #ffffff",
-        "black-last": "bg:#000000 #ffffff",
-        "white-last": "bg:#ffffff #000000",
-        "white-inside": "bg:#ffffff #ffffff",
         "area-black": f"bg:{WOOD} #000000 bold",
         "area-white": f"bg:{WOOD} #ffffff bold",
         "last": f"bg:{WOOD} #000000 bold",
@@ -74,8 +70,6 @@ STYLE: Final = Style.from_dict(
     }
 )
 
-WHEEL: Final = {MouseEventType.SCROLL_UP: -3, MouseEventType.SCROLL_DOWN: 3}
-"""Lines to scroll by a turn of the wheel."""
 REFRESH: Final = 0.25
 """Seconds between two looks at the clock."""
 
@@ -110,7 +104,6 @@ class Screen:
             key_bindings=self._keys(),
             style=STYLE,
             full_screen=True,
-            mouse_support=True,
             color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
             input=source,
             output=output,
@@ -145,14 +138,10 @@ class Screen:
         menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
         return Layout(FloatContainer(body, [menu]))
 
-    def _room(self) -> tuple[int, int]:
-        """The columns and rows of the page."""
-        size = self._app.output.get_size()
-        return size.columns, max(size.rows - 1 - self._status_height(), 1)
-
     def _page(self) -> StyleAndTextTuples:
-        lines = page(self._console, self._look, *self._room())
-        return [(style, words, self._mouse) for style, words, *_ in _fragments(lines)]
+        size = self._app.output.get_size()
+        rows = max(size.rows - 1 - self._status_height(), 1)
+        return _fragments(page(self._console, self._look, size.columns, rows))
 
     def _status_lines(self) -> Picture:
         mark = next(self._spinner) if self._console.work is not None else ""
@@ -169,28 +158,6 @@ class Screen:
         return [("class:prompt", prompt(self._console))]
 
     # What is typed
-
-    def _mouse(self, event: MouseEvent) -> object:
-        """Scroll, or type the point that was clicked; clicked again, attempt it."""
-        if event.event_type in WHEEL:
-            self._scroll(WHEEL[event.event_type])
-            return None
-        column, row = event.position.x, event.position.y
-        point = point_at(self._console, column, row, self._look, *self._room())
-        if event.event_type is not MouseEventType.MOUSE_UP or point is None:
-            return NotImplemented
-        name, typed = self._console.point_name(point), self._buffer.text.rstrip()
-        if typed.upper() == name:
-            self._buffer.validate_and_handle()
-        else:
-            words = f"{typed} {name} " if typed.startswith(("mark", "clear")) else name
-            self._buffer.document = Document(words)
-        return None
-
-    def _scroll(self, rows: int) -> None:
-        """Scroll a long reply."""
-        console, room = self._console, self._app.output.get_size().rows - 4
-        console.scroll = max(0, min(console.scroll, max(len(console.page) - room, 0)) + rows)
 
     def _accept(self, buffer: Buffer) -> bool:
         self._typed.append(buffer.text)
@@ -225,8 +192,9 @@ class Screen:
         @keys.add("pageup")
         @keys.add("pagedown")
         def _leaf(event: KeyPressEvent) -> None:
-            rows = self._app.output.get_size().rows - 4
-            self._scroll(rows if event.key_sequence[0].key == "pagedown" else -rows)
+            room = self._app.output.get_size().rows - 4
+            rows = room if event.key_sequence[0].key == "pagedown" else -room
+            console.scroll = max(0, min(console.scroll, max(len(console.page) - room, 0)) + rows)
 
         return keys
 

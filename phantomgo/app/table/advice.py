@@ -3,7 +3,7 @@
 Call it in a thread: the first answer loads the bots' compiled code.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bots import make
@@ -53,8 +53,8 @@ def chance(moment: GameMoment, rules: Rules) -> float:
     return value if colour is BLACK else 1 - value
 
 
-def chances(game: TableGame, done: Callable[[int], None]) -> list[float]:
-    """Return Black's chance to win at each moment; `done` is called with the number judged.
+def chances(game: TableGame) -> list[float]:
+    """Return Black's chance to win at each moment.
 
     A refused attempt changes nothing, and a game that was scored is judged by its result.
     """
@@ -64,7 +64,6 @@ def chances(game: TableGame, done: Callable[[int], None]) -> list[float]:
             line.append(line[-1])
         else:
             line.append(chance(moment, game.rules))
-        done(number + 1)
     outcome = game.outcome
     if outcome is not None and outcome.margin is not None:
         line[-1] = {None: 0.5, BLACK: 1.0}.get(outcome.winner, 0.0)

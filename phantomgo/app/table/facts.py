@@ -7,7 +7,7 @@ from phantomgo.messages import Accepted, Moved, Passed, Refused
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.phrase import Phrase, sentences
 from phantomgo.points import PASS, Colour, attempt_text
-from phantomgo.record import Step
+from phantomgo.record import RecordedAttempt
 from phantomgo.rules import Rules
 from phantomgo.view import View
 from phantomgo.wording import REASONS, sentence
@@ -126,7 +126,7 @@ def clock_text(seconds: float) -> str:
     return Phrase("{clock} left", clock=f"{minutes}:{rest:02}")
 
 
-def attempt_words(step: Step, size: int) -> str:
+def attempt_words(step: RecordedAttempt, size: int) -> str:
     """Return an attempt with its answer: `Black: D4 is refused (occupied)`."""
     player, point, reason = step.colour, attempt_text(step.move, size), step.reason
     if step.move < 0:
@@ -142,7 +142,7 @@ def attempt_words(step: Step, size: int) -> str:
     )
 
 
-def attempt_line(step: Step, size: int) -> str:
+def attempt_line(step: RecordedAttempt, size: int) -> str:
     """Return the same with its time: `Black: D4 is refused (occupied), 0.012 s`."""
     attempt, seconds = attempt_words(step, size), f"{step.seconds:.3f}"
     return Phrase("{attempt}, {seconds} s", attempt=attempt, seconds=seconds)

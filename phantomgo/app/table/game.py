@@ -11,7 +11,7 @@ from gtp.clock import Limit
 from phantomgo.board import Board
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import Colour, Move
-from phantomgo.record import Record, Step, replay, take_step, verify
+from phantomgo.record import Record, RecordedAttempt, replay, take_step, verify
 from phantomgo.referee import Referee
 from phantomgo.rng import MAX_SEED
 from phantomgo.view import View
@@ -32,10 +32,10 @@ class GameMoment(NamedTuple):
     board: Board
     views: tuple[View, View]
     to_move: Colour
-    step: Step | None = None
+    step: RecordedAttempt | None = None
 
     @classmethod
-    def of(cls, referee: Referee, step: Step | None = None) -> Self:
+    def of(cls, referee: Referee, step: RecordedAttempt | None = None) -> Self:
         """Return the present moment of a referee's game."""
         black, white = (referee.view(colour) for colour in Colour)
         return cls(referee.board, (black, white), referee.to_move, step)
@@ -63,7 +63,7 @@ class TableGame:
         """
         self.start, self.rules = start, start.rules
         self.limit = Limit(start.time) if limit is None and start.time else limit
-        self.steps: list[Step] = []
+        self.steps: list[RecordedAttempt] = []
         self._referee = start.begin()
         self.moments = [GameMoment.of(self._referee)]
 
@@ -99,7 +99,7 @@ class TableGame:
         """Return the spec of a player."""
         return self.start.side(colour).name
 
-    def attempt(self, move: Move, seconds: float) -> Step:
+    def attempt(self, move: Move, seconds: float) -> RecordedAttempt:
         """Make the attempt of the side to move, which took this many seconds.
 
         Raises:
@@ -109,7 +109,7 @@ class TableGame:
         self._keep(step)
         return step
 
-    def _keep(self, step: Step) -> None:
+    def _keep(self, step: RecordedAttempt) -> None:
         self.steps.append(step)
         self.moments.append(GameMoment.of(self._referee, step))
 

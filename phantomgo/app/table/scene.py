@@ -14,7 +14,7 @@ from gtp.handicap import star_points
 from phantomgo.board import Board
 from phantomgo.messages import Accepted, Moved
 from phantomgo.points import BLACK, Colour, Point, PointSet
-from phantomgo.record import Step
+from phantomgo.record import RecordedAttempt
 from phantomgo.view import View
 
 SHADES: Final = (0.01, 0.03, 0.06, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
@@ -79,7 +79,7 @@ def view_scene(
     return Scene(*stones, gone, marks, enemy, last, hint, heat)
 
 
-def true_scene(board: Board, step: Step | None) -> Scene:
+def true_scene(board: Board, step: RecordedAttempt | None) -> Scene:
     """Return the truth after this attempt; a refused one is shown where no stone is."""
     if step is None or step.move < 0:
         return Scene(board.size, board.black, board.white)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from phantomgo.app.web.terms import TableTerms
-from phantomgo.database import MEMORY, Database, Form
+from phantomgo.database import MEMORY, Database, FileFormat
 from phantomgo.errors import BadStore
 
 Event: TypeAlias = dict[str, Any]
@@ -27,7 +27,7 @@ Event: TypeAlias = dict[str, Any]
 Write: TypeAlias = tuple[str, Iterable[tuple[object, ...]]]
 """A statement and its rows."""
 
-FORM: Final = Form(
+FORM: Final = FileFormat(
     "tables of phantomgo web",
     0x50475742,
     3,
@@ -38,10 +38,6 @@ FORM: Final = Form(
         " event TEXT NOT NULL, PRIMARY KEY (table_id, number)) WITHOUT ROWID",
     ),
     {
-        1: (
-            "ALTER TABLE tables ADD COLUMN result TEXT",
-            "CREATE TABLE evenings (id INTEGER PRIMARY KEY)",
-        ),
         # Version 0.4 had evenings of a club, ratings, and a list of games. The games stay.
         2: (
             "DELETE FROM events WHERE table_id IN (SELECT id FROM evenings)",

@@ -54,7 +54,7 @@ class Review(NamedTuple):
 def review(record: str) -> dict[str, Any]:
     """Work out the `Review` of a finished game, given as JSON."""
     game = TableGame.resumed(read_record(record))
-    truth = advice.chances(game, lambda _number: None)
+    truth = advice.chances(game)
     verdicts = [
         advice.verdict(moment.view(step.colour), step.move)
         for moment, step in zip(game.moments, game.steps, strict=False)

@@ -39,7 +39,7 @@ from phantomgo.points import (
     parse_colour,
     parse_points,
 )
-from phantomgo.record import Record, Step
+from phantomgo.record import Record, RecordedAttempt
 
 UNNAMED: Final = {BLACK: Phrase("Black"), WHITE: Phrase("White")}
 """Names shown for players who gave none."""
@@ -73,7 +73,7 @@ def path(key: bytes, number: int, role: str, generation: int) -> str:
     return f"/table/{number}/{role}/{token(key, number, role, generation)}"
 
 
-def attempted(step: Step, size: int) -> Event:
+def attempted(step: RecordedAttempt, size: int) -> Event:
     """The event of an attempt on a board of this size."""
     return {"attempt": attempt_text(step.move, size), "seconds": step.seconds}
 

@@ -14,7 +14,7 @@ from phantomgo.errors import BadText
 from phantomgo.lab.seat import handicap_stones
 from phantomgo.phrase import Phrase, enumerated
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
-from phantomgo.record import Record, Side
+from phantomgo.record import PlayerInfo, Record
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 
@@ -126,7 +126,8 @@ class TableTerms:
         """The game before its first attempt."""
         rules = Rules.profile(self.profile, size=self.size, komi=self.komi)
         black, white = (
-            Side(spec, None if spec == HUMAN else self.seed) for spec in (self.black, self.white)
+            PlayerInfo(spec, None if spec == HUMAN else self.seed)
+            for spec in (self.black, self.white)
         )
         stones = handicap_stones(self.handicap, self.size)
         simple = self.limit is not None and self.limit == Limit(self.limit.main)

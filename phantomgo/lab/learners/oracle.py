@@ -61,15 +61,15 @@ class DoubleOracle:
 
     def _solve(self) -> Portfolio:
         """The equilibrium of the included seeds."""
-        found = solve(self._lines.won[np.ix_(self._black, self._white)])
+        equilibrium = solve(self._lines.won[np.ix_(self._black, self._white)])
         self._portfolio = Portfolio(*np.zeros((2, self._own)))
-        self._portfolio.black[self._black] = found.rows
-        self._portfolio.white[self._white] = found.columns
-        self._mean, self.value = found.value, (found.value + 1) / 2
+        self._portfolio.black[self._black] = equilibrium.rows
+        self._portfolio.white[self._white] = equilibrium.columns
+        self._mean, self.value = equilibrium.value, (equilibrium.value + 1) / 2
         return self._portfolio
 
-    def _taken_in(self, there: Seeds, rates: FloatArray, mean: float) -> Seeds:
+    def _taken_in(self, included: Seeds, rates: FloatArray, mean: float) -> Seeds:
         """The included seeds and the best of those better than the mean; lower is better."""
-        outside = np.setdiff1d(np.arange(self._own), there)
+        outside = np.setdiff1d(np.arange(self._own), included)
         better = outside[rates[outside] < mean - TOLERANCE]
-        return np.append(there, better[np.argsort(rates[better], kind="stable")[: self._more]])
+        return np.append(included, better[np.argsort(rates[better], kind="stable")[: self._more]])

@@ -23,11 +23,11 @@ class Square:
             self._side += 1
 
     def portfolio(self) -> Portfolio:
-        found = Portfolio(*np.zeros((2, self._terms.own)))
+        sides = Portfolio(*np.zeros((2, self._terms.own)))
         if self._side == 0:
-            return Portfolio(*(found + np.array(1 / self._terms.own)))
+            return Portfolio(*(sides + np.array(1 / self._terms.own)))
         won = self._won[: self._side, : self._side]
         learned = self._method(SeedMatrix(won, won), self._terms.seed)
-        for shares, side in zip(found, learned, strict=True):
+        for shares, side in zip(sides, learned, strict=True):
             shares[: self._side] = side
-        return found
+        return sides

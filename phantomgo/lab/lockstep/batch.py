@@ -28,7 +28,7 @@ from bots.kernels.rows import workspace
 from bots.kernels.tasks import TASK
 from bots.nets import DEFAULT, NONE, Net, read_net
 from bots.passing import SURE, WORLDS
-from bots.phantom import Phantom
+from bots.phantom import BEST, Phantom
 from bots.random_bot import RandomBot
 from bots.spec import Bot
 from phantomgo.errors import BadText
@@ -156,8 +156,8 @@ def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
 def _numbers(bot: Bot) -> tuple[int, ...] | None:
     """A bot's parameters for the kernels, in the order of layout.py; None for an unknown bot."""
     kind = type(bot)
-    if kind not in _KNOWN:
-        return None
+    if kind not in _KNOWN or (isinstance(bot, Phantom) and bot.net == BEST):
+        return None  # a phantom that opens from a book keeps its choice of nets
     names, read = _KNOWN[kind]
     if bot != kind(bot.seed, **{name: getattr(bot, name) for name in names}):
         return None
@@ -174,25 +174,26 @@ def _flatmc(bot: Any) -> tuple[int, ...]:
     return (*given, *[0] * (layout.BOT - len(given)))
 
 
-def _phantom(bot: Any) -> tuple[int, ...]:
+def _phantom(bot: Any) -> tuple[int, ...] | None:
+    if bot.net == BEST:  # it opens from a book, as otherwise `_player` has named its nets
+        return None
     return (
         layout.PHANTOM, bot.playouts, bot.per_candidate, bot.resign, bot.amaf, bot.narrow,
         bot.net != NONE, bot.retry == "on", bot.judge != NONE, bot.trust, bot.fold == "on",
     )  # fmt: skip
 
 
+_Read: TypeAlias = Callable[[Any], tuple[int, ...] | None]
 _DEALT: Final = ("playouts", "per_candidate", "resign", "threads")
-_KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], Callable[[Any], tuple[int, ...]]]]] = (
-    MappingProxyType(
-        {
-            RandomBot: ((), _random),
-            FlatMC: ((*_DEALT, "exploration"), _flatmc),
-            Phantom: (
-                (*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold", "book"),
-                _phantom,
-            ),
-        }
-    )
+_KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], _Read]]] = MappingProxyType(
+    {
+        RandomBot: ((), _random),
+        FlatMC: ((*_DEALT, "exploration"), _flatmc),
+        Phantom: (
+            (*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold", "book"),
+            _phantom,
+        ),
+    }
 )
 """For each kind of bot, the parameters that the kernels know or that change no attempt while the
 others have their defaults, and the function that reads them.

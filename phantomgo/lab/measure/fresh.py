@@ -56,8 +56,8 @@ def held_out(
     won = store.black_wins()
 
     def rates(both: tuple[Side, Side], turns: int, half: range) -> Rates:
-        found = zip(Colour, both, strict=True)
-        return Rates(*(_rates(won, store, side, tests, turns, half, c) for c, side in found))
+        sides_of = zip(Colour, both, strict=True)
+        return Rates(*(_rates(won, store, side, tests, turns, half, c) for c, side in sides_of))
 
     def scores(found: Sequence[Rates]) -> Scores:
         tried = [exploiter for exploiter in exploiters if exploiter < len(tests)]
@@ -87,12 +87,12 @@ def _even(bot: str, seeds: range) -> Side:
 
 def _score(halves: Sequence[Rates], exploiter: int) -> Score:
     """The score against opponents that one half of the games chooses and the other judges."""
-    found = [
+    scores = [
         expected_exploited(judged, exploiter, chosen)
         for judged, chosen in zip(halves, reversed(halves), strict=True)
     ]
     # Both halves have the same opponents, so the mean is as uncertain as each.
-    return Score(exploiter, *(round(float(x), 6) for x in np.mean(found, axis=0)))
+    return Score(exploiter, *(round(float(x), 6) for x in np.mean(scores, axis=0)))
 
 
 def _rates(

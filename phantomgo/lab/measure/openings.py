@@ -44,8 +44,8 @@ def openings(book: Book, colour: Colour, length: int) -> list[Opening]:
         moves = first_of_images(first_moves(bot, setup, colour, length), setup)
         shares[moves] += share
         lines[moves].append(line)
-    found = [Opening(moves, share, tuple(lines[moves])) for moves, share in shares.items()]
-    return sorted(found, key=lambda opening: (-opening.share, opening.moves))
+    listed = [Opening(moves, share, tuple(lines[moves])) for moves, share in shares.items()]
+    return sorted(listed, key=lambda opening: (-opening.share, opening.moves))
 
 
 def first_moves(bot: Bot, setup: Setup, colour: Colour, length: int) -> tuple[Move, ...]:
@@ -71,10 +71,10 @@ def first_of_images(moves: Sequence[Move], setup: Setup) -> tuple[Move, ...]:
     return min(tuple(map_move(g, move, size) for move in moves) for g in setup.symmetries)
 
 
-def first_points(found: Sequence[Opening], setup: Setup) -> dict[Point, float]:
+def first_points(listed: Sequence[Opening], setup: Setup) -> dict[Point, float]:
     """The frequency of each point as the first move, under drawn symmetries."""
     shares = defaultdict[Point, float](float)
-    for opening in found:
+    for opening in listed:
         for symmetry in setup.symmetries:
             point = map_move(symmetry, opening.moves[0], setup.rules.size)
             shares[point] += opening.share / len(setup.symmetries)

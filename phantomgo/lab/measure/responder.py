@@ -216,13 +216,13 @@ class Responder:
 
     def situations(self) -> dict[str, dict[Move, Tried]]:
         """The policy's moves by the messages received, as a book of moves keeps them."""
-        found = dict[str, dict[Move, Tried]]()
+        tried = dict[str, dict[Move, Tried]]()
         for play in self.plays:
             for moment in play.moments:
-                moves = found.setdefault(moment.told, {})
+                moves = tried.setdefault(moment.told, {})
                 games, won = moves.get(moment.move, Tried(0, 0.0))
                 moves[moment.move] = Tried(games + play.weight, won + play.won * play.weight)
-        return found
+        return tried
 
     def _pass(self, bases: int, look: int) -> None:
         """Try to improve each worthwhile view once, those with most to gain first."""

@@ -231,7 +231,7 @@ class _Loop(Generic[G]):
         if self._pending:
             done = wait(self._pending, timeout=GLANCE, return_when=FIRST_COMPLETED).done
             ended = [task for task in self._pending if task in done]  # in their order
-            self._save([found for task in ended if (found := self._found(task))])
+            self._save([pair for task in ended if (pair := self._result_of(task))])
         elif self._elsewhere:
             time.sleep(GLANCE)
         now = time.monotonic()
@@ -242,7 +242,7 @@ class _Loop(Generic[G]):
         if now - self._claimed >= BEAT:
             self._claim([])
 
-    def _found(self, task: Future[Task]) -> tuple[list[G], Task] | None:
+    def _result_of(self, task: Future[Task]) -> tuple[list[G], Task] | None:
         """The games of a task and their results; None if it has to be repeated."""
         games = self._pending.pop(task)
         try:
@@ -271,19 +271,19 @@ class _Loop(Generic[G]):
         self._todo.extendleft(reversed(games))
 
     def _save(self, done: Sequence[tuple[list[G], Task]]) -> None:
-        found = [pair for games, task in done for pair in zip(games, task.results, strict=True)]
-        if not found:
+        played = [pair for games, task in done for pair in zip(games, task.results, strict=True)]
+        if not played:
             return
-        self._store.add(found)
-        good = [(game, result) for game, result in found if result.void is None]
+        self._store.add(played)
+        good = [(game, result) for game, result in played if result.void is None]
         self._kept(good)
         self._advance(len(good))
         self.played += len(good)
         self._known.update((game, result.text) for game, result in good)
-        pace = len(found) / max(sum(task.seconds for _, task in done), 1e-6)
+        pace = len(played) / max(sum(task.seconds for _, task in done), 1e-6)
         # Some games are far shorter than others: no task has more than were played before.
         self._size = max(1, min(MOST, self.played, int(self._workers.task_seconds * pace)))
-        for game, result in found:
+        for game, result in played:
             self._voids = self._voids + 1 if result.void else 0
             if result.void:
                 self._todo.appendleft(game)

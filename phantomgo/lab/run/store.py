@@ -16,14 +16,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, Self
 
-from phantomgo.database import Database, Form, checksum
+from phantomgo.database import Database, FileFormat, checksum
 from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import G, G_contra, Game, Result
 from phantomgo.version import __version__
 
-FORM: Final = Form(
+FORM: Final = FileFormat(
     "results",
     0x50474C31,  # "PGL1"
     4,
@@ -40,18 +40,7 @@ FORM: Final = Form(
         "CREATE TABLE claims (a INTEGER NOT NULL, b INTEGER NOT NULL, owner INTEGER NOT NULL,"
         " PRIMARY KEY (a, b)) WITHOUT ROWID",
     ),
-    {
-        2: (
-            "ALTER TABLE results ADD COLUMN checksum INTEGER",
-            "ALTER TABLE voids ADD COLUMN checksum INTEGER",
-        ),
-        3: ("ALTER TABLE results ADD COLUMN kept REAL",),
-    },
 )
-SUMMED: Final = 3
-"""The first version with checksums; games from older versions have none."""
-DATED: Final = 4
-"""The first version that dates games."""
 LEASE: Final = 60.0
 """Seconds without a new claim after which a run is presumed dead."""
 PLAYERS: Final = "players"
@@ -64,7 +53,7 @@ class Results(Protocol[G_contra]):
     def get(self, game: G_contra) -> str | None:
         """The result of a game; None if it has not been played."""
 
-    def add(self, found: Sequence[tuple[G_contra, Result]]) -> None:
+    def add(self, played: Sequence[tuple[G_contra, Result]]) -> None:
         """Keep the results of finished games; void games still have to be played."""
 
     def claim(self, games: Sequence[G_contra]) -> Sequence[bool]:
@@ -87,8 +76,8 @@ class MemoryStore(Generic[G]):
     def get(self, game: G) -> str | None:
         return self._results.get(game)
 
-    def add(self, found: Sequence[tuple[G, Result]]) -> None:
-        self._results.update((game, result.text) for game, result in found if not result.void)
+    def add(self, played: Sequence[tuple[G, Result]]) -> None:
+        self._results.update((game, result.text) for game, result in played if not result.void)
 
     def claim(self, games: Sequence[G]) -> Sequence[bool]:
         return [True] * len(games)
@@ -162,21 +151,19 @@ class Store:
             players = players[: len(self.players)]
         if len(players) != len(self.players):
             raise BadStore(f"{self.path} is of {len(self.players)} players, not {len(players)}")
-        for there, now in zip(self.players, players, strict=True):
-            if there.name != now.name:
-                raise BadStore(f"{self.path} was made by {there.name}, not {now.name}")
-            difference = there.difference(now)
+        for saved, now in zip(self.players, players, strict=True):
+            if saved.name != now.name:
+                raise BadStore(f"{self.path} was made by {saved.name}, not {now.name}")
+            difference = saved.difference(now)
             if difference is not None:
                 raise BadStore(
-                    f"{self.path} was made by another {there.name}: {difference};"
+                    f"{self.path} was made by another {saved.name}: {difference};"
                     " games of the two cannot be added up"
                 )
 
     def _check(self) -> None:
         """Check every page, and the checksum of every game that has one."""
         self._database.check_structure()
-        if self._database.version < SUMMED:
-            return
         self._database.function("checksum", checksum)
         damaged = self._database.select(
             "SELECT a, b FROM results LEFT JOIN places ON place = id LEFT JOIN records USING (a, b)"
@@ -198,12 +185,12 @@ class Store:
 
     def get(self, game: Game) -> str | None:
         """The result of a game, None if it has not been played."""
-        found = self._database.select("SELECT result FROM results WHERE a = ? AND b = ?", *game)
-        return found[0][0] if found else None
+        rows = self._database.select("SELECT result FROM results WHERE a = ? AND b = ?", *game)
+        return rows[0][0] if rows else None
 
     def add(
         self,
-        found: Sequence[tuple[Game, Result]],
+        played: Sequence[tuple[Game, Result]],
         kept: Mapping[Game, float | None] | None = None,
     ) -> None:
         """Save finished games; they are on disk when this returns.
@@ -214,7 +201,7 @@ class Store:
         now = self._now()
         good = [
             (game, result, checksum(*game, result.text, result.place, result.record))
-            for game, result in found
+            for game, result in played
             if result.void is None
         ]
         self._database.write(
@@ -243,11 +230,11 @@ class Store:
                 "INSERT INTO voids VALUES (?, ?, ?, ?, ?)",
                 [
                     (*game, why, record, checksum(*game, why, record))
-                    for game, (_, record, why, _) in found
+                    for game, (_, record, why, _) in played
                     if why is not None
                 ],
             ),
-            ("DELETE FROM claims WHERE a = ? AND b = ?", [game for game, _ in found]),
+            ("DELETE FROM claims WHERE a = ? AND b = ?", [game for game, _ in played]),
         )
 
     def claim(self, games: Sequence[Game]) -> Sequence[bool]:
@@ -297,8 +284,6 @@ class Store:
 
     def times(self) -> dict[Game, float | None]:
         """When each game was kept, in seconds since 1970 (UTC); None if unknown."""
-        if self._database.version < DATED:
-            return dict.fromkeys(self.games())
         return {(a, b): at for a, b, at in self._database.select("SELECT a, b, kept FROM results")}
 
     def results(self, low: Game = (0, 0), high: Game | None = None) -> dict[Game, str]:
@@ -338,8 +323,8 @@ class Store:
 
     def record(self, game: Game) -> str | None:
         """The record of a game; None if there is none."""
-        found = self._database.select("SELECT record FROM records WHERE a = ? AND b = ?", *game)
-        return found[0][0] if found else None
+        rows = self._database.select("SELECT record FROM records WHERE a = ? AND b = ?", *game)
+        return rows[0][0] if rows else None
 
 
 def _runs(process: int) -> bool:

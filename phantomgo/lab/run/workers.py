@@ -125,11 +125,11 @@ class Crew:
             Stopped: no scheduler answers.
             Interrupted: Ctrl-C in the block.
         """
-        there = isinstance(self.workers, str)
-        with self._cluster() if there else _processes(int(self.workers)) as found:
-            self.progress.watch(found.state)
+        clustered = isinstance(self.workers, str)
+        with self._cluster() if clustered else _processes(int(self.workers)) as workers:
+            self.progress.watch(workers.state)
             try:
-                yield found
+                yield workers
             except (Abandoned, Interrupted):
                 raise
             except KeyboardInterrupt:

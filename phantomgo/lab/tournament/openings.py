@@ -64,6 +64,6 @@ def _opening(words: list[str], rules: Rules, handicap: PointSet) -> Beginning:
     made: list[Made] = [
         (colour, parse_move(word, rules.size)) for colour, word in zip(colours, words, strict=True)
     ]
-    found = Beginning(handicap, tuple(made))
-    begin(rules, found)
-    return found
+    beginning = Beginning(handicap, tuple(made))
+    begin(rules, beginning)
+    return beginning

@@ -57,12 +57,12 @@ class TournamentPlan(MatchPlan):
 
     @cached_property
     def players(self) -> tuple[Identity, ...]:
-        found = []
+        identities = []
         for place, one in enumerate(self.contestants):
             identity = one.identity
             terms = {NAME: one.table, **_terms(one.conditions), **self._joins(place)}
-            found.append(replace(identity, data={**identity.data, **terms}))
-        return tuple(found)
+            identities.append(replace(identity, data={**identity.data, **terms}))
+        return tuple(identities)
 
     @property
     def terms(self) -> dict[str, object]:
@@ -247,11 +247,11 @@ class Files:
         return SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
 
     def _write(self, store: MatchStore, *, running: bool) -> None:
-        found = report(self.plan, store)
-        text = json.dumps(found.as_dict(), indent=2) + "\n"
+        standing = report(self.plan, store)
+        text = json.dumps(standing.as_dict(), indent=2) + "\n"
         write_whole(self.folder / RESULTS, text)
-        write_whole(self.folder / GAMES, store.pgn(found))
-        write_whole(self.folder / PAGE, page(found, running=running))
+        write_whole(self.folder / GAMES, store.pgn(standing))
+        write_whole(self.folder / PAGE, page(standing, running=running))
 
 
 class Checked(NamedTuple):
@@ -274,10 +274,10 @@ def checked(setup: TournamentSetup, plan: TournamentPlan, note: Callable[[str], 
             note(f"checking {contender.label}")
             move = min(contender.patience, PATIENCE.move)
             patience = PATIENCE._replace(start=contender.start, move=move)
-            found = engine_breaches(
+            breaches = engine_breaches(
                 contender.spec, setup.rules, patience, setup.beginning, contender.setup
             )
-            engines[name] = dict(found)
+            engines[name] = dict(breaches)
     players = counted(len(plan.contestants), "player")
     games = counted(plan.schedule.total, "game")
     return Checked(f"{plan.what}: {players}, {games}, in {setup.folder}", engines)

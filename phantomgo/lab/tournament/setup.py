@@ -260,16 +260,16 @@ def _time(table: _TomlTable, path: str) -> TimeControl:
         key: table.number(key, LEAST_SECONDS, MAX_SECONDS, 0.0)
         for key in ("main", "increment", "period", "move")
     }
-    found = TimeControl(**seconds, moves=table.whole("moves", 1, MAX_MOVES, 0))
-    if found.move and found != TimeControl(move=found.move, moves=0):
+    control = TimeControl(**seconds, moves=table.whole("moves", 1, MAX_MOVES, 0))
+    if control.move and control != TimeControl(move=control.move, moves=0):
         raise BadText(f"{path}.move: cannot be combined with main, increment, period or moves")
-    if found.increment and found.period:
+    if control.increment and control.period:
         raise BadText(f"{path}.increment: cannot be combined with a period")
-    if found.moves and not found.period:
+    if control.moves and not control.period:
         raise BadText(f"{path}.moves: goes with a period")
-    if not (found.main or found.period or found.move):
+    if not (control.main or control.period or control.move):
         raise BadText(f"{path}: has no time; it takes main, period or move, in seconds")
-    return replace(found, moves=found.moves or 1)
+    return replace(control, moves=control.moves or 1)
 
 
 ENGINE_KEYS: Final = ("setup", "patience", "start")
@@ -313,25 +313,25 @@ def _look_for(spec: str, path: str) -> None:
         raise BadText(f"{path}.command: there is no program {words[0]!r} that could be started")
 
 
-def _commands(found: Fields, key: str) -> tuple[str, ...]:
-    commands = found.any_texts(key, 1000)
+def _commands(table: Fields, key: str) -> tuple[str, ...]:
+    commands = table.any_texts(key, 1000)
     for command in commands:
         if not (command.strip() and command.isprintable()):
-            raise found.wrong(key, f"{command!r} is not a GTP command")
+            raise table.wrong(key, f"{command!r} is not a GTP command")
     return tuple(commands)
 
 
-def _label(found: Fields, key: str) -> str:
-    text = found.any_text(key, 80)
+def _label(table: Fields, key: str) -> str:
+    text = table.any_text(key, 80)
     if not (text.strip() and text.isprintable()):
-        raise found.wrong(key, f"{text!r} is not printable text")
+        raise table.wrong(key, f"{text!r} is not printable text")
     return text
 
 
-def _games(found: Fields, key: str) -> int:
-    games = found.whole(key, 2, MAX_GAMES)
+def _games(table: Fields, key: str) -> int:
+    games = table.whole(key, 2, MAX_GAMES)
     if games % 2:
-        raise found.wrong(key, f"{games} is not even, and games come in pairs")
+        raise table.wrong(key, f"{games} is not even, and games come in pairs")
     return games
 
 
@@ -367,10 +367,10 @@ def _at(path: str) -> Iterator[None]:
 
 def _line(text: str, error: str) -> int | None:
     """The line of the key that an error names first; None if it is not found."""
-    found = _PATH.match(error)
-    if found is None:
+    match = _PATH.match(error)
+    if match is None:
         return None
-    parts = found[1].split(".")
+    parts = match[1].split(".")
     lines, table = dict[str, int](), ""
     for number, line in enumerate(text.splitlines(), 1):
         if header := _HEADER.match(line):

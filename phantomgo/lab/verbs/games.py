@@ -93,10 +93,10 @@ def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatA
     """
     size = view.rules.size
     shares = _bot(bot, seed).stone_shares(view)
-    found = np.zeros(size * size)
-    found[list(shares)] = list(shares.values())
-    found[list(members(view.located))] = 1
-    return found.reshape(size, size)
+    odds = np.zeros(size * size)
+    odds[list(shares)] = list(shares.values())
+    odds[list(members(view.located))] = 1
+    return odds.reshape(size, size)
 
 
 def play_game(
@@ -219,17 +219,17 @@ def played(
     """Play the missing games of a match, until it is over, and write files beside its store."""
     with (
         run.begin() as workers,
-        MatchStore(run.store, plan) as kept,
-        following(kept) as write,
+        MatchStore(run.store, plan) as store,
+        following(store) as write,
     ):
         try:
-            standing = Standings(plan, kept, write, run.progress.note)
-            play_missing(plan, kept, workers, run.progress, standing.keep, over)
+            standing = Standings(plan, store, write, run.progress.note)
+            play_missing(plan, store, workers, run.progress, standing.keep, over)
         except Abandoned:
             raise
         except KeyboardInterrupt:
-            raise Interrupted(report(plan, kept), saved=run.saves) from None
-        return report(plan, kept)
+            raise Interrupted(report(plan, store), saved=run.saves) from None
+        return report(plan, store)
 
 
 def _match_files(
@@ -249,18 +249,18 @@ def _match_files(
             folder(())
 
     @contextmanager
-    def following(kept: MatchStore) -> Iterator[Kept]:
-        files = None if folder is None else folder(kept.numbered().keys())
+    def following(store: MatchStore) -> Iterator[Kept]:
+        files = None if folder is None else folder(store.numbered().keys())
 
         def keep(records: Sequence[tuple[int, str]]) -> None:
             if files is not None:
                 files.write(records)
 
-        keep(() if files is None else kept.numbered_records())
+        keep(() if files is None else store.numbered_records())
         try:
             yield keep
         finally:
             if pgn is not None and not isinstance(sys.exception(), Abandoned):
-                write_whole(Path(pgn), kept.pgn(report(plan, kept)))
+                write_whole(Path(pgn), store.pgn(report(plan, store)))
 
     return following

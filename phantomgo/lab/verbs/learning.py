@@ -68,7 +68,7 @@ def learn(
             from.
         white_bot: another bot for White (default: the same).
         game: a game other than Phantom Go, of which `bot` is a player (docs/learning.md).
-        size: points per side.
+        size: points per side, which Phantom Go needs.
         komi: points for White (default: the profile's).
         rules: rules profile, which sets the announcements (default: olympiad).
         handicap: handicap stones, which both players know: their vertices or their number.
@@ -127,19 +127,19 @@ def learn(
         setup = _phantom_go(players, profile, phantom_go, begun, run.progress)
         hint_at_komi(phantom_go, komi, run.progress)
     openings = _openings(start, setup, moves, seeds, opponents)
-    with run.begin() as workers, SeedStore(run.store, setup, openings) as kept:
+    with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
         if chosen.kind is not None:
-            books = asked(kept, output.name, chosen, terms, workers, run.progress)
+            books = asked(store, output.name, chosen, terms, workers, run.progress)
         else:
             play = halved if halving else shells
-            matrices = play(kept, output.name, seeds, opponents, workers, run.progress)
+            matrices = play(store, output.name, seeds, opponents, workers, run.progress)
             books = _of_matrices(matrices, chosen.text, method_seed, output.matrix)
         for book in books if openings is None else map(partial(opened, openings=openings), books):
             output.write(book)
         if test_seeds:
             tests = range(book.training.fresh, book.training.fresh + test_seeds)
             evaluation = held_out(
-                kept,
+                store,
                 (book.black, book.white),
                 tests,
                 workers,
@@ -324,10 +324,10 @@ def learn_moves(
     plan = growth.GrowthPlan(setup, method, depth, batch, seed, begun)
     with (
         run.begin() as workers,
-        Store(run.store, (setup.black, setup.white), growth.terms(plan)) as kept,
+        Store(run.store, (setup.black, setup.white), growth.terms(plan)) as store,
     ):
         name = "learned" if file is None else file.stem
-        for book in growth.grow(plan, name, games, least, kept, workers, run.progress):
+        for book in growth.grow(plan, name, games, least, store, workers, run.progress):
             if file is not None:
                 write_moves(book, file)
     return book

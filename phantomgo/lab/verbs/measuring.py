@@ -89,9 +89,9 @@ def evaluate_book(
         BadStore: the store cannot be used, or is of other games.
     """
     file = None if out is None else named_file("book", out)
-    found = _book(book)
-    tests = _test_seeds(found, first_seed, test_seeds, symmetries)
-    _refuse_changed(found, force=force, code=code)
+    learned = _book(book)
+    tests = _test_seeds(learned, first_seed, test_seeds, symmetries)
+    _refuse_changed(learned, force=force, code=code)
     if own_seeds:
         whole("own seeds", own_seeds, 2, MAX_SEEDS)
     for tries in exploiters:
@@ -99,14 +99,14 @@ def evaluate_book(
     if min(exploiters, default=test_seeds) >= test_seeds:
         raise BadText(f"exploiters: no K' is below {test_seeds}, the number of test seeds")
     if moves is not None:
-        found = shortened(found, moves)
+        learned = shortened(learned, moves)
     with (
         run.begin() as workers,
-        SeedStore(run.store, made_again(found.setup), lines_to_measure(found)) as kept,
+        SeedStore(run.store, made_again(learned.setup), lines_to_measure(learned)) as store,
     ):
         evaluation = held_out(
-            kept,
-            (found.black, found.white),
+            store,
+            (learned.black, learned.white),
             tests,
             workers,
             exploiters,
@@ -114,7 +114,7 @@ def evaluate_book(
             own_seeds,
             run.progress,
         )
-    done = replace(found, evaluation=evaluation)
+    done = replace(learned, evaluation=evaluation)
     if file is not None:
         write_book(replace(done, name=file.stem), file)
     return done
@@ -155,8 +155,8 @@ def evaluate_against(
             f"book {second.name} is of {second.setup.title}, and book {first.name} of"
             f" {first.setup.title}"
         )
-    with run.begin() as workers, SeedStore(run.store, first.setup) as kept:
-        return meeting(kept, first, second, workers, symmetries, run.progress)
+    with run.begin() as workers, SeedStore(run.store, first.setup) as store:
+        return meeting(store, first, second, workers, symmetries, run.progress)
 
 
 class Trial(NamedTuple):
@@ -164,7 +164,7 @@ class Trial(NamedTuple):
 
     book: MoveBook
     bot: str
-    found: Measured
+    trials: Measured
 
 
 def evaluate_moves(
@@ -193,19 +193,19 @@ def evaluate_moves(
     """
     whole("test seeds", test_seeds, 1, MAX_SEEDS)
     whole("own seeds", own_seeds, 1, MAX_SEEDS)
-    found = read_moves(book)
-    if bot is None and (changed := changes(found, bots.make_installed)):
+    learned = read_moves(book)
+    if bot is None and (changed := changes(learned, bots.make_installed)):
         raise BadText("; ".join(changed))
-    name = bots.make(spec_of(bot) if bot is not None else found.player(Colour.BLACK), 0).name
+    name = bots.make(spec_of(bot) if bot is not None else learned.player(Colour.BLACK), 0).name
     if without:
-        found = MoveBook(found.name, found.setup, {}, {}, found.growth)
-    contest = Trials(found, name, (identify(name, found.setup.rules),))
+        learned = MoveBook(learned.name, learned.setup, {}, {}, learned.growth)
+    contest = Trials(learned, name, (identify(name, learned.setup.rules),))
     own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
     with (
         run.begin() as workers,
-        Store(run.store, contest.players, contest.terms) as kept,
+        Store(run.store, contest.players, contest.terms) as store,
     ):
-        return Trial(found, name, measured(contest, kept, own, tests, workers, run.progress))
+        return Trial(learned, name, measured(contest, store, own, tests, workers, run.progress))
 
 
 def transfer(
@@ -234,16 +234,16 @@ def transfer(
         BadBook: there is no such book, or its bots have changed.
         BadStore: the store cannot be used, or is of other games.
     """
-    found = _book(book)
+    learned = _book(book)
     side = parse_colour(colour)
     whole("games", games, 1)
-    _refuse_changed(found, force=force, code=code)
-    setup, first = transfer_setup(found, side, spec_of(opponent)), found.training.fresh
+    _refuse_changed(learned, force=force, code=code)
+    setup, first = transfer_setup(learned, side, spec_of(opponent)), learned.training.fresh
     with (
         run.begin() as workers,
-        SeedStore(run.store, setup, lines_to_measure(found)) as kept,
+        SeedStore(run.store, setup, lines_to_measure(learned)) as store,
     ):
-        return transferred(kept, found, side, range(first, first + games), workers, run.progress)
+        return transferred(store, learned, side, range(first, first + games), workers, run.progress)
 
 
 def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | None) -> range:

@@ -40,9 +40,9 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
 
     while True:
         run = Run(files.setup.tournament.jobs, progress=progress, store=files.store)
-        found = played(files.plan, files.following, run, over)
+        report = played(files.plan, files.following, run, over)
         if not over():
-            return found
+            return report
         known, changed = _version(file), False
         try:
             newer = _made(file)
@@ -64,10 +64,10 @@ def _made(file: Path) -> Files:
 def _version(file: Path) -> tuple[int, ...]:
     """A value that changes whenever the file is written; empty if there is no file."""
     try:
-        found = file.stat()
+        status = file.stat()
     except OSError:
         return ()
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def check_tournament(file: str | Path, *, progress: Progress = SILENT) -> Checked:

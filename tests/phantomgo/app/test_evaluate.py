@@ -119,6 +119,14 @@ def test_two_books_meet(learned, tmp_path, capsys):
     )
 
 
+def test_what_a_bot_prints_is_no_result(learned, capsys):
+    words = ["evaluate", "transfer", f"{learned}/nash3.json", "--games", "2", "--json"]
+    assert main([*words, "--opponent", "tests.support.bad_bots:Printing"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["games"] == 2
+    assert "here\n" in captured.err
+
+
 def test_methods_meet(capsys):
     words = ["evaluate", "methods", "--matrix", "flat5", "--seeds", "40"]
     words += ["--methods", "uniform", "topk", "nash", "--against", "uniform", "--repeats", "3"]

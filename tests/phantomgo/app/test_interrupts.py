@@ -7,8 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 from phantomgo.app.cli import main
 from phantomgo.lab.match_run import MatchStore
 from phantomgo.rng import Stream
@@ -17,8 +15,6 @@ from tests.support.waiting import PATIENCE, until
 
 BOT = ["--bot", "flatmc:playouts=200", "--size", "4", "--komi", "1.5"]
 TOO_MANY = "3000"
-SLOWEST = 5.0
-"""Seconds that an interrupted command may take to end, on an idle machine."""
 
 
 def commands(folder) -> dict[str, list[str]]:
@@ -90,8 +86,3 @@ def test_ctrl_c_while_the_store_is_opened(tmp_path, capsys, monkeypatch):
         found = capsys.readouterr()
         assert found.out == ""
         assert found.err.endswith("phantomgo: interrupted; run the same command to resume\n")
-
-
-@pytest.mark.slow
-def test_ctrl_c_two_hundred_times(tmp_path):
-    assert interrupt_often(tmp_path, 67, 2.5) < SLOWEST

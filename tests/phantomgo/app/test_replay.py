@@ -1,14 +1,9 @@
 """`phantomgo replay`: stores and files of records, shown and checked."""
 
-import contextlib
-import fcntl
 import json
-import os
 import re
-import struct
 import subprocess
 import sys
-import termios
 
 import pytest
 
@@ -94,55 +89,3 @@ def test_wrong_files(text, words, error, tmp_path, capsys, monkeypatch):
     code, out, err = replayed(name, *words, capsys=capsys)
     assert (code, out) == (1 if text is None else 2, "")
     assert error in err
-
-
-def on_terminal(columns: int, typed: bytes, file: str) -> str:
-    """What is written on a terminal of this width, without its colours."""
-    ours, theirs = os.openpty()
-    size = struct.pack("4H", 50, columns, 0, 0)
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, size)
-    command = [sys.executable, "-m", "phantomgo", "replay"]
-    environment = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-    for name in ("COLUMNS", "LINES", "NO_COLOR"):
-        environment.pop(name, None)
-    process = subprocess.Popen(
-        [*command, file],
-        stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, env=environment,
-    )  # fmt: skip
-    os.close(theirs)
-    os.write(ours, typed)
-    shown = b""
-    with contextlib.suppress(OSError):  # how the end of a terminal reads
-        while piece := os.read(ours, 1 << 16):
-            shown += piece
-    assert process.wait(PATIENCE) == 0, shown.decode()[-600:]
-    os.close(ours)
-    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
-@pytest.mark.parametrize(("columns", "stone"), [(150, "▜█▛"), (60, "●")])
-def test_on_a_terminal_the_boards_are_as_large_as_they_fit(tmp_path, columns, stone):
-    text = on_terminal(columns, b"q\n", lines(tmp_path, write_record(game(4, size=9))))
-    assert "True board" in text
-    assert stone in text
-    assert text.count("Enter: next") == 1
-    assert max(map(len, text.splitlines())) <= columns
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
-def test_on_a_terminal_ctrl_d_quits(tmp_path):
-    text = on_terminal(80, b"\n\x04", lines(tmp_path, write_record(game(4, size=3))))
-    assert text.count("Enter: next") == 2
-    assert "game 0: true: " in text
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
-def test_on_a_terminal_one_can_go_back_and_anywhere(tmp_path):
-    record = game(4, size=3)
-    last = len(record.steps)
-    typed = f"\nb\nb\nb\n3\n0\n{last + 1}\nx\n{last}\n\n"
-    text = on_terminal(80, typed.encode(), lines(tmp_path, write_record(record)))
-    assert [int(n) for n in re.findall(r"^(\d+)\. ", text, re.M)] == [1, 2, 1, 1, 1, 3, last]
-    assert text.count(f"There are attempts 1 to {last}.") == 3
-    assert "game 0: true: " in text, "after the last attempt the game is judged"

@@ -54,7 +54,7 @@ def test_a_table_is_made_once(tmp_path, capfd, monkeypatch):
     assert "In the paper:\n\n| method | K'=1 |" in first
     text = (tmp_path / "x" / "a.md").read_text()
     assert text == f"<!-- phantomgo {QUICK} -->\n{first}"
-    monkeypatch.setattr("phantomgo.app.reproduce.subprocess.run", None)  # nothing is run again
+    monkeypatch.setattr("phantomgo.app.reproduce.subprocess.Popen", None)  # nothing is run again
     assert main([*words, "--workers", "2"]) == 0
     assert capfd.readouterr().out == first
 

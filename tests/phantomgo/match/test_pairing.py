@@ -1,4 +1,4 @@
-"""Rounds of a tournament: everybody plays, nobody twice while avoidable, colours balanced."""
+"""Rounds of a tournament: everybody plays, nobody twice while avoidable."""
 
 from collections import Counter
 
@@ -6,13 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantomgo.match.pairing import Pairing, Round, swiss
-
-
-def balances(games):
-    balance = Counter(game.black for game in games)
-    balance.subtract(game.white for game in games)
-    return balance
+from phantomgo.match.pairing import Pairs, swiss
 
 
 def is_a_round(found, players):
@@ -23,8 +17,8 @@ def is_a_round(found, players):
 
 
 def test_rounds_of_nobody_and_of_one():
-    assert swiss([]) == Round((), None)
-    assert swiss([4]) == Round((), 4)
+    assert swiss([]) == Pairs((), None)
+    assert swiss([4]) == Pairs((), 4)
 
 
 @settings(max_examples=15)
@@ -44,11 +38,10 @@ def test_a_swiss_tournament(count, data):
             rested.append(found.odd)
     assert max(Counter(frozenset(game) for game in played).values(), default=0) <= 1
     assert max(Counter(rested).values(), default=0) <= 1
-    assert max(map(abs, balances(played).values()), default=0) <= 2
 
 
 def test_winners_meet_and_the_last_rests():
-    played = [Pairing(0, 1), Pairing(2, 3)]
+    played = [(0, 1), (2, 3)]
     found = swiss([0, 1, 2, 3, 4], played, [4], {0: 1, 2: 1, 4: 1, 1: 0, 3: 0})
     assert found.odd in (1, 3)
     winners = {0, 2, 4}
@@ -56,7 +49,7 @@ def test_winners_meet_and_the_last_rests():
 
 
 def test_a_second_meeting_only_where_all_others_would_repeat():
-    played = [Pairing(0, 1), Pairing(2, 3), Pairing(0, 2), Pairing(1, 3)]
+    played = [(0, 1), (2, 3), (0, 2), (1, 3)]
     found = swiss([0, 1, 2, 3], played, points={0: 2, 1: 2, 2: 0, 3: 0})
     assert {frozenset(game) for game in found.games} == {frozenset((0, 3)), frozenset((1, 2))}
     played += found.games
@@ -65,7 +58,7 @@ def test_a_second_meeting_only_where_all_others_would_repeat():
 
 def test_only_those_meet_again_who_have_to():
     """Player 0 has met everybody; 1 and 2, who would suit each other, have met too."""
-    played = [Pairing(0, player) for player in range(1, 6)] + [Pairing(1, 2)]
+    played = [(0, player) for player in range(1, 6)] + [(1, 2)]
     found = swiss(range(6), played, points={0: 0, 1: 2, 2: 2, 3: 0, 4: 0, 5: 0})
     met = {frozenset(game) for game in played}
     assert sum(frozenset(game) in met for game in found.games) == 1
@@ -73,7 +66,7 @@ def test_only_those_meet_again_who_have_to():
 
 def test_players_who_have_met_everybody_play_too():
     """Nobody is dropped because all their opponents would be old ones."""
-    played = [Pairing(one, other) for one in (0, 1) for other in range(one + 1, 6)]
+    played = [(one, other) for one in (0, 1) for other in range(one + 1, 6)]
     assert is_a_round(swiss(range(6), played), range(6))
 
 
@@ -83,28 +76,12 @@ def test_a_large_field_is_paired_with_near_ones(count):
     points = {player: float(player % 4) for player in range(count)}
     found = swiss(range(count), points=points, seed=3)
     assert is_a_round(found, range(count))
-    apart = [abs(points[game.black] - points[game.white]) for game in found.games]
+    apart = [abs(points[one] - points[other]) for one, other in found.games]
     assert sum(apart) <= 3
     assert found == swiss(range(count), points=points, seed=3)
 
 
-def test_nobody_has_a_colour_three_times_too_often():
-    blacks = [Pairing(player, 8 + n) for player in (0, 1) for n in range(2)]
-    whites = [Pairing(8 + n, player) for player in (2, 3) for n in range(2)]
-    found = swiss(range(4), blacks + whites, points={0: 1, 1: 1, 2: 0, 3: 0})
-    assert {game.black for game in found.games} == {2, 3}
-
-
-def test_in_their_first_game_the_first_to_come_has_black():
-    assert {swiss([0, 1], seed=seed).games for seed in range(20)} == {(Pairing(0, 1),)}
-
-
-def test_colours_change():
-    assert swiss([0, 1], [Pairing(0, 1)]).games == (Pairing(1, 0),)
-    assert swiss([0, 1], [Pairing(0, 1), Pairing(1, 0)]).games == (Pairing(0, 1),)
-
-
 def test_a_latecomer_may_be_paired_at_once():
-    found = swiss([0, 1, 7], [Pairing(0, 1)], [], {0: 1, 1: 0})
+    found = swiss([0, 1, 7], [(0, 1)], [], {0: 1, 1: 0})
     assert found.odd is not None
     assert 7 in {*found.games[0], found.odd}

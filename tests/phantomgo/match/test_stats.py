@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadText
-from phantomgo.match.report import Report, Watch
+from phantomgo.match.report import Report
 from phantomgo.match.schedule import Schedule
+from phantomgo.match.scores import Watch
 from phantomgo.match.stats import (
     Sprt,
     Verdict,
@@ -231,7 +232,7 @@ def test_a_table():
     games = [result(schedule, n, w, d) for n, w, d in zip(
         range(6), ["b", "w", "b", "b", None, "w"], "abcdea", strict=True)]  # fmt: skip
     report = Report(["one", "two"], "5x5", schedule, games, sprt=Sprt(0, 100))
-    assert report.text().split("\n") == [
+    assert str(report).split("\n") == [
         "5x5: 6 of 6 games",
         "",
         "player  games  won  drawn  lost  rate          95 %  as Black  as White  refused",
@@ -253,7 +254,7 @@ def test_a_cross_table():
     schedule = Schedule(3, 2, 0)
     games = [result(schedule, n, "b") for n in range(6)]
     games[5] = games[5]._replace(winner="w")
-    text = Report(["a", "b", "c"], "9x9", schedule, games).text()
+    text = str(Report(["a", "b", "c"], "9x9", schedule, games))
     assert "   points    1    2    3\n1  b         -  1/2  2/2\n2  a       1/2    -  1/2\n" in text
 
 
@@ -263,7 +264,7 @@ def test_who_stalled_or_crashed_is_named():
     winners = ["b", "w", "b", "b", "b", "w", None, "w"]
     games = [result(schedule, n, winner) for n, winner in enumerate(winners)]
     games = [game._replace(ending=end) for game, end in zip(games, ends, strict=True)]
-    text = Report(["one", "two"], "5x5", schedule, games).text()
+    text = str(Report(["one", "two"], "5x5", schedule, games))
     # Players swap colours: of games 0 and 1, won by Black and by White, player two lost both.
     assert (
         "endings        attempts 1 (two), crash 2 (one 1, two 1), resign 1, score 2, stall 2 (two)"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from phantomgo.app.play.draw import ASCII, DRAWN, plain, width
-from phantomgo.app.play.page import board, page, point_at, prompt, status
+from phantomgo.app.play.draw import ASCII, DRAWN, draw_board, width
+from phantomgo.app.play.page import page, prompt, status
 from phantomgo.app.table.players import HUMAN
 from tests.support.play_tools import Scripted, Slow, new_game, say, seen, sit
 
@@ -40,40 +40,16 @@ def test_a_board_to_read():
     ]
 
 
-@pytest.mark.parametrize("look", [ASCII, DRAWN])
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (40, 24), (20, 30), (120, 60), (25, 60)])
-@pytest.mark.parametrize("size", [3, 9, 19])
-def test_a_click_finds_the_point_that_is_drawn_there(size, columns, rows, look):
-    chair = sit(new_game(size=size))
-    for point in (0, size - 1, size * size // 2, size * (size - 1), size * size - 1):
-        chair.hint = point
-        picture = plain(page(chair, look, columns, rows)).splitlines()
-        (place,) = [
-            (line.index(look.hint), row)
-            for row, line in enumerate(picture)
-            if look.hint in line and "hint" not in line
-        ]
-        assert point_at(chair, *place, look, columns, rows) == point
-    assert point_at(chair, 0, 1, look, columns, rows) is None
-    assert point_at(chair, place[0], 0, look, columns, rows) is None
-    chair.table.abandon()
-    assert point_at(chair, *place, look, columns, rows) is None
-
-
 def test_colours_differ_without_colour():
     chair = sit(new_game(size=9), Scripted("D5 pass"))
     say(chair, "d4", "e5", "c5", "d5")  # refused: White certainly stands there
     [(_, scene)] = chair.scenes()
-    assert scene.black
-    assert scene.white
-    for high in (0, 1, 2, 3):
-        stones = {
-            plain(
-                [[part for line in board(scene, DRAWN, high) for part in line if style in part[0]]]
-            )
-            for style in ("class:black", "class:white")
-        }
-        assert len(stones) == 2
+    parts = [part for line in draw_board(scene, DRAWN) for part in line]
+    black, white = (
+        {text for style, text in parts if style == f"class:{colour}"}
+        for colour in ("black", "white")
+    )
+    assert (len(black), len(white), black & white) == (1, 1, set())
 
 
 @pytest.mark.parametrize("size", [2, 9, 19])

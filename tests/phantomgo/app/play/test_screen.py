@@ -154,30 +154,6 @@ def test_ctrl_d_asks_first():
         )
 
 
-def test_the_mouse_types_points_and_scrolls():
-    """A click on 80x24 where a point of 5x5 has four lines; the second one attempts it."""
-    chair = seated(new_game(), Scripted("A1"))
-
-    def click(column: int, row: int) -> str:
-        return f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m"
-
-    c3, d4 = click(22, 10), click(30, 6)
-    wheel = "\x1b[<65;3;3M"
-    with screen(chair) as (application, pipe):
-        beside(
-            application,
-            pipe,
-            (lambda: application._app.renderer.mouse_handlers.mouse_handlers, c3),
-            (lambda: application._buffer.text == "C3", d4),
-            (lambda: application._buffer.text == "D4", click(79, 1) + d4),
-            (lambda: chair.game.view(BLACK).turn == 1 and chair.work is None, "mark " + c3),
-            (lambda: application._buffer.text == "mark C3 ", "\r"),
-            (lambda: chair.marks[BLACK] == 1 << 12, lines("log", *["c3", "d3", "e3"], "log")),
-            (lambda: chair.page and chair.work is None, wheel),
-        )
-    assert chair.game.steps[0].move == 18
-
-
 def test_what_one_person_typed_is_not_for_the_other():
     chair = seated(new_game(HUMAN, HUMAN))
     up = "\x1b[A"

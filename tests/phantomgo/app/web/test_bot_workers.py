@@ -125,8 +125,9 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
 
     monkeypatch.setattr(bot_workers, "_bounded", bound)
     monkeypatch.setattr(opening, "quick_changes", lambda *_: checked.append(bounded[0]) or [])
+    monkeypatch.setattr(bot_workers, "_warm", set())
     with looked_for_anew():  # that book is not really checked
-        propose("phantom", 1, View(Rules(size=5), BLACK))
+        propose("phantom:playouts=5000", 1, View(Rules(size=5), BLACK))
     assert set(checked) == {False}  # threads of other tests may warm up, too
 
 

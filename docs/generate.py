@@ -36,7 +36,6 @@ MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "phantomgo.lab.verbs.learning",
         "phantomgo.lab.verbs.measuring",
         "phantomgo.lab.verbs.tournaments",
-        "phantomgo.lab.verbs.training",
     ),
     "Portfolios and reports": (
         "phantomgo.portfolio.matrix",

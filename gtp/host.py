@@ -324,7 +324,7 @@ def _hint(host: Host) -> None:
     if passes or owners == [Owner.BOT, Owner.BOT]:
         host.hinted = True
         log.warning(
-            "hidden moves are answered `pass`; a match runner needs `phantomgo adapter`"
+            "hidden moves are answered `pass`; a match runner needs `phantomgo bridge gtp`"
             " (real moves, each engine sees its view) or `phantomgo gtp --reveal`"
         )
 

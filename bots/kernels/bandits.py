@@ -1,16 +1,15 @@
 """An online portfolio against opponents from a matrix, game after game."""
 
 import numpy as np
-from numba import njit
 
-from bots.kernels.jit import ENTRY
+from bots.kernels.jit import entry
 from bots.kernels.stream import GAMMA, mix
 from bots.kernels.ucbt import best_arm
 
 UNIT = 2.0**-53
 
 
-@njit(**ENTRY)
+@entry
 def learn(won, chances, rates, keys, switch, discount, lost, squares, last):
     """Learners against opponents who draw a column of a matrix for each game and may change once.
 

@@ -18,7 +18,7 @@ from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
-ADDRESS = re.compile(r"/(?:table|games|qr)(?:/[\w.-]+)*(?:\?[\w=&-]+)?")
+ADDRESS = re.compile(r"/(?:table|qr)(?:/[\w.-]+)*(?:\?[\w=&-]+)?")
 HOST = "localhost:8080"
 ORIGIN = f"http://{HOST}"
 

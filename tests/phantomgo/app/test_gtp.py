@@ -64,7 +64,7 @@ def test_a_book_brings_its_board_and_rules(served):
     settings = served[0][0].settings
     assert (settings.bot, settings.rules) == ("book:nash5", Rules(size=5, komi=2.5))
     assert settings.komi_given, "a profile set later keeps the komi of the book"
-    serve_gtp(book="nash5", komi=0.5, force=True)
+    serve_gtp(bot="book:nash5,force=on", size=5, komi=0.5)
     settings = served[1][0].settings
     assert (settings.bot, settings.rules.komi) == ("book:nash5,force=on", 0.5)
     serve_gtp(book="none", size=7)

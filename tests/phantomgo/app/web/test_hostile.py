@@ -24,13 +24,12 @@ def words(text):
 
 
 WORDS = words("""
-    / /tables /games /games/1 /qr /static /static/../server.py /static/%2e%2e/session.py part do
+    / /tables /qr /static /static/../server.py /static/%2e%2e/session.py part do
     live game.json game.sgf table 1 2 0 -1 99999999999999999999 black white both watch referee
     invite-black invite-white ? ?at=1 ?at=-1 ?at=999999999999 .. . // %00 %ff é <script>
 """)
 FIELDS = words("""
     do point known name size komi rules opponent colour handicap minutes watching delay helped
-    unlisted
 """)
 PLAIN = words("""
     attempt pass resign mark clear belief hint seats adjourn resume stop start ask undo abandon
@@ -97,7 +96,7 @@ async def fuzz(seed, count, caplog):
     bot = await site.lay(opponent="novice", size="3")
     both = await site.lay(opponent="here", size="3")
     known = [black, white, referee, bot, both, site.session(black).link("watch")]
-    known += [site.session(referee).link("invite-black"), "/tables", "/games/1", "/qr" + black]
+    known += [site.session(referee).link("invite-black"), "/tables", "/qr" + black]
     statuses = {}
     for number in range(count):
         method, path = pick(stream, METHODS), path_of(stream, known)

@@ -13,9 +13,8 @@ from bots.features import JUDGED, PLANES
 from bots.judge import judged, sight, word
 from bots.kernels.judge import ALL, SCALE, WEIGHT
 from bots.kernels.net import VALUE, evaluate
-from bots.nets import DEFAULT, NEWEST, Net, loads, read_net
+from bots.nets import DEFAULT, NEWEST, Net, loads, log_odds, read_net
 from bots.phantom import Phantom
-from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Tally, as_array
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText

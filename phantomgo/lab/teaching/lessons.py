@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from bots.belief import Belief, candidates, presume_refused, true_eyes
 from bots.features import JUDGED
 from bots.judge import sight
-from bots.nets import NEWEST, Net, read_net
+from bots.nets import NEWEST, Net, log_odds, read_net
 from bots.phantom import Phantom
-from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Ints, Tally, Worlds, as_array
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity

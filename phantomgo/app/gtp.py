@@ -41,7 +41,6 @@ def serve_gtp(
     *,
     bot: Named | None = None,
     book: str | None = None,
-    force: bool = False,
     size: int | None = None,
     komi: float | None = None,
     rules: str | None = None,
@@ -56,13 +55,12 @@ def serve_gtp(
         bot: the bot that answers genmove (default phantom:time=0.5, on all cores unless `safe`).
         book: play from this book, on its board and by its rules, or from none (default: the shipped
             book that fits, if any).
-        force: play from the book even if its bot has changed, or with other komi and rules.
         size: points per side (default 9).
         komi: points for White (default: the profile's).
         rules: rules profile, which sets the announcements (default olympiad).
         seed: the seed the bot plays in every game (default: a fresh one for each).
         reveal: let genmove reveal the bot's move.
-        safe: serve an untrusted controller: commands read no files, and the cost of bots and games
+        safe: serve an untrusted controller: its bots read no files, and the cost of bots and games
             is bounded.
         session: name shared by a program and its ruler in GoGui (default: derived from their parent
             process).
@@ -75,7 +73,7 @@ def serve_gtp(
         raise BadText("bot and book exclude each other")
     limits = SAFE if safe else NO_LIMITS
     if book is not None:
-        bot, size, komi, rules = from_book(book, size, komi, rules, force=force, limits=limits)
+        bot, size, komi, rules = from_book(book, size, komi, rules, limits)
     if seed is not None:
         checked_seed(seed)
     terms = Rules.profile(rules or "olympiad", size=9 if size is None else size, komi=komi)
@@ -141,8 +139,6 @@ def from_book(
     size: int | None,
     komi: float | None,
     rules: str | None,
-    *,
-    force: bool,
     limits: ControllerLimits = NO_LIMITS,
 ) -> tuple[str, int | None, float | None, str | None]:
     """The spec of a bot that plays from a book, and size, komi and profile.
@@ -156,7 +152,7 @@ def from_book(
         return f"{limits.bot},book={NO_BOOK}", size, komi, rules
     learned = read_any(book).phantom_go
     return (
-        f"{Head.BOOK}{book}" + (",force=on" if force else ""),
+        f"{Head.BOOK}{book}",
         learned.rules.size if size is None else size,
         learned.rules.komi if komi is None else komi,
         learned.profile if rules is None else rules,

@@ -136,7 +136,7 @@ def test_a_runner_that_takes_hidden_moves_for_passes_is_told_once(caplog):
     """One that lets bots play both sides, and one that passes on what it was told."""
     run(session({}, hide=True), *["genmove b", "genmove w"] * 2)
     assert [record.message for record in caplog.records] == [
-        "hidden moves are answered `pass`; a match runner needs `phantomgo adapter` (real moves,"
+        "hidden moves are answered `pass`; a match runner needs `phantomgo bridge gtp` (real moves,"
         " each engine sees its view) or `phantomgo gtp --reveal`"
     ]
     server = session({colour: [1, 2, 3, 4] for colour in Colour}, hide=True)

@@ -12,11 +12,11 @@ from typing import cast
 import pytest
 
 from bots import Bot, make, opening
-from bots.montecarlo import MonteCarlo
+from bots.deciding import MonteCarlo
 from bots.naming import LEVELS
 from phantomgo.app.web import bot_workers
 from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers, propose
-from phantomgo.app.web.turn_time import GLANCES, LONGEST, TurnPlan, engine_seconds, glances, share
+from phantomgo.app.web.turn_time import GLANCES, LONGEST, TurnPlan, glances
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.referee import Referee
@@ -149,7 +149,7 @@ def test_a_level_is_the_same_with_every_clock(monkeypatch):
     monkeypatch.setattr(pool, "ask", lambda *words, **fair: asked.append((words, fair["who"])))
     for seconds in (None, 60, 86_400):
         game = new_game("flatmc", "human", time=seconds)
-        PooledPlayers(1, game, pool, {}, "somebody").ask(BLACK)
+        PooledPlayers(game, pool, "somebody").ask(BLACK)
     assert asked[0] == asked[1] == asked[2]
 
 
@@ -173,30 +173,19 @@ def test_a_bot_that_would_think_for_long_is_held_to_a_number_of_playouts(spec):
 def test_a_turn_is_shared_out_before_it_begins():
     assert sum(glances(n) for n in range(6)) <= 2 * GLANCES
     assert glances(1000) == 1
-    for left in (1.0, 600.0, 86_400.0):
-        views = [VIEW._replace(refusals=n) for n in range(30)]
-        whole = min(share(VIEW, left), LONGEST)
-        assert sum(engine_seconds(view, left) for view in views) <= whole
-        for plan in (TurnPlan.of_bot, TurnPlan.of_engine):
-            assert len({plan(view, left, 0.5) for view in views}) == 1
-        assert TurnPlan.of_bot(VIEW, left, 0.5).charge(9) <= min(left, 0.5)
-        assert TurnPlan.of_engine(VIEW, left, 0.5).seconds <= LONGEST
-
-
-def test_the_charge_of_a_turn():
-    assert TurnPlan.of_bot(VIEW, 600, 0.5) == (0.5, 0.5, float("inf"))
-    assert TurnPlan.of_bot(VIEW, 0.1, 0.5).charge(0.4) == 0
-    engine = TurnPlan.of_engine(VIEW, 600, 0.5)
-    assert engine.seconds == LONGEST
-    assert [engine.charge(seconds) for seconds in (0.1, 4.9, 5.1)] == [5, 5, 10]
-    assert TurnPlan.of_engine(VIEW, 3, 0.5).charge(9) == 3
-    assert [engine.rest(passed) for passed in (0.5, 4.0, 6.0)] == [4.5, 1.0, 4.0]
+    refused = [VIEW._replace(refusals=n) for n in range(30)]
+    for left in (1.0, 600.0, 86_400.0, None):
+        assert len({TurnPlan.of(view, left, 0.5) for view in refused}) == 1
+    plan = TurnPlan.of(VIEW, 600, 0.5)
+    assert plan == (0.5, 0.5)
+    assert [plan.rest(passed) for passed in (0.1, 0.5, 1.3)] == pytest.approx([0.4, 0.5, 0.2])
+    assert TurnPlan.of(VIEW, 0.1, 0.5).charge == 0
 
 
 def test_a_bot_never_loses_on_time():
     left = 60.0
     for turn in range(400):
-        left -= TurnPlan.of_bot(View(Rules(size=19), BLACK, turn=turn), left, 0.5).charge(0.3)
+        left -= TurnPlan.of(View(Rules(size=19), BLACK, turn=turn), left, 0.5).charge
     assert left > 0
 
 
@@ -225,7 +214,7 @@ def test_only_who_starts_the_server_names_modules(named, tmp_path, monkeypatch):
     game.attempt(3, 0.1)
     bots = Inline()
     bots.named = {spec} if named else {"random"}
-    players = PooledPlayers(1, game, bots, {}, "")
+    players = PooledPlayers(game, bots, "")
     if named:
         assert players.ask(WHITE).result()[0] == PASS
     else:

@@ -136,7 +136,8 @@ def _table1(scope: Scope) -> Iterator[ExperimentCommand]:
     yield from _games(scope)
     methods = "oneseed bestseed nash sparse:alpha=0.5 sparse:alpha=0.75 sparse:alpha=1"
     plot = scope.plot(f"table1-{scope.name}")
-    yield _evaluated(scope, "table1", f"--methods {methods} --workers {scope.workers}{plot}", 4)
+    workers = "" if isinstance(scope.workers, str) else f" --workers {scope.workers}"
+    yield _evaluated(scope, "table1", f"--methods {methods}{workers}{plot}", 4)
 
 
 def _portfolios(scope: Scope) -> Iterator[ExperimentCommand]:

@@ -252,13 +252,11 @@ def test_a_check_tries_every_engine(tmp_path, capsys):
     )
     good, absent, small = (part.split("\n") for part in out.split("\n\n")[1:])
     assert (good[0], absent[0], small[0]) == ("good", "absent", "small")
-    assert "  it plays a game with each colour: yes" in good
+    assert "  it plays a game with each colour on this board: yes" in good
     assert absent[1:] == [
-        "  it starts, and answers with the ids that it is sent: ended with exit code 1"
+        "  it starts, and lists the commands that a game needs: ended with exit code 1"
     ]
-    assert (
-        "  it sets up a game on this board: does not take part: refused `boardsize 3`" in small[4]
-    )
+    assert "on this board: does not take part: refused `boardsize 3`" in small[3]
     assert not (tmp_path / "club").exists()
 
 

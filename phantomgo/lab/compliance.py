@@ -1,7 +1,7 @@
 """Checks that an engine does what a game over GTP needs.
 
-`phantomgo bots --check 'gtp:COMMAND'` and `phantomgo tournament FILE --check` run them. Each check
-sends commands to the engine or plays games with it, and reports what is wrong.
+`phantomgo bots --check 'gtp:COMMAND'` runs them. Each check sends commands to the engine or plays
+games with it, and reports what is wrong.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,6 @@ import bots
 from gtp.channel import Channel, ChannelError, CommandRefused, ProcessChannel
 from gtp.drivers import PHANTOM
 from gtp.player import EnginePlayer, Patience
-from phantomgo.beginning import START, Beginning
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import play_game
 from phantomgo.lab.players import program
@@ -68,7 +67,7 @@ def refuses_unknown_commands(start: Start, patience: Patience) -> None:
             raise Wrong(f"accepted `{UNKNOWN}`")
 
 
-def plays(engine: EnginePlayer, rules: Rules, beginning: Beginning) -> Games:
+def plays(engine: EnginePlayer, rules: Rules) -> Games:
     """The games that it plays, one with each colour in one process."""
     opponent, rules, games = bots.make("random", 1), replace(rules, max_moves=MOVES), []
     with closing(engine):
@@ -76,7 +75,7 @@ def plays(engine: EnginePlayer, rules: Rules, beginning: Beginning) -> Games:
             engine.new_game(1)
             engine.join(View(rules, colour))
             black, white = (engine, opponent) if colour is BLACK else (opponent, engine)
-            record = play_game(rules, black, white, beginning)
+            record = play_game(rules, black, white)
             if record.outcome.ending in FAULTS:
                 raise Wrong(record.outcome.sentence.removeprefix(f"{colour} "))
             games.append((colour, record))
@@ -126,8 +125,6 @@ def engine_breaches(
     spec: str,
     rules: Rules = Rules(),  # noqa: B008  (a constant)
     patience: Patience = PATIENCE,
-    beginning: Beginning = START,
-    setup: tuple[str, ...] = (),
 ) -> Iterator[tuple[str, str | None]]:
     """Each requirement with what was found wrong, if anything; `gtp:COMMAND LINE` is the spec.
 
@@ -137,14 +134,14 @@ def engine_breaches(
         BadText: the command line cannot be read.
     """
     start = partial(ProcessChannel, *program(spec))
-    engine = EnginePlayer(start, "the engine", patience=patience, setup=setup)
+    engine = EnginePlayer(start, "the engine", patience=patience)
     games: list[tuple[Colour, Record]] = []
     checks: dict[str, Callable[[], None]] = {
         STARTS: lambda: lists_commands(start, patience),
         "it refuses a command that it does not know, and continues": lambda: (
             refuses_unknown_commands(start, patience)
         ),
-        PLAYS: lambda: games.extend(plays(engine, rules, beginning)),
+        PLAYS: lambda: games.extend(plays(engine, rules)),
         "it answers genmove with points, pass or resign": lambda: names_points(games),
         "it tries no point twice in a turn": lambda: tries_other_points(games),
         "it ends after quit": lambda: ends(start, patience),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
-from gtp.player import PATIENT
+from gtp.player import Patience
 from phantomgo.database import is_empty
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.files import try_file, try_target, write_whole
@@ -56,7 +56,8 @@ class TournamentPlan(MatchPlan):
         identities = []
         for one in self.contestants:
             identity = one.identity
-            terms = {NAME: one.table, **_terms(one.conditions)}
+            control = str(one.conditions.limit or "none")
+            terms = {NAME: one.table, "time control": control}
             identities.append(replace(identity, data={**identity.data, **terms}))
         return tuple(identities)
 
@@ -115,17 +116,10 @@ def _contestant(setup: TournamentSetup, name: str) -> Contestant:
     conditions = Conditions(
         setup.rules,
         None if control is None else control.limit,
-        PATIENT._replace(move=contender.patience, start=contender.start),
+        Patience.of(contender.patience),
         setup.beginning,
-        contender.setup,
     )
     return Contestant(contender.spec, contender.label, contender.label, conditions, name)
-
-
-def _terms(conditions: Conditions) -> dict[str, str]:
-    """A player's terms in words, which are part of the player's identity."""
-    commands = {"setup": "; ".join(conditions.setup)} if conditions.setup else {}
-    return {"time control": str(conditions.limit or "none"), **commands}
 
 
 def _schedule(setup: TournamentSetup, names: Sequence[str]) -> Fixtures:

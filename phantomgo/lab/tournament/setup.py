@@ -41,7 +41,6 @@ from phantomgo.lab.tournament.tables import (
 from phantomgo.match.schedule import gauntlet, round_robin
 from phantomgo.rules import Rules
 
-ENGINE_KEYS: Final = ("setup", "patience", "start")
 _PATH: Final = re.compile(r"([\w-]+(?:\.[\w-]+)*)(?:\[\d+\])?: ")
 _HEADER: Final = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
 
@@ -152,11 +151,10 @@ def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> N
 
 def _contender(name: str, value: object, home: Path) -> Contender:
     path = f"players.{name[:40]}"
-    own = ("time", *ENGINE_KEYS)
+    own = ("time", "patience")
     entry, given = read_entry(name, value, home, own), table_of(value, path)
-    for key in ENGINE_KEYS:
-        if key in given and not is_engine(entry.spec):
-            raise BadText(f"{path}.{key}: is for a player with a command, not a spec")
+    if "patience" in given and not is_engine(entry.spec):
+        raise BadText(f"{path}.patience: is for a player with a command, not a spec")
     if is_engine(entry.spec):
         _look_for(entry.spec, path)
     terms = read_keys(Contender, {key: given[key] for key in own if key in given}, path)

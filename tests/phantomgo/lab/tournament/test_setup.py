@@ -64,9 +64,7 @@ def test_every_key(tmp_path):
         command = ["{sys.executable}", "-S"]
         env = {{ LANG = "C" }}
         folder = "engines"
-        setup = ["level 1"]
         patience = 3
-        start = 4.5
         time = {{ main = 60, period = 10, moves = 5 }}
         """,
     )
@@ -81,12 +79,10 @@ def test_every_key(tmp_path):
     strong, engine = setup.players.values()
     assert (strong.label, strong.time.limit) == ("Strong", Limit(0, 0.5))
     assert engine.time.limit == Limit(60, 10, 5)
-    assert (engine.setup, engine.patience, engine.start) == (("level 1",), 3, 4.5)
+    assert engine.patience == 3
     assert setup.rules.moves_limit == 40
     assert engine.spec.startswith(f"gtp:cd {tmp_path / 'engines'} && LANG=C {sys.executable}")
-    assert {*KEYS, "time", "setup", "patience", "start"} == {
-        field.name for field in fields(Contender)
-    }
+    assert {*KEYS, "time", "patience"} == {field.name for field in fields(Contender)}
 
 
 def test_a_time_control_with_an_increment(tmp_path):
@@ -146,7 +142,6 @@ WRONG = [
     ("[players.c]\nspec='book:nash5'", 2, "players.c.spec: "),
     ("[players.c]\ncommand='no-such-engine --gtp'", 2, "players.c.command: there is no program 'n"),
     ("[players.c]\ncommand='./x'\nfolder='gone'", 3, "players.c.folder: there is no folder "),
-    ('[players.c]\ncommand="true"\nsetup=["a\\nb"]', 3, "players.c.setup: 'a\\nb' is not a GTP"),
     ("x = ", None, "not TOML: "),
 ]
 

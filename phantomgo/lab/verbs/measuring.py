@@ -18,7 +18,7 @@ from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.workers import HERE, Crew, Local, Run
+from phantomgo.lab.run.workers import HERE, Local, Run
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.seed_store import SeedStore, matrix_of
 from phantomgo.lab.seeds import lines_to_measure, made_again
@@ -270,7 +270,7 @@ def evaluate(
     _, won = matrix_of(matrix, store, seeds, opponent_seeds)
     opponents = max(1, won.opponents - FRESH) if train is None else train
     whole("repeats", repeats, 1)
-    with Crew(workers, progress).begin() as crew, progress.stage("resamplings", repeats) as advance:
+    with Run(workers, progress).begin() as crew, progress.stage("resamplings", repeats) as advance:
         assert isinstance(crew, Local)
         return cross_validate(
             won,

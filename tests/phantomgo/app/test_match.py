@@ -27,7 +27,7 @@ from phantomgo.lab.match import MatchPlan
 from phantomgo.lab.match_run import MatchStore, Standings, play_missing
 from phantomgo.lab.measure import calibration
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.run.workers import Crew, Run
+from phantomgo.lab.run.workers import Run
 from phantomgo.match.stats import Sprt
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE
@@ -407,7 +407,7 @@ def test_a_match_says_how_it_stands():
     plan = MatchPlan.of(
         ("random", "flatmc:playouts=20"), 20, 1, Conditions(rules), "olympiad", Sprt(0, 9)
     )
-    with MatchStore(None, plan) as store, Crew(1).begin() as crew:
+    with MatchStore(None, plan) as store, Run(1).begin() as crew:
 
         def kept(records):
             now[0] += 7.0 * len(records)

@@ -19,7 +19,7 @@ from phantomgo.lab.lockstep.batch import FEW, MANY
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.study import Listed
-from phantomgo.lab.run.workers import Crew
+from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seed_store import SeedStore, pack, play_missing
 from phantomgo.lab.seeds import (
     MAX_OPENING,
@@ -74,7 +74,7 @@ class Play:
 
 
 def play_all(store, play, own, opponents):
-    with Crew(1).begin() as crew:
+    with Run(1).begin() as crew:
         return run(Listed(store.missing(cells(own, opponents))), play, crew, store)
 
 
@@ -220,7 +220,7 @@ def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
     black, white = [2, 7], [5, 6, 9]
     pairs = list(product(black, white))
     wanted = [*pairs, *(game for pair in pairs for game in turned_games(setup, *pair, 8))]
-    with SeedStore(tmp_path / "m.db", setup) as store, Crew(1).begin() as crew:
+    with SeedStore(tmp_path / "m.db", setup) as store, Run(1).begin() as crew:
         assert play_missing(store, wanted, crew) == 8 * len(pairs)  # the eighth is the plain one
         won = store.black_wins()
         for seed, other in pairs:
@@ -363,7 +363,7 @@ def test_a_store_knows_its_lines(tmp_path, lines):
 
 def test_training_games_play_on_with_tails_of_their_own(tmp_path):
     setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
-    with SeedStore(tmp_path / "m.db", setup, Openings(2)) as store, Crew(1).begin() as crew:
+    with SeedStore(tmp_path / "m.db", setup, Openings(2)) as store, Run(1).begin() as crew:
         play_missing(store, [*cells(3, 3), (ended(1, 99), 5)], crew)
         found = store.results()
     tails = [tail_of(1, 2, 0), tail_of(2, 1, 1)]

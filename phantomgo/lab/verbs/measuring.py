@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import bots
 from bots.book import refuse
@@ -119,14 +119,6 @@ def evaluate_book(
     return done
 
 
-class Trial(NamedTuple):
-    """A book of moves, the bot it was measured with, and what it won."""
-
-    book: MoveBook
-    bot: str
-    trials: Measured
-
-
 def evaluate_moves(
     book: str,
     *,
@@ -135,7 +127,7 @@ def evaluate_moves(
     test_seeds: int = 64,
     own_seeds: int = 32,
     run: Run = HERE,
-) -> Trial:
+) -> Measured:
     """Measure a book of moves on fresh seeds.
 
     Args:
@@ -165,7 +157,7 @@ def evaluate_moves(
         run.begin() as workers,
         Store(run.store, contest.players, contest.terms) as store,
     ):
-        return Trial(learned, name, measured(contest, store, own, tests, workers, run.progress))
+        return measured(contest, store, own, tests, workers, run.progress)
 
 
 def transfer(

@@ -365,13 +365,6 @@ def test_wrong_usage(words, error, capsys):
     assert error in captured.err
 
 
-def test_a_store_of_another_match(tmp_path, capsys):
-    match(*BOTS, "--games", 2, "--store", tmp_path / "games.db")
-    words = ("--games", 2, "--seed", 5, "--store", tmp_path / "games.db")
-    assert main(["match", *map(str, (*BOTS, *words))]) == 1
-    assert "was made for seed 0, not 5" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("words", "hinted"), [((), True), (("--komi", 7.5), False), (("--size", 4), False)]
 )

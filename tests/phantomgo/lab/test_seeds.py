@@ -59,16 +59,13 @@ class Play:
     players = (SETUP.black, SETUP.white)
     terms = SeedGames(SETUP).terms
 
-    def __init__(self, stop_after=None):
+    def __init__(self):
         self.asked = []
-        self.stop_after = stop_after
 
     def play(self, games):
         return [self.one(*game) for game in games]
 
     def one(self, black, white):
-        if len(self.asked) == self.stop_after:
-            raise KeyboardInterrupt
         self.asked.append((black, white))
         return Result(["B+2.5", "W+R", "0"][(3 * black + 5 * white + black * white) % 3])
 
@@ -122,23 +119,6 @@ def test_what_is_no_result_is_not_counted():
         store.add(results("B+R", "banana", "W+R", "0"))
         with pytest.raises(BadStore, match="has 'banana' as a result, which is not one of GTP"):
             store.matrix(2, 2)
-
-
-def test_what_was_played_before_an_interruption_is_kept(tmp_path):
-    play, again = Play(stop_after=10), Play()
-    with SeedStore(tmp_path / "m.db", SETUP) as store, pytest.raises(KeyboardInterrupt):
-        play_all(store, play, 5, 5)
-    with SeedStore(tmp_path / "m.db", SETUP) as store:
-        kept = 25 - len(store.missing(cells(5, 5)))
-        assert 0 < kept <= 10
-        assert play_all(store, again, 5, 5) == 25 - kept
-        assert (store.matrix(5, 5).black == expected(range(5), range(5))).all()
-
-
-def test_a_store_says_what_it_is_of(tmp_path):
-    SeedStore(tmp_path / "m.db", SETUP).close()
-    with SeedStore(tmp_path / "m.db") as store:
-        assert store.setup == SETUP
 
 
 @pytest.mark.parametrize(

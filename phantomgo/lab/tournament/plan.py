@@ -1,6 +1,5 @@
 """A tournament as a match, and the files around it."""
 
-import hashlib
 import json
 import sys
 import time
@@ -25,7 +24,6 @@ from phantomgo.lab.tournament.tables import SWISS
 from phantomgo.match.formats import Swiss
 from phantomgo.match.page import PAGE, page
 from phantomgo.match.schedule import Fixtures
-from phantomgo.wording import counted
 
 NAME: Final = "name"
 """The key of a tournament's player in the data of an identity."""
@@ -64,16 +62,10 @@ class TournamentPlan(MatchPlan):
     @property
     def terms(self) -> dict[str, object]:
         terms = {key: value for key, value in super().terms.items() if key != "time"}
-        terms |= {"game": "tournament", "openings": self._openings_digest()}
+        terms |= {"game": "tournament", "openings": None}  # as stores of version 0.4 have it
         if self.in_rounds:  # then the number of games decides who meets
             terms |= {"format": self.in_rounds, "games": self.schedule.games}
         return terms
-
-    def _openings_digest(self) -> str | None:
-        if not self.openings:
-            return None
-        begun = [opening.as_dict(self.rules.size) for opening in self.openings]
-        return hashlib.sha256(json.dumps(begun).encode()).hexdigest()[:16]
 
 
 def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
@@ -94,9 +86,8 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     what = f"{table.name}: {table.format}, {rules.size}x{rules.size}, komi {rules.komi:g}"
     beginning = setup.beginning.text(rules.size)
     clock = str(table.time.limit) if table.time else ""
-    suite = counted(len(setup.openings), "opening") if setup.openings else ""
     most = f"at most {table.max_moves} moves" if table.max_moves else ""
-    parts = (what, table.rules, most, clock, f"seed {table.seed}", beginning, suite)
+    parts = (what, table.rules, most, clock, f"seed {table.seed}", beginning)
     what = ", ".join(filter(None, parts))
     return TournamentPlan(
         tuple(_contestant(setup, name) for name in names),
@@ -104,7 +95,6 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
         table.sprt,
         what,
         failures=table.failures,
-        openings=setup.openings,
         in_rounds=table.format if setup.in_rounds else "",
     )
 

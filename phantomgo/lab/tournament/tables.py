@@ -184,8 +184,6 @@ class Tournament:
         max_moves: accepted moves after which a game is scored as it stands; 0 for four times the
             number of points.
         handicap: Black's stones on the board from the start: how many, or a list of vertices.
-        openings: a file of openings, seen from the file, or `standard` for ours. Each pair of
-            games begins with the next one, and each of them is played with colours swapped.
         time: the time control of all players who have none of their own.
         seed: all others are derived from it.
         jobs: games at a time.
@@ -207,7 +205,6 @@ class Tournament:
     rules: str = _choice(PROFILES, "olympiad")
     max_moves: int = _whole(0, MAX_GAMES, 0)
     handicap: int | tuple[str, ...] = _read_by(_handicap, 0)
-    openings: str = _path()
     time: TimeControl | None = field(default=None, metadata={"read": _time})
     seed: int = _whole(0, MAX_SEED, 0)
     jobs: int = _whole(1, 8 * cores(), 1)

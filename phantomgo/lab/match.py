@@ -10,7 +10,7 @@ from typing import ClassVar, Final, Self
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
-from phantomgo.lab.contestant import Contestant, Seating, play_contestants
+from phantomgo.lab.contestant import Contestant, play_contestants
 from phantomgo.lab.players import Conditions, canonical
 from phantomgo.lab.run.contest import Game, Result
 from phantomgo.match.result import MatchGame
@@ -162,8 +162,8 @@ class MatchPlan:
 
     def _play(self, ticket: Ticket, known: Sequence[Attempt] | None) -> Result:
         seats = (
-            Seating(self.contestants[ticket.black], ticket.black, ticket.black_seed),
-            Seating(self.contestants[ticket.white], ticket.white, ticket.white_seed),
+            (self.contestants[ticket.black], ticket.black, ticket.black_seed),
+            (self.contestants[ticket.white], ticket.white, ticket.white_seed),
         )
         record, absent = play_contestants(seats, self.beginning, known)
         game, why = MatchGame.of(ticket, record), None

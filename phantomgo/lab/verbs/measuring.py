@@ -15,7 +15,7 @@ from phantomgo.lab.identity import identify
 from phantomgo.lab.learn import shortened
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.measure.moves import Measured, Trials, measured
-from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
+from phantomgo.lab.measure.transfer import Transfer, transferred
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import HERE, Local, Run
@@ -190,7 +190,8 @@ def transfer(
     side = parse_colour(colour)
     whole("games", games, 1)
     _refuse_changed(learned, force=force, code=code)
-    setup, first = transfer_setup(learned, side, spec_of(opponent)), learned.training.fresh
+    given = {"white" if side is Colour.BLACK else "black": spec_of(opponent)}
+    setup, first = made_again(learned.setup, **given), learned.training.fresh
     with (
         run.begin() as workers,
         SeedStore(run.store, setup, lines_to_measure(learned)) as store,

@@ -28,8 +28,6 @@ from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
 from phantomgo.lab.verbs.measuring import (
-    PORTFOLIOS,
-    check_portfolios,
     evaluate,
     evaluate_book,
     evaluate_moves,
@@ -39,6 +37,7 @@ from phantomgo.match.text import markdown
 from phantomgo.points import parse_colour
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import (
+    ALPHAS,
     BEST_SPARSE,
     FRESH,
     METHODS,
@@ -53,6 +52,8 @@ from phantomgo.portfolio.meetings import meet
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.wording import counted
 
+PORTFOLIOS: Final = tuple(text for text in METHODS if text != BEST_SPARSE)
+"""The methods of the papers that make one portfolio."""
 CURVE_POINTS: Final = 8
 BELOW: Final = "↓"
 
@@ -78,7 +79,7 @@ def _run_methods(arguments: argparse.Namespace) -> int:
         if getattr(arguments, name) is not None:
             raise BadText(f"--{name} cannot be combined with --against")
     methods = arguments.methods or PORTFOLIOS
-    check_portfolios(methods)
+    _check_portfolios(methods)
     return _let_methods_meet(arguments, *_source(arguments), methods)
 
 
@@ -111,6 +112,20 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
 def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
     """The games to resample, from a store or a packed matrix."""
     return matrix_of(arguments.matrix, arguments.store, arguments.seeds, arguments.opponent_seeds)
+
+
+def _check_portfolios(methods: Sequence[str]) -> None:
+    """Check that each method makes one portfolio.
+
+    Raises:
+        BadText: a method does not exist, or chooses a different portfolio for each K'.
+    """
+    if BEST_SPARSE in methods:
+        raise BadText(
+            f"method {BEST_SPARSE} is chosen for each K' by cross-validation; name the"
+            f" portfolio: {' or '.join(ALPHAS)}"
+        )
+    check_methods(methods)
 
 
 def _let_methods_meet(

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, play_missing
@@ -47,12 +46,7 @@ def transferred(
     Each opponent's seed plays one game against either. The book plays the line that `book:NAME`
     draws in the game of that number, and the player without a book the seed of that number. The
     book was learned on none of them. The store is of the book's player against the opponent.
-
-    Raises:
-        BadText: the book was learned on some of these seeds.
     """
-    if opponents.start < book.training.fresh:
-        raise BadText(f"book {book.name} was learned on seeds below {book.training.fresh}")
     side = book.side(colour)
 
     def drawn(game: int) -> int:

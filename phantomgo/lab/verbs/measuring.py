@@ -25,12 +25,9 @@ from phantomgo.lab.seeds import lines_to_measure, made_again
 from phantomgo.points import Colour, parse_colour
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.exploit import (
-    ALPHAS,
-    BEST_SPARSE,
     FRESH,
     METHODS,
     Table,
-    check_methods,
     cross_validate,
 )
 from phantomgo.portfolio.exploiter import EXPLOITERS
@@ -40,8 +37,6 @@ from phantomgo.portfolio.setup import OtherSetup
 from phantomgo.rng import MAX_SEED
 from phantomgo.symmetry import SYMMETRIES
 
-PORTFOLIOS: Final = tuple(text for text in METHODS if text != BEST_SPARSE)
-"""The methods of the papers that make one portfolio."""
 FAR: Final = 1_000_000
 """The first seed that a book of moves is measured on: nothing was learned with one so high."""
 
@@ -275,17 +270,3 @@ def evaluate(
             spread=crew.map,
             advance=advance,
         )
-
-
-def check_portfolios(methods: Sequence[str]) -> None:
-    """Check that each method makes one portfolio.
-
-    Raises:
-        BadText: a method does not exist, or chooses a different portfolio for each K'.
-    """
-    if BEST_SPARSE in methods:
-        raise BadText(
-            f"method {BEST_SPARSE} is chosen for each K' by cross-validation; name the"
-            f" portfolio: {' or '.join(ALPHAS)}"
-        )
-    check_methods(methods)

@@ -24,7 +24,7 @@ from phantomgo import play_match
 from phantomgo.app.cli import main
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.match_run import MatchStore, Standings, play_missing
+from phantomgo.lab.match_run import MatchStore, play_missing, standings
 from phantomgo.lab.measure import calibration
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.workers import Run
@@ -409,7 +409,7 @@ def test_a_match_says_how_it_stands():
             plan,
             store,
             crew,
-            kept=Standings(plan, store, kept, told.append, lambda: now[0]).keep,
+            kept=standings(plan, store, kept, told.append, lambda: now[0]),
         )
     assert 2 <= len(told) <= 4
     form = r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: LLR"

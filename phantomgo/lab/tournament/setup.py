@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bots.naming import is_engine
-from phantomgo.beginning import START, Beginning
+from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import canonical, program
 from phantomgo.lab.roster import MAX_BYTES, parse_toml, read_entry, table_of
@@ -111,7 +111,10 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
     with _at("tournament"):
         rules = Rules.profile(tournament.rules, size=tournament.size, komi=tournament.komi)
         rules = replace(rules, max_moves=tournament.max_moves or rules.max_moves)
-    beginning = _beginning(tournament.handicap, rules)
+    stones = tournament.handicap
+    with _at("tournament.handicap"):
+        words = [str(stones)] if isinstance(stones, int) else list(stones)
+        beginning = beginning_of(words, None, rules)
     tables = table_of(top.get("players", {}), "players")
     if not 2 <= len(tables) <= MAX_PLAYERS:
         raise BadText(f"players: a tournament has 2 to {MAX_PLAYERS} of them, not {len(tables)}")
@@ -165,14 +168,6 @@ def _look_for(spec: str, path: str) -> None:
         word = str(Path(folder or "", word))
     if shutil.which(word, path=variables.get("PATH")) is None:
         raise BadText(f"{path}.command: there is no program {words[0]!r} that could be started")
-
-
-def _beginning(handicap: int | tuple[str, ...], rules: Rules) -> Beginning:
-    if not handicap:
-        return START
-    words = [str(handicap)] if isinstance(handicap, int) else list(handicap)
-    with _at("tournament.handicap"):
-        return beginning_of(words, None, rules)
 
 
 @contextmanager

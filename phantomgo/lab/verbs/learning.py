@@ -140,13 +140,9 @@ def learn(
                 write_book(book, file)
         if test_seeds:
             tests = range(book.training.fresh, book.training.fresh + test_seeds)
+            sides = book.black, book.white
             evaluation = held_out(
-                store,
-                (book.black, book.white),
-                tests,
-                workers,
-                number=symmetries,
-                progress=run.progress,
+                store, sides, tests, workers, number=symmetries, progress=run.progress
             )
             book = replace(book, evaluation=evaluation)
             if file is not None:

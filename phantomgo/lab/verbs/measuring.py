@@ -98,15 +98,9 @@ def evaluate_book(
         run.begin() as workers,
         SeedStore(run.store, made_again(learned.setup), lines_to_measure(learned)) as store,
     ):
+        sides = learned.black, learned.white
         evaluation = held_out(
-            store,
-            (learned.black, learned.white),
-            tests,
-            workers,
-            exploiters,
-            symmetries,
-            own_seeds,
-            run.progress,
+            store, sides, tests, workers, exploiters, symmetries, own_seeds, run.progress
         )
     done = replace(learned, evaluation=evaluation)
     if file is not None:

@@ -154,7 +154,6 @@ def play_match(
     patience: float = PATIENT.move,
     sprt: tuple[float, float] | None = None,
     sgf: str | Path | None = None,
-    labels: Sequence[str | None] = (),
     run: Run = HERE,
 ) -> Report:
     """Play a match: every two players meet in pairs of games with colours swapped.
@@ -176,7 +175,6 @@ def play_match(
         sprt: stop a match of two players as soon as a sequential test decides between these two Elo
             differences.
         sgf: write each game, and each side's view of it, as SGF into this folder.
-        labels: what tables call the players; None is the spec.
         run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
@@ -196,7 +194,7 @@ def play_match(
     test = None if sprt is None else Sprt(*sprt)
     planned = partial(
         MatchPlan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
-        labels=labels, milliseconds=milliseconds,
+        milliseconds=milliseconds,
     )  # fmt: skip
     plan = planned(specs)
     if milliseconds is not None:

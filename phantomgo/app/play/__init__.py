@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from bots.naming import is_engine
-from gtp.thinker import DEFAULT_BOT, NO_BOOK
+from gtp.limits import NO_BOOK, NO_LIMITS
 from phantomgo.app.command import add_options, call, options
 from phantomgo.app.gtp import from_book
 from phantomgo.app.play import lines
@@ -178,7 +178,7 @@ def new_game(
         if book is not None:
             bot, size, komi, rules = from_book(book, size, komi, rules)
         yours = BLACK if colour is None else parse_colour(colour)
-        pair = {yours: None, yours.other: DEFAULT_BOT if bot is None else bot}
+        pair = {yours: None, yours.other: NO_LIMITS.bot if bot is None else bot}
     if time is not None:
         whole("time", time, 1, MAX_SECONDS)
     chosen = secrets.randbelow(MAX_SEED + 1) if seed is None else checked_seed(seed)

@@ -1,0 +1,78 @@
+"""Bounds on what a controller may ask of a server."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from bots import Bot, parameters
+from bots.naming import Head, head_of
+from bots.spec import Delegate
+from phantomgo.errors import BadRules, BadText
+from phantomgo.rules import Rules
+
+WORK: Final = ("playouts", "inner", "worlds", "flat")
+"""Parameters to which a bot's thinking time is proportional."""
+EXTRA: Final = {"per_candidate": 100, "threads": 1, "levels": 2}
+"""Upper bounds of other parameters that cost time."""
+DEFAULT_BOT: Final = "phantom:time=0.5"
+"""The strongest bot, at about a second per move, which takes two attempts on average."""
+NO_BOOK: Final = "none"
+"""Stands for no book where the name of a book may stand."""
+
+
+@dataclass(frozen=True)
+class ControllerLimits:
+    """Bounds on what a controller may set.
+
+    Attributes:
+        files: whether it may name files.
+        times: upper bound on a bot's thinking time, as a multiple of the default.
+        seconds: upper bound on the time of a decision on the clock.
+        rules: whether it may raise the limits on tries and moves above the defaults.
+    """
+
+    files: bool = True
+    times: float = math.inf
+    seconds: float = math.inf
+    rules: bool = True
+
+    @property
+    def bot(self) -> str:
+        """The spec of the default bot, which uses all cores unless bots' time is bounded."""
+        return f"{DEFAULT_BOT},threads=0" if math.isinf(self.times) else DEFAULT_BOT
+
+    def check_spec(self, spec: str) -> None:
+        """Raise BadText for a spec that names a file, before the bot is made."""
+        if not self.files and any(mark in spec for mark in ("/", "\\", ".json", "state=")):
+            raise BadText("this server reads no files for its controller")
+
+    def check_bot(self, spec: str, bot: object) -> None:
+        """Raise BadText for a bot of this spec that thinks too long."""
+        if head_of(spec) is Head.BOOK or not isinstance(bot, Bot) or math.isinf(self.times):
+            return
+        known, times = parameters(type(bot)), 1.0
+        if isinstance(bot, Delegate) and not known:  # variants, or a bot with an opening
+            for player in bot.players:
+                self.check_bot(spec, player)
+        for field in known:
+            value = getattr(bot, field.name)
+            if field.name in WORK:
+                times *= max(value / field.default, 1)
+            allowed = self.seconds if field.name == "time" else EXTRA.get(field.name, math.inf)
+            if field.name == "threads" and value == 0:
+                raise BadText(f"threads=0 takes all cores, above {allowed:g}, this server's limit")
+            if not isinstance(value, str) and value > allowed:
+                raise BadText(f"{field.name}={value:g} is above {allowed:g}, this server's limit")
+        if times > self.times:
+            raise BadText(f"{spec} thinks more than {self.times:g} times as long as by default")
+
+    def check_rules(self, rules: Rules) -> None:
+        """Raise BadRules for rules with longer turns or games than by default."""
+        plain = Rules(size=rules.size)
+        longer = rules.tries_limit > plain.tries_limit or rules.moves_limit > plain.moves_limit
+        if longer and not self.rules:
+            raise BadRules("more tries or moves than by default")
+
+
+NO_LIMITS: Final = ControllerLimits()
+SAFE: Final = ControllerLimits(files=False, times=10, seconds=10, rules=False)

@@ -9,8 +9,6 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from phantomgo.errors import BadText, MissingExtra, PhantomGoError
-from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.evaluation import Score
 from phantomgo.portfolio.exploit import Strengths, Table
 
 Paper: TypeAlias = Mapping[tuple[str, int], float]
@@ -115,24 +113,6 @@ def draw(
     _save(_named(path, "strengths"), partial(_draw_strengths, title=what, spread=spread))
 
 
-def draw_books(
-    path: Path, boards: Mapping[int, Sequence[Book]], papers: Mapping[int, Paper]
-) -> None:
-    """Draw the winning rates of measured books against K', NAME-5x5.svg for NAME.svg.
-
-    A solid line is a book as it is played, a dotted one its bot without a book, if measured; stars
-    are the published rates, of sizes that have any.
-
-    Raises:
-        PhantomGoError: a file cannot be written.
-    """
-    for size, books in boards.items():
-        title = f"{size}x{size}: books as they are played (lines), their bots alone (dotted)"
-        drawn = partial(_draw_books, title=title, books=books, paper=papers[size])
-        names = 2 * len(books) + len({name for name, _ in papers[size]})
-        _save(_named(path, f"{size}x{size}"), drawn, names)
-
-
 def _draw_learning(panel: Any, title: str, row: int, tables: Sequence[Table]) -> None:
     """Draw the winning rate against K, a curve for each K'; bars are standard errors."""
     sizes, ends = [table.own for table in tables], {}
@@ -172,42 +152,6 @@ def _draw_frontier(panel: Any, title: str, table: Table, paper: Paper) -> None:
     panel.set_title(f"{title}, K={table.own}", loc="left")
     panel.set(xlabel=f"winning rate in %, K'={many}", ylabel=f"winning rate in %, K'={few}")
     _label(panel, points, len(table.methods))
-
-
-def _draw_books(panel: Any, title: str, books: Sequence[Book], paper: Paper) -> None:
-    """Draw the winning rates against K' of books as played, of bots alone, and of the paper."""
-    ends: dict[str, tuple[float, float]] = {}
-
-    def curve(name: str, scores: Sequence[Score], **style: Any) -> None:
-        tries = [score.exploiter for score in scores]
-        rates, errors = (
-            [100 * x for x in xs] for xs in zip(*((s.rate, s.error) for s in scores), strict=True)
-        )
-        panel.errorbar(tries, rates, errors, **style)
-        ends[name] = tries[-1], rates[-1]
-
-    for book in books:
-        assert book.evaluation is not None
-        curve(book.name, book.evaluation.played, marker=".")
-    ink, coloured = panel.xaxis.label.get_color(), len(ends)
-    for book in books:
-        assert book.evaluation is not None
-        if book.evaluation.without:
-            alone = f"without {book.name}"
-            curve(alone, book.evaluation.without, color=ink, linestyle=":", marker=".")
-    for method in dict.fromkeys(method for method, _ in paper):
-        points = sorted((tries, rate) for (name, tries), rate in paper.items() if name == method)
-        panel.plot(*zip(*points, strict=True), "*--", color=ink, linewidth=0.4)
-        ends[f"{method}, CIG 2016"] = points[-1]
-    panel.set_xscale("log", base=2)
-    ticks = sorted({score.exploiter for book in books for score in _played(book)})
-    panel.set_xticks(ticks, map(str, ticks))
-    _frame(panel, title, "K', seeds the opponent tries")
-    _label(panel, ends, coloured)
-
-
-def _played(book: Book) -> Sequence[Score]:
-    return () if book.evaluation is None else book.evaluation.played
 
 
 def _draw_strengths(panel: Any, title: str, spread: Strengths) -> None:

@@ -167,9 +167,6 @@ def test_plots(matrix_store, tmp_path, capsys):
     assert all(f"<!-- K'={tries} -->" in drawn["figure-nash.svg"] for tries in (1, 16))
     assert "<!-- nash -->" in drawn["figure-exploitability.svg"]  # at its curve, without a legend
     assert all("(prefers-color-scheme: dark)" in text for text in drawn.values())
-    assert main(["book", "list", "--plot", f"{tmp_path}/books.svg"]) == 0
-    drawn = (tmp_path / "books-5x5.svg").read_text()
-    assert all(f"<!-- {word} -->" in drawn for word in ("nash5", "without open5", "nash, CIG 2016"))
 
 
 def test_figures_are_light_and_dark_and_their_names_apart(tmp_path):

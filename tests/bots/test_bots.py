@@ -82,7 +82,7 @@ def test_another_seed_is_another_player(spec):
     assert attempts(spec, 11, asked) != attempts(spec, 12, asked)
 
 
-def test_a_name_has_what_is_not_at_its_default():
+def test_a_name_has_the_parameters_that_differ_from_their_defaults():
     spec = "flatmc:time=0.25,allocation=ucb,exploration=1.414"
     assert make(spec, 1).name == spec
     assert make("flatmc:time=2.0,playouts=1000,allocation=uniform", 1).name == "flatmc:time=2"
@@ -96,7 +96,7 @@ def test_a_level_is_the_bot_of_its_spec():
 
 
 @pytest.mark.parametrize("kind", sorted(set(BOTS) - {"random"}))
-def test_a_bot_with_a_time_of_its_own_is_no_function_of_its_view(kind):
+def test_a_bot_with_a_time_limit_is_not_pure(kind):
     assert make(kind, 1).pure
     assert not make(f"{kind}:time=1", 1).pure
 

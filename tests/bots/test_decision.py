@@ -62,14 +62,14 @@ def test_komi_is_counted_in_the_lead():
     assert given[1] - given[0] == pytest.approx(2, abs=1.5)
 
 
-def test_no_candidates_no_figures():
+def test_a_decision_without_candidates_has_no_value():
     view = View(Rules(size=2), BLACK)
     nothing = view._replace(own=0b1111)
     decision = make("phantom", 1).decide(nothing)
     assert (decision.move, decision.candidates, decision.value) == (PASS, (), None)
 
 
-def test_who_resigns_says_what_they_looked_at():
+def test_a_resignation_reports_its_candidates():
     decision = make("flatmc:playouts=50,resign=5", 1).decide(View(Rules(size=5, komi=100), BLACK))
     assert decision.move == RESIGN
     assert len(decision.candidates) == 25

@@ -248,8 +248,10 @@ def message(spec, seed=0):
 
 
 def test_bad_specs(spec):
-    assert message(f"{spec},symmetry=1") == "book symmetry=1 is not on or off"
-    assert message(f"{spec},speed=on") == "book has no option 'speed'; it has symmetry, force, code"
+    assert message(f"{spec},symmetry=1") == "book symmetry=1 is not one of on, off"
+    assert (
+        message(f"{spec},speed=on") == "book has no parameter 'speed'; it has symmetry, force, code"
+    )
     assert message(spec, -1) == f"seed -1 is not a whole number from 0 to {MAX_SEED}"
     assert "there is no book nope" in message("book:nope")
     assert "'' is neither the name of a book" in message("book:")

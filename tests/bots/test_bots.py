@@ -105,7 +105,6 @@ def test_a_bot_with_a_time_limit_is_not_pure(kind):
     ("spec", "message"),
     [
         ("gnugo", "no bot 'gnugo'; there are .*flatmc, hybrid, imperfect, mcts, phantom, random"),
-        ("champion", "the bot champion is called phantom now"),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         (
             "flatmc:playout=3",

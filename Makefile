@@ -34,10 +34,7 @@ run: setup
 test: setup
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
-# Training is tested too: that takes PyTorch, by far the largest of the extras.
 test-all: setup
-	@$(BIN)/python -c 'import torch' 2>/dev/null || \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]' >&2
 	$(BIN)/python -m pytest -m "slow or not slow" $(ARGS)
 
 check: setup
@@ -56,10 +53,9 @@ docs: setup
 release: setup
 	@$(BIN)/python -m tests.tools.release
 
-# The tables of docs/notes that a command prints, each by the command above it, and the picture of `phantomgo play`.
+# The tables of docs/notes that a command prints, each by the command above it.
 tables: setup
 	$(BIN)/python -m tests.support.tables
-	$(BIN)/python -m tests.support.pictures
 
 clean:
 	rm -rf .venv .venv-* docs/_build docs/reference/generated .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

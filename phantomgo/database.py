@@ -134,30 +134,6 @@ class Database:
         if self._lock is not None:
             self._lock.close()
 
-    def back_up(self, target: str | Path) -> None:
-        """Copy a consistent snapshot to a new file; others may write meanwhile.
-
-        Raises:
-            BadStore: the target exists, or cannot be written; nothing is left there then.
-        """
-        path = Path(target)
-        try:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        except OSError as error:
-            raise BadStore(f"cannot write {target}: {error.strerror}") from None
-        try:
-            copy = sqlite3.connect(path, isolation_level=None)
-            try:
-                self._connection.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")  # one file, with no log beside it
-            finally:
-                copy.close()
-        except BaseException as error:
-            path.unlink(missing_ok=True)
-            if isinstance(error, sqlite3.Error):
-                raise BadStore(f"cannot copy {self.path} to {target}: {error}") from error
-            raise
-
     def amend(self, key: str, value: object) -> None:
         """Extend the record of what the content is for."""
         self.made_for |= _as_json({key: value})

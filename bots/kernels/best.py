@@ -3,11 +3,11 @@
 import numpy as np
 from numba import njit
 
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, entry
 from bots.kernels.stream import GAMMA, below, mix
 
 
-@njit(**ENTRY)
+@entry
 def best_candidate(counts, key):
     """The candidate with the greatest share of wins; ties go to the greater mean margin, then to
     the random stream of `key`.
@@ -30,7 +30,7 @@ def best_candidate(counts, key):
     return tied[below(mix(key + GAMMA), count)]
 
 
-@njit(**ENTRY)
+@entry
 def best_of(left, points, counts, amaf_counts, amaf, kept, key):
     """Some candidates, the best one first, int64.
 

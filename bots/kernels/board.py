@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, entry
 from bots.kernels.stream import GAMMA, below, mix
 
 EMPTY, BLACK, WHITE, EDGE = range(4)
@@ -70,7 +70,7 @@ def last_liberty(breath):
     return total // count if count and count * squares == total * total else 0
 
 
-@njit(**ENTRY)
+@entry
 def clear(b, size):
     """Make an empty board."""
     width = size + 2
@@ -84,7 +84,7 @@ def clear(b, size):
         b[COUNT] += 1
 
 
-@njit(**ENTRY)
+@entry
 def copy(b, source, size):
     """Copy a board, except for its random state."""
     cells = (size + 2) * (size + 2)
@@ -130,7 +130,7 @@ def join(b, p, q):
     b[NEXT + larger], b[NEXT + smaller] = b[NEXT + smaller], b[NEXT + larger]
 
 
-@njit(**ENTRY)
+@entry
 def settle(b, q, colour, width):
     """Put a stone on an empty cell whose breath has been taken from the chains around."""
     last = b[COUNT] - 1
@@ -153,7 +153,7 @@ def place(b, q, colour, width):
     settle(b, q, colour, width)
 
 
-@njit(**ENTRY)
+@entry
 def lift(b, head, width):
     """Take a chain off the board."""
     stone, count = head, b[COUNT]
@@ -189,7 +189,7 @@ def free(b, q, colour, width):
     return False
 
 
-@njit(**ENTRY)
+@entry
 def legal(b, q, colour, width):
     """True if a colour may play on a cell; ko is the side to move's."""
     if b[COLOUR + q] != EMPTY or q == b[KO]:
@@ -200,7 +200,7 @@ def legal(b, q, colour, width):
     return allowed
 
 
-@njit(**ENTRY)
+@entry
 def play(b, q, colour, width):
     """Play on a cell, or pass; return how many stones it captured, -1 if it is illegal."""
     if q == PASS:
@@ -246,7 +246,7 @@ def set_aside(b, i, count):
     b[EMPTIES + count - 1], b[PLACE + q] = q, count - 1
 
 
-@njit(**ENTRY)
+@entry
 def play_random(b, colour, width):
     """Play a random legal move that fills no own true eye; pass if there are none."""
     count = b[COUNT]
@@ -270,7 +270,7 @@ def set_up(b, own, enemy, colour, size):
             place(b, cell(p, size), colour if own[p] else 3 - colour, size + 2)
 
 
-@njit(**ENTRY)
+@entry
 def deal_hidden(b, open_points, excluded, hidden, colour, size):
     """Put hidden stones of a colour on random open points but the excluded one.
 
@@ -301,7 +301,7 @@ def deal_hidden(b, open_points, excluded, hidden, colour, size):
             give_breath(b, q, width, 1)
 
 
-@njit(**ENTRY)
+@entry
 def margin(b, width):
     """Black's area less White's: stones, and empty regions that touch one colour only."""
     total = np.int64(0)
@@ -328,7 +328,7 @@ def margin(b, width):
     return total
 
 
-@njit(**ENTRY)
+@entry
 def finish(b, passes, played, colour, size):
     """Play a game at random to its end: two passes, or 3 * size**2 moves.
 

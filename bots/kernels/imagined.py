@@ -1,7 +1,5 @@
 """An imagined game's queries of its board (board.py), as calls from Python."""
 
-from numba import njit
-
 from bots.kernels.board import (
     BLACK,
     COLOUR,
@@ -14,11 +12,11 @@ from bots.kernels.board import (
     play,
     set_up,
 )
-from bots.kernels.jit import ENTRY
+from bots.kernels.jit import entry
 from bots.kernels.vectors import pointer
 
 
-@njit(**ENTRY)
+@entry
 def world(board, own, enemy, open_points, hidden, excluded, colour, key, size):
     """Make a board of known stones and of hidden ones, dealt evenly (see `deal_hidden`).
 
@@ -39,27 +37,27 @@ def world(board, own, enemy, open_points, hidden, excluded, colour, key, size):
     deal_hidden(b, open_points, excluded, hidden, 3 - colour, size)
 
 
-@njit(**ENTRY)
+@entry
 def attempt(board, p, colour, size):
     """Play a point, or pass (-1); return how many stones it captured, -1 if it is illegal."""
     return play(pointer(board), cell(p, size) if p >= 0 else PASS, colour, size + 2)
 
 
-@njit(**ENTRY)
+@entry
 def stones(board, colour, size, found):
     """Write 1 for each point with a stone of the colour, else 0, to an uint8 array."""
     for p in range(size * size):
         found[p] = board[COLOUR + cell(p, size)] == colour
 
 
-@njit(**ENTRY)
+@entry
 def area_margin(board, colour, size):
     """The area of a colour less the other's."""
     total = margin(pointer(board), size + 2)
     return total if colour == BLACK else -total
 
 
-@njit(**ENTRY)
+@entry
 def play_to_end(board, colour, passes, played, size):
     """Play the game to its end at random; return how many moves it had in all."""
     return finish(pointer(board), passes, played, colour, size)

@@ -7,8 +7,8 @@ ours that lies elsewhere.
 """
 
 import atexit
+import functools
 import hashlib
-import importlib
 import logging
 import math
 import shutil
@@ -31,24 +31,6 @@ _PACKAGES: Final = (Path(__file__).parents[1], PACKAGE)
 """Packages whose folders named `kernels` hold kernels."""
 
 
-def _import_arrays_without_blas() -> None:
-    """Import numba's array functions without SciPy's BLAS, by making its import fail.
-
-    Looking for it takes them a quarter of a second. Only products of vectors in other people's
-    compiled code would use it; without it they are loops.
-    """
-    blas = "scipy.linalg.cython_blas"
-    if blas not in sys.modules:
-        sys.modules[blas] = None  # type: ignore[assignment]
-        try:
-            importlib.import_module("numba.np.arraymath")
-        finally:
-            del sys.modules[blas]
-
-
-_import_arrays_without_blas()
-
-
 def kernel_digest() -> str:
     """A digest of all that goes into the machine code."""
     digest = hashlib.sha256()
@@ -60,8 +42,9 @@ def kernel_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def _cache_folder() -> Path:
-    """A writable folder: NUMBA_CACHE_DIR, the user's cache, or a private temporary one."""
+@functools.cache
+def code_folder() -> Path:
+    """A writable folder for machine code: in NUMBA_CACHE_DIR or the user's cache, or private."""
     folder = cache_folder() / f"kernels-{kernel_digest()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -116,32 +99,48 @@ def _name(compiled: event.Event) -> str:
 
 
 def _how_often() -> str:
-    if Path(numba.config.CACHE_DIR).parent == cache_folder():  # type: ignore[attr-defined]
+    if code_folder().parent == cache_folder():
         return "once"
     return f"at every start, as {cache_folder()} cannot be written (NUMBA_CACHE_DIR names another)"
 
 
-def _survive_damage(load: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Numba's reader of cached machine code, for which a damaged file is as good as none."""
+class _Folder(caching.InTreeCacheLocator):
+    """Tells numba to keep a kernel's code in our folder."""
 
-    def load_or_forget(file: Any, key: Any) -> Any:
+    def get_cache_path(self) -> str:
+        """The folder for the kernels of one package."""
+        return str(code_folder() / self.get_suitable_cache_subpath(self._py_file))
+
+
+class _Code(caching.CompileResultCacheImpl):
+    _locator_classes: list[Any] = [_Folder]  # noqa: RUF012, as numba declares it
+
+
+class _Files(caching.IndexDataCacheFile):
+    """Numba's files of machine code, where a damaged one is as good as none."""
+
+    def load(self, key: Any) -> Any:
+        """The code for a key, or None."""
         try:
-            return load(file, key)
+            return super().load(key)
         except Exception as error:
             log.info("a file of compiled kernels is damaged (%s)", type(error).__name__)
-            file.flush()  # else the index would be read again when the new one is saved
+            self.flush()  # else the index would be read again when the new one is saved
             return None
 
-    return load_or_forget
+
+class _Cache(caching.FunctionCache):
+    """Numba's cache of one kernel, whatever cache the user's own functions have."""
+
+    _impl_class = _Code
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file.__class__ = _Files
 
 
 log = logging.getLogger(__name__)
 event.register("numba:compile", _Announcer())
-caching.IndexDataCacheFile.load = _survive_damage(  # type: ignore[method-assign]
-    caching.IndexDataCacheFile.load
-)
-
-numba.config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]
 
 
 def processor() -> str:
@@ -170,8 +169,12 @@ def is_compiled(kernel: Any) -> bool:
     return any(compiled_for == processor for _, compiled_for, _ in index)
 
 
-ENTRY: Final[dict[str, Any]] = {"cache": True, "nogil": True, "pipeline_class": RoomyCompiler}
-"""Options of a kernel that is called from Python."""
+def entry(function: Callable[..., Any]) -> Any:
+    """Compile a kernel that is called from Python, at its first call, and keep its machine code."""
+    kernel: Any = numba.njit(nogil=True, pipeline_class=RoomyCompiler)(function)
+    kernel._cache = _Cache(function)
+    return kernel
+
 
 PART: Final[dict[str, Any]] = {
     "nogil": True,

@@ -2,7 +2,7 @@
 
 from numba import njit
 
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, entry
 from bots.kernels.net import VALUE
 
 ODDS, CANDIDATE, VISITS, SHARE, AMAF, AMAF_VISITS, MEAN = range(7)
@@ -19,7 +19,7 @@ SCALE = 32
 """The net says by how much a candidate is better than the mean, times this."""
 
 
-@njit(**ENTRY)
+@entry
 def show(planes, opened, odds, points, counts, amaf_counts):
     """Write the last `ADDED` channels, all zeros before, in units of 1 / VALUE.
 

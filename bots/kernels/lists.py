@@ -1,13 +1,12 @@
 """The members of a set, several times as fast as numpy lists them."""
 
 import numpy as np
-from numba import njit
 
-from bots.kernels.jit import ENTRY
+from bots.kernels.jit import entry
 from bots.kernels.positions import holds
 
 
-@njit(**ENTRY)
+@entry
 def members_of(points, count):
     """The members, int64, of a set of `count` points at the most, as bytes (`positions.holds`)."""
     found = np.empty(count, np.int64)

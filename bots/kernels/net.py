@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, entry
 from bots.kernels.positions import holds
 from bots.kernels.winograd import (
     BLOCK,
@@ -43,7 +43,7 @@ _LIMIT: Final = 8 * VALUE  # log odds beyond count as that
 _STEP: Final = 1_090_650_797  # exp(1 / VALUE) in units of 2**-30, rounded
 
 
-@njit(**ENTRY)
+@entry
 def mark(planes, channels, values, sets):
     """Set channels to values, each at the points of a set; later ones overwrite earlier ones.
 
@@ -57,7 +57,7 @@ def mark(planes, channels, values, sets):
                 planes[channels[i], p] = values[i]
 
 
-@njit(**ENTRY)
+@entry
 def evaluate(planes, channels, pairs, size):
     """The net's output at every point, in units of 1 / VALUE; int64.
 
@@ -146,7 +146,7 @@ def odds_table() -> NDArray[np.int64]:
     return np.array([value >> 20 for value in (*down, *up)], np.int64)
 
 
-@njit(**ENTRY)
+@entry
 def scaled(log_odds, table, points):
     """The weight of each point, in proportion to its odds: 1 to `FULL_ODDS`, which the likeliest of
     a set of points gets.

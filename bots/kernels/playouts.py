@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from bots.kernels.deal import deal
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, entry
 from bots.kernels.lanes import iterate
 from bots.kernels.lanesets import but_first, first_lane, lanes_in, lanes_set, mask_of
 from bots.kernels.rows import (
@@ -56,7 +56,7 @@ TOGETHER = 16
 """Playouts are scored once one in this many lanes is over, as scoring takes all lanes at once."""
 
 
-@njit(**ENTRY)
+@entry
 def play_out(
     work, status, numbers, pools, size, positions, tables, tasks, jobs, candidates, counts,
     amaf_counts,

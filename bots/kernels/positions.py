@@ -12,7 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from bots.kernels.chances import fill_chances, row_length
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, entry
 
 MOST = 19
 # Of a position: the rows of the searching side's stones, and of the enemy's that it knows or
@@ -57,7 +57,7 @@ def position_of(
     return positions, table
 
 
-@njit(**ENTRY)
+@entry
 def write_position(own, enemy, open_points, weights, hidden, size, positions, table):
     """Write what `position_of` returns."""
     position = positions[0]

@@ -1,10 +1,9 @@
 """Counting worlds: how often a hidden stone is dealt to each point."""
 
 import numpy as np
-from numba import njit
 
 from bots.kernels.deal import deal
-from bots.kernels.jit import ENTRY
+from bots.kernels.jit import entry
 from bots.kernels.lanesets import but_first, first_lane
 from bots.kernels.positions import ENEMY
 from bots.kernels.rows import DEALT, FIELDS, clear
@@ -12,7 +11,7 @@ from bots.kernels.tasks import KEY, PERIOD, PLAYOUTS, TASK
 from bots.kernels.vectors import lane_count, pointer
 
 
-@njit(**ENTRY)
+@entry
 def count_stones(work, status, numbers, pools, size, positions, tables, key, boards):
     """Deal `count` worlds of the first position; return how many have a hidden stone on each point,
     int64.

@@ -7,15 +7,14 @@ root); the logarithm is made of whole numbers.
 import math
 
 import numpy as np
-from numba import njit
 
-from bots.kernels.jit import ENTRY
+from bots.kernels.jit import entry
 
 LN_2 = 0.6931471805599453
 PLACES = 16  # binary places of a logarithm
 
 
-@njit(**ENTRY)
+@entry
 def log(n):
     """The natural logarithm of a whole number from 1 to 2**62, from 16 binary places of log2."""
     whole = 0
@@ -31,13 +30,13 @@ def log(n):
     return result * LN_2 / (1 << PLACES)
 
 
-@njit(**ENTRY)
+@entry
 def bonus(visits, total):
     """The exploration term of UCB1 for an arm's visits, given the visits of all arms."""
     return math.sqrt(2 * log(total) / visits)
 
 
-@njit(**ENTRY)
+@entry
 def deal_by_ucb(visits, wins, order, exploration, jobs):
     """Deal playouts one by one to the candidate of the highest upper confidence bound (UCB1).
 

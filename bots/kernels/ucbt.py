@@ -6,9 +6,8 @@ Floats decide here by operations that IEEE 754 specifies exactly, and by the log
 import math
 
 import numpy as np
-from numba import njit
 
-from bots.kernels.jit import ENTRY
+from bots.kernels.jit import entry
 from bots.kernels.stream import GAMMA, below, mix
 from bots.kernels.ucb import LN_2, log
 
@@ -18,7 +17,7 @@ WIDTH = 0.01
 LIFT = 0.16
 
 
-@njit(**ENTRY)
+@entry
 def best_arm(played, won, key):
     """The arm to play at time t = 1 + the games so far, rounded down.
 

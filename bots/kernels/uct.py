@@ -29,7 +29,7 @@ from bots.kernels.board import (
     point,
     set_up,
 )
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, entry
 from bots.kernels.stream import STREAM, mix
 from bots.kernels.ucb import bonus
 from bots.kernels.vectors import pointer
@@ -102,7 +102,7 @@ def mark_moves(b, tree, node, colour, moves, marks, width):
     return count
 
 
-@njit(**ENTRY)
+@entry
 def go_down(b, tree, work, node, colour, weight, width):
     """The next node on the way down: an untried move's, else the best; 0 if the tree is full."""
     moves, marks = work[MOVES:MARKS], work[MARKS:PATH]
@@ -114,7 +114,7 @@ def go_down(b, tree, work, node, colour, weight, width):
     return best_child(tree, node, marks, weight)
 
 
-@njit(**ENTRY)
+@entry
 def search(
     work, tree, size, own, enemy, open_points, hidden, need, opponent_passed,
     candidates, weight, first, count, key,

@@ -44,8 +44,6 @@ from phantomgo.view import View
 
 DEFAULT: Final = "stones1"
 """The net that says where hidden stones probably stand, if no other is named."""
-NEWEST: Final = "stones4"
-"""The newest net of hidden stones."""
 NONE: Final = "none"
 """The name in a spec for playing without a net."""
 STONES: Final = "hidden stones"

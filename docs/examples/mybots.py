@@ -12,7 +12,7 @@ class Corner(pg.Bot):
 
     reach: int = pg.parameter(4, 1, 19, "how many lines from the edge")
 
-    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:  # noqa: ARG002
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         size, points = view.rules.size, list(pg.members(pg.candidates(view)))
         near = [p for p in points if p // size < self.reach and p % size < self.reach]
         choices = near or points

@@ -1,4 +1,4 @@
-"""Draw portfolio.svg from the table of docs/notes/cross-validation.md."""
+"""Draws portfolio.svg from the table of 5x5 in docs/notes/cross-validation.md."""
 
 import re
 from pathlib import Path
@@ -23,13 +23,12 @@ for method, (label, colour) in METHODS.items():
     axes.plot(
         TRIES, [float(r) for r in re.findall(r"([\d.]+) ±", row)], "o-", color=colour, label=label
     )
-    paper = [float(r) for r in re.findall(r"\(([\d.]+)", row)]
+    paper = [float(rate) for rate in re.findall(r"\(([\d.]+)", row)]
     if paper:
         axes.plot(TRIES, paper, "*", color=colour, markersize=9, alpha=0.5)
 axes.plot([], [], "*", color="black", label="CIG 2016")
-axes.set(
-    xscale="log", ylim=(0, 80), xlabel="seeds that the opponent tries", ylabel="winning rate in %"
-)
+axes.set(xscale="log", ylim=(0, 80))
+axes.set(xlabel="seeds that the opponent tries", ylabel="winning rate in %")
 axes.set_xticks(TRIES, [str(tries) for tries in TRIES])
 axes.minorticks_off()
 axes.legend()

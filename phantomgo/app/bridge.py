@@ -1,35 +1,69 @@
-"""`phantomgo bridge PLATFORM`: a bot of ours on the protocol of another platform."""
+"""`phantomgo bridge`: an engine behind ordinary GTP, or a bot of ours on another platform."""
 
 import logging
+import os
 import secrets
 import sys
-from typing import Final
+import time
+from collections.abc import Sequence
 
 from bots import make
-from gtp.limits import NO_LIMITS
+from gtp.adapter import adapter
+from gtp.channel import ChannelError, ProcessChannel
+from gtp.player import PATIENT, EnginePlayer, Patience
 from gtp.sau import Bridge
-from phantomgo.app.command import of_command
+from gtp.thinker import DEFAULT_BOT
+from phantomgo.app.command import of_actions, of_command
+from phantomgo.app.gtp import serve_pipes
 from phantomgo.app.pipes import pipes
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, seated_bot
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.rules import Rules
 
-PLATFORM: Final = "sau"
+
+def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = PATIENT.move) -> int:
+    """Serve GTP on stdin and stdout with a phantom engine behind it; returns the exit code.
+
+    Args:
+        engine: the engine's command line.
+        rules: rules profile, which sets the announcements.
+        patience: seconds that an engine may take to move where there is no clock, and to start if
+            fewer than 60.
+
+    Raises:
+        BadText: the patience is out of range.
+        BadRules: there are no such rules.
+    """
+    patient = Patience.of(patience)
+    profile = Rules.profile(rules)
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
+    player = EnginePlayer(
+        lambda: ProcessChannel(engine),
+        os.path.basename(engine[0]),
+        patience=patient,
+    )
+    try:
+        player.check()
+    except ChannelError as error:
+        print(f"phantomgo bridge: the engine {error}", file=sys.stderr)
+        return 1
+    try:
+        return serve_pipes(adapter(player, profile, time.process_time, time.monotonic))
+    finally:
+        player.close()
 
 
-def bridge(
-    platform: str,
+def sau(
     *,
-    bot: Named = NO_LIMITS.bot,
+    bot: Named = DEFAULT_BOT,
     seed: int | None = None,
     name: str = "phantomgo",
     size: int = 9,
 ) -> int:
-    """Play on a platform, on stdin and stdout, until it quits; returns the exit code.
+    """Play on the platform of the China Computer Games Championship until it quits.
 
     Args:
-        platform: sau, the platform of the China Computer Games Championship.
         bot: the bot that plays.
         seed: the seed the bot plays in every game (default: a fresh one for each).
         name: the name given to the platform.
@@ -39,8 +73,6 @@ def bridge(
         BadText: a value is not allowed, or no bot has this spec.
         BadBook: the book of the bot is for other games, or its bot has changed.
     """
-    if platform != PLATFORM:
-        raise BadText(f"no platform {platform[:40]!r}; there is {PLATFORM}")
     if seed is not None:
         checked_seed(seed)
     if not (name.strip() and name.isprintable()):
@@ -65,4 +97,9 @@ def bridge(
     return 0
 
 
-configure = of_command(bridge)
+configure = of_actions(
+    {
+        "gtp": (of_command(adapt), "an engine that sees only its view, for ordinary match runners"),
+        "sau": (of_command(sau), "our bot on the China Computer Games Championship's platform"),
+    }
+)

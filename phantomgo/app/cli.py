@@ -29,8 +29,7 @@ GROUPS: Final = {
     },
     "serve": {
         "gtp": "serve the Go Text Protocol on stdin and stdout",
-        "adapter": "let an ordinary match runner play a phantom engine that sees only its view",
-        "bridge": "play on another platform's protocol (sau)",
+        "bridge": "an engine behind ordinary GTP, or a bot on another platform (sau)",
     },
     "measure": {
         "match": "play games between bots and engines, also at equal processor time",
@@ -43,32 +42,29 @@ GROUPS: Final = {
         "reproduce": "repeat the tables and figures of the papers",
         "book": "list, show and check books, and grow books of moves",
         "store": "look at files of games and matrices, join and pack them",
-        "train": "train nets: lessons from games, and training",
     },
     "bots": {
         "bots": "list the bots in a line each, or the parameters of one",
         "warm": "compile the kernels of bots in advance",
-        "completion": "print a script that completes commands and options in a shell",
     },
 }
 """Subcommands with their lines of help, by purpose."""
 COMMANDS: Final = {name: what for group in GROUPS.values() for name, what in group.items()}
-MOVED: Final = {
-    "lessons": "train lessons",
-    "matrix list": "store matrices",
-    "matrix pack": "store pack",
-    "matrix show": "store show",
-    "matrix unpack": "store unpack",
-    "matrix": "store",
-    "moves evaluate": "evaluate moves",
-    "moves learn": "book grow",
-    "moves": "book grow",
-    "online show": "store learned",
-    "strength": "match --milliseconds 2",
-    "transfer": "evaluate transfer",
+MOVED: Final = {"adapter": "bridge gtp"}
+"""The present names of commands of version 0.4."""
+GONE: Final = {
+    "book harden",
+    "completion",
+    "evaluate arms",
+    "evaluate exact",
+    "evaluate fresh",
+    "evaluate learners",
+    "evaluate online",
+    "evaluate openings",
+    "train",
 }
-"""The present names of commands of version 0.2."""
-RENAMED: Final = {"--jobs": "--workers N", "--dask": "--workers ADDRESS"}
+"""Commands of version 0.4 without a present name."""
+RENAMED: Final = {"--jobs": "--workers N", "--dask": "--workers ADDRESS", "--leave": "--moves N"}
 """The present names of options of version 0.4."""
 PACKAGES: Final = ("bots", "gtp")
 """Our top-level packages whose names other projects may use too."""
@@ -117,18 +113,11 @@ def _run(words: Sequence[str]) -> int:
     if foreign:
         print(f"phantomgo: {foreign[0]}", file=sys.stderr)
         return 1
-    for known in (" ".join(words[:2]), " ".join(words[:1])):
-        if known in MOVED:
-            print(
-                f"phantomgo: `phantomgo {known}` is `phantomgo {MOVED[known]}` now", file=sys.stderr
-            )
-            return 2
     chosen = next((word for word in words if word in COMMANDS), None)
     name = f"phantomgo {chosen}" if chosen else "phantomgo"
-    for word in takewhile(lambda word: word != "--", words):
-        if (option := word.partition("=")[0]) in RENAMED:
-            print(f"{name}: {option} is {RENAMED[option]} now", file=sys.stderr)
-            return 2
+    if old := _former(words, name):
+        print(old, file=sys.stderr)
+        return 2
     try:
         arguments = parser_of({chosen} if chosen else ()).parse_args(words)
         code: int = arguments.run(arguments)
@@ -153,6 +142,19 @@ def _run(words: Sequence[str]) -> int:
         print(f"{name}: interrupted", file=sys.stderr)
         return INTERRUPTED
     return code
+
+
+def _former(words: Sequence[str], name: str) -> str | None:
+    """A sentence if these words name a command or an option of version 0.4."""
+    for command in (" ".join(words[:2]), " ".join(words[:1])):
+        if command in MOVED:
+            return f"phantomgo: `phantomgo {command}` is `phantomgo {MOVED[command]}` now"
+        if command in GONE:
+            return f"phantomgo: `phantomgo {command}` went with version 0.5; v0.4.0 has it"
+    for word in takewhile(lambda word: word != "--", words):
+        if (option := word.partition("=")[0]) in RENAMED:
+            return f"{name}: {option} is {RENAMED[option]} now"
+    return None
 
 
 def _by_ctrl_c(error: BaseException | None) -> bool:

@@ -16,13 +16,12 @@ from typing import BinaryIO
 
 from bots import Bot, make, make_installed
 from bots.naming import Head
-from gtp.limits import NO_BOOK, NO_LIMITS, SAFE, ControllerLimits
 from gtp.role import LineStream
 from gtp.ruler import Ruler
 from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
-from gtp.thinker import Services, Settings, no_files
+from gtp.thinker import DEFAULT_BOT, NO_BOOK, Services, Settings
 from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.command import of_command
@@ -41,29 +40,24 @@ def serve_gtp(
     *,
     bot: Named | None = None,
     book: str | None = None,
-    force: bool = False,
     size: int | None = None,
     komi: float | None = None,
     rules: str | None = None,
     seed: int | None = None,
     reveal: bool = False,
-    safe: bool = False,
     session: str | None = None,
 ) -> int:
     """Serve GTP on stdin and stdout until `quit` or the end of input; returns the exit code.
 
     Args:
-        bot: the bot that answers genmove (default phantom:time=0.5, on all cores unless `safe`).
+        bot: the bot that answers genmove (default phantom:time=0.5, on all cores).
         book: play from this book, on its board and by its rules, or from none (default: the shipped
             book that fits, if any).
-        force: play from the book even if its bot has changed, or with other komi and rules.
         size: points per side (default 9).
         komi: points for White (default: the profile's).
         rules: rules profile, which sets the announcements (default olympiad).
         seed: the seed the bot plays in every game (default: a fresh one for each).
         reveal: let genmove reveal the bot's move.
-        safe: serve an untrusted controller: commands read no files, and the cost of bots and games
-            is bounded.
         session: name shared by a program and its ruler in GoGui (default: derived from their parent
             process).
 
@@ -73,29 +67,26 @@ def serve_gtp(
     """
     if bot is not None and book is not None:
         raise BadText("bot and book exclude each other")
-    limits = SAFE if safe else NO_LIMITS
     if book is not None:
-        bot, size, komi, rules = from_book(book, size, komi, rules, force=force, limits=limits)
+        bot, size, komi, rules = from_book(book, size, komi, rules)
     if seed is not None:
         checked_seed(seed)
     terms = Rules.profile(rules or "olympiad", size=9 if size is None else size, komi=komi)
     # The default is known to play here: its code loads while the first commands are answered.
-    spec = limits.bot if bot is None else seated_bot(bot, terms)
+    spec = DEFAULT_BOT if bot is None else seated_bot(bot, terms)
     settings = Settings(terms, komi is not None, spec, seed, hide=not reveal)
     logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
     if os.isatty(0):
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
-    # Untrusted controllers may be served by processes of one parent.
-    sharing = Sharing(session or default_name()) if session or not safe else None
+    sharing = Sharing(session or default_name())
     services = Services(
         partial(make_asked, spec),
-        no_files if safe else read_file,
+        read_file,
         time.process_time,
         time.monotonic,
         analyst=lambda spec: make(spec, 0),
-        limits=limits,
-        program=sharing.ask if sharing is not None else lambda _: None,
+        program=sharing.ask,
     )
     return serve_pipes(Session(settings, services), WarmUp(), sharing)
 
@@ -141,9 +132,6 @@ def from_book(
     size: int | None,
     komi: float | None,
     rules: str | None,
-    *,
-    force: bool,
-    limits: ControllerLimits = NO_LIMITS,
 ) -> tuple[str, int | None, float | None, str | None]:
     """The spec of a bot that plays from a book, and size, komi and profile.
 
@@ -153,10 +141,10 @@ def from_book(
         BadBook: there is no such book.
     """
     if book == NO_BOOK:
-        return f"{limits.bot},book={NO_BOOK}", size, komi, rules
+        return f"{DEFAULT_BOT},book={NO_BOOK}", size, komi, rules
     learned = read_any(book).phantom_go
     return (
-        f"{Head.BOOK}{book}" + (",force=on" if force else ""),
+        f"{Head.BOOK}{book}",
         learned.rules.size if size is None else size,
         learned.rules.komi if komi is None else komi,
         learned.profile if rules is None else rules,

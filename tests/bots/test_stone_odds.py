@@ -1,8 +1,6 @@
 """The net that says where hidden stones probably are: its arithmetic, and what is made of it."""
 
-import importlib.util
 import itertools
-import json
 
 import numpy as np
 import pytest
@@ -13,19 +11,14 @@ from bots import make
 from bots.belief import presume_refused
 from bots.features import PLANES, SEEN, planes
 from bots.kernels.net import FULL_ODDS, TOP, VALUE, WEIGHT, bounded, evaluate
-from bots.nets import DEFAULT, Net, loads, log_odds, read_net
+from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
 from bots.worlds import as_flags
-from phantomgo.app.cli import main
 from phantomgo.game import play_game
-from phantomgo.lab.match_run import MatchStore
-from phantomgo.lab.teaching.positions import positions
 from phantomgo.points import BLACK, PASS, WHITE
-from phantomgo.record_json import read_record
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
-from tests.support.commands import exit_code
 
 SHIPPED = read_net(DEFAULT)
 
@@ -167,7 +160,14 @@ def test_it_says_more_than_an_even_spread_of_games_it_has_not_seen(name):
     for seed in (12_340_000, 12_340_002):
         black, white = (make("phantom:playouts=100", seed + i) for i in range(2))
         record = play_game(Rules(size=7, komi=3.5), black, white)
-        for picture, truth in zip(*positions(record), strict=True):
+        referee = record.begin()
+        for step in record.steps:
+            view, enemies = referee.view(step.colour), referee.board.stones(step.colour.other)
+            referee.attempt(step.colour, step.move)
+            if not view.hidden:
+                continue
+            picture = planes(view, len(SEEN)).reshape(-1, 7, 7)
+            truth = as_flags(enemies, 7).reshape(7, 7)
             is_open = picture[PLANES.index("open")] > 0
             density = picture[PLANES.index("density")][0, 0] / VALUE
             seen = flat(picture[: len(net.planes)])
@@ -194,89 +194,3 @@ def test_phantom_plays_the_same_with_the_same_seed_and_differently_without_the_n
         for spec in ("phantom:playouts=60", "phantom:playouts=60,net=none")
     }
     assert attempts["phantom:playouts=60"] != attempts["phantom:playouts=60,net=none"]
-
-
-@pytest.fixture(scope="module")
-def match(tmp_path_factory):
-    """The store of a match on the smallest boards."""
-    store = tmp_path_factory.mktemp("stones") / "games.db"
-    words = ["match", "--black", "random", "--white", "flatmc:playouts=2", "--size", "3"]
-    words += ["--komi", "0.5", "--games", "40", "--store", str(store)]
-    assert main(words) == 0
-    return store
-
-
-needs_torch = pytest.mark.skipif(
-    importlib.util.find_spec("torch") is None, reason="training needs PyTorch, the extra `train`"
-)
-
-
-@needs_torch
-def test_what_is_trained_is_what_plays_even_where_values_are_cut_off(match):
-    """Values between layers end at TOP: who trains without that learns another net."""
-    import torch
-
-    from phantomgo.lab.teaching.training import Stack
-
-    rng = np.random.default_rng(1)
-    shapes = [(8, 9 * len(SEEN) + 1), (8, 9 * 8 + 1), (1, 8 + 1)]
-    layers = [rng.integers(-WEIGHT, 2 * WEIGHT, shape).tolist() for shape in shapes]
-    net = Net.of("steep", layers, {}, {}, SEEN)
-    with MatchStore(match) as store:
-        record = read_record(next(text for _, text in store.numbered_records()))
-    for picture in positions(record).planes:
-        played = evaluate(flat(picture), net.channels, net.pairs, 3).reshape(3, 3) / VALUE
-        with torch.no_grad():
-            trained = Stack.of(net)(torch.from_numpy(picture[None]).float())[0].numpy()
-        np.testing.assert_allclose(trained, played, rtol=0.01, atol=0.5)
-
-
-@needs_torch
-def test_training_writes_a_net(match, tmp_path, capsys):
-    out = tmp_path / "net.json"
-    words = [
-        "--steps",
-        "3",
-        "--channels",
-        "2",
-        "--layers",
-        "1",
-        "--out",
-        str(out),
-    ]
-    assert main(["train", "net", "stones", str(match), *words]) == 0
-    made = json.loads(out.read_text())
-    assert len(loads(out.read_text()).numbers) == 2 * (9 * len(SEEN) + 1) + 3
-    assert made["learned_from"]["games"] == [
-        {"size": 3, "komi": 0.5, "players": ["flatmc:playouts=2", "random"], "games": 40}
-    ]
-    assert "3x3: even" in capsys.readouterr().out
-
-
-def test_positions_are_those_with_hidden_stones(match):
-    with MatchStore(match) as store:
-        text = next(text for _, text in store.numbered_records())
-    record = read_record(text)
-    seen, stones = positions(record)
-    assert len(seen) == len(stones) <= len(record.steps)
-    assert seen.shape[1:] == (len(SEEN), 3, 3)
-    enemy, is_open = (seen[:, PLANES.index(name)] > 0 for name in ("enemy", "open"))
-    assert np.all(stones <= (enemy | is_open))
-    assert np.all(stones[enemy])
-    assert np.all((stones & ~enemy).any(axis=(1, 2)))
-
-
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        (["no.db"], "no.db: No such file or directory"),
-        (["no.db", "--steps", "0"], "steps 0 is not a whole number from 1 to"),
-        (["no.db", "--workers", "9999"], "workers 9999 is not a whole number from 1 to"),
-    ],
-)
-def test_wrong_words_are_named(tmp_path, monkeypatch, capsys, words, complaint):
-    monkeypatch.chdir(tmp_path)
-    code = exit_code("train", "net", "stones", *words, "--out", "net.json")
-    assert code == (1 if "No such file" in complaint else 2)
-    assert complaint in capsys.readouterr().err
-    assert not list(tmp_path.iterdir())

@@ -9,16 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from phantomgo.app.cli import COMMANDS, parser_of
-from tests.support.places import ROOT
-
-APART = {"generated", "_build"}
-PAST = {"changes-0.2.0.md", "changes-0.3.0.md", "mutants.md"}
-"""Notes on earlier versions, whose commands were theirs."""
-PAGES = sorted(
-    page
-    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "books/README.md"]
-    if not APART & {*page.relative_to(ROOT).parts} and page.name not in PAST
-)
+from tests.support.places import ROOT, TEXTS
 
 
 def commands(text: str) -> Iterator[str]:
@@ -45,7 +36,7 @@ def wrong(command: str) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", TEXTS, ids=lambda page: str(page.relative_to(ROOT)))
 def test_commands_are_taken_as_they_are_printed(page):
     assert [error for command in commands(page.read_text()) if (error := wrong(command))] == []
 

@@ -1,43 +1,29 @@
-"""What the README and the pages it leads to show is what the program does."""
+"""README and the pages it leads to show what the program does, and the figures of the notes."""
 
 import os
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from phantomgo.portfolio.book import book_names
-from tests.support.places import ROOT
+from tests.support.places import ROOT, TEXTS
 from tests.support.tables import made_by, tables
 
+README = (ROOT / "README.md").read_text()
+NOTES = ROOT / "docs" / "notes"
+SESSION = r"\$ printf '([^']*)' *(?:\\\n +)?\| phantomgo (.*?)(?: \| tail -n (\d+))?\n(.*?)\n```"
 
-def test_the_demonstration_is_real():
-    text = (ROOT / "README.md").read_text()
-    found = re.search(r"\$ printf '(.*)' \\\n +\| make -s run ARGS='(.*)'\n(.*?)\n```", text, re.S)
-    assert found is not None
-    commands, options, shown = found.groups()
+
+@pytest.mark.parametrize("name", ["README.md", "docs/play.md"])
+def test_the_session_is_real(name, tmp_path):
+    """What is typed, and the last lines of what is printed."""
+    ((typed, words, count, shown),) = re.findall(SESSION, (ROOT / name).read_text(), re.S)
     done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", "gtp", *options.split()],
-        input=commands.replace("\\n", "\n"),
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-    )
-    lines = [line.rstrip() for line in done.stdout.rstrip().splitlines()]
-    assert lines == [line.rstrip() for line in shown.splitlines()]
-
-
-def test_the_board_to_play_on_is_real(tmp_path):
-    text = (ROOT / "docs" / "play.md").read_text()
-    form = r"\$ printf '([^']*)' \| phantomgo play (.*?) \| tail -n (\d+)\n(.*?)\n```"
-    found = re.search(form, text, re.S)
-    assert found is not None
-    typed, options, count, shown = found.groups()
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", "play", *options.split()],
+        [sys.executable, "-m", "phantomgo", *words.split()],
         input=typed.replace("\\n", "\n"),
         capture_output=True,
         text=True,
@@ -45,47 +31,38 @@ def test_the_board_to_play_on_is_real(tmp_path):
         cwd=ROOT,
         env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
     )
-    assert done.stdout.splitlines()[-int(count) :] == [*shown.splitlines(), ""]
-
-
-def test_the_lines_of_python_are_an_example_that_runs():
-    (shown,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
-    assert (ROOT / "docs" / "examples" / "two_bots.py").read_text().endswith("\n\n" + shown)
-
-
-def test_every_bot_and_command_is_named():
-    text = (ROOT / "README.md").read_text()
-    from bots import BOTS
-    from phantomgo.app.cli import COMMANDS
-
-    assert [kind for kind in BOTS if f"| `{kind}` |" not in text] == []
-    assert [name for name in COMMANDS if f"phantomgo {name}" not in text] == []
+    printed = [line.rstrip() for line in done.stdout.rstrip().splitlines()]
+    assert printed[1 - int(count) if count else 0 :] == shown.rstrip().splitlines()
 
 
 def test_nobody_is_sent_to_a_package_that_is_not_published():
     """`pip install 'phantomgo[plot]'` finds nothing: it is installed from a checkout."""
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("*/*.md"), *ROOT.glob("docs/*/*.md")]
     code = [file for name in ("phantomgo", "bots", "gtp") for file in (ROOT / name).rglob("*.py")]
     advised = re.compile(r"pip install ['\"]?phantomgo\b")
-    assert [str(file) for file in pages + code if advised.search(file.read_text())] == []
+    assert [str(file) for file in [*TEXTS, *code] if advised.search(file.read_text())] == []
 
 
 def test_every_link_leads_somewhere():
-    pages = [
-        *ROOT.glob("*.md"),
-        *(p for p in ROOT.glob("docs/**/*.md") if not {"generated", "_build"} & {*p.parts}),
-        ROOT / "gtp/README.md",
-        ROOT / "books/README.md",
-    ]
-    for page in pages:
+    lost = []
+    for page in TEXTS:
         for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
             path, _, heading = target.partition("#")
             if "://" in path:
                 continue
             file = page.parent / path if path else page
-            assert file.exists(), f"{page.name}: {target}"
-            if heading:
-                assert heading in headings(file), f"{page.name}: {target}"
+            if not file.exists() or (heading and heading not in headings(file)):
+                lost.append(f"{page.relative_to(ROOT)}: {target}")
+    assert lost == []
+
+
+def test_every_picture_is_on_a_page():
+    shown = {
+        (page.parent / target).resolve()
+        for page in TEXTS
+        for target in re.findall(r"!\[[^]]*\]\(([^)\s]+)\)", page.read_text())
+    }
+    pictures = {path for path in (ROOT / "docs/pictures").iterdir() if path.suffix != ".py"}
+    assert {path.name for path in pictures if path.is_file()} == {path.name for path in shown}
 
 
 def headings(page: Path) -> set[str]:
@@ -94,25 +71,59 @@ def headings(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", line).strip().lower().replace(" ", "-") for line in lines}
 
 
+def cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
 def test_the_figures_of_books_are_those_of_their_table():
-    """README and books/README.md repeat what docs/notes/books.md has as a table."""
-    table = dict(tables())["book list --markdown"]
-    rows = re.findall(r"^\| (`[^`]+`) (.*) \| as played \| (.*) \| [^|]* \|$", table, re.M)
-    assert len(rows) == len(book_names())
+    rows = [cells(line) for line in dict(tables())["book list --markdown"].splitlines()[2:]]
+    expected = [
+        [*row[:3], row[4], row[6], row[8], plain[6], plain[8], row[11]]
+        for row, plain in pairwise(rows)
+        if row[0]
+    ]
     page = (ROOT / "books/README.md").read_text()
-    for name, _, rates in rows:
-        row = next(line for line in page.splitlines() if line.startswith(f"| {name} |"))
-        one, _, sixteen, *_ = rates.split(" | ")
-        assert row.endswith(f" | {one} | {sixteen} |")
-    rates = {name: re.findall(r"([0-9.]+) ±", found) for name, _, found in rows}
-    text = " ".join((ROOT / "README.md").read_text().split())
-    assert f"`ucb5` wins {rates['`ucb5`'][0]} % against a fresh seed" in text
-    assert f"{rates['`ucb5`'][2]} % against an opponent who tries 16 fresh seeds" in text
+    assert [cells(row) for row in re.findall(r"^\| `[^`]+` \| \dx\d .*$", page, re.M)] == expected
+    assert sorted(row[0].strip("`") for row in expected) == sorted(book_names())
+
+
+def test_the_rates_of_seeds_are_those_of_the_cross_validation():
+    """README names the first and the last column of three rows, and the paper's."""
+    table, text = dict(tables())["evaluate methods --matrix flat5"], " ".join(README.split())
+    rates = {
+        name: [re.match(r"([\d.]+) ± [\d.]+(?: \(([\d.]+))?", cell).groups() for cell in found]
+        for name, *found in map(cells, re.findall(r"^\| \w+ \| \d.*$", table, re.M))
+    }
+    for name, sentence in {
+        "bestseed": "wins {0} % against a fresh seed and {1} % against an opponent who tries 16",
+        "nash": "The Nash portfolio wins {0} and {1} %",
+        "uniform": "the bot without a book {0} and {1} %",
+    }.items():
+        assert sentence.format(rates[name][0][0], rates[name][-1][0]) in text
+    best, nash = ([rates[name][i][1] for i in (0, -1)] for name in ("bestseed", "nash"))
+    assert "the best seed has {} and {} %, Nash {} and {} %)".format(*best, *nash) in text
+
+
+def test_the_rates_of_phantom_are_those_of_its_note():
+    note = (NOTES / "strength.md").read_text().split("## ")[0]
+    page = (ROOT / "docs" / "strength.md").read_text()
+    measured, board = {}, ""
+    for row in map(cells, re.findall(r"^\|(?: \dx\d)? \|.* \d{6,} \|$", note, re.M)):
+        board = row[0] or board
+        measured[row[2], board] = f"{row[4]} ({row[5]})"
+    _, *boards = cells(re.findall(r"^\| a decision .*$", README, re.M)[0])
+    shown = {
+        (row[0], board): cell
+        for row in map(cells, re.findall(r"^\| [\d.]+ m?s \|.*$", README, re.M))
+        for board, cell in zip(boards, row[1:], strict=True)
+        if cell
+    }
+    assert shown == measured
+    assert [rate for rate in measured.values() if rate not in page] == []
 
 
 def test_the_table_of_books_is_real():
-    shown = dict(tables())
-    assert shown["book list --markdown"] == made_by("book list --markdown")
+    assert dict(tables())["book list --markdown"] == made_by("book list --markdown")
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shlex
-import sys
 import tomllib
 from dataclasses import MISSING, Field, fields
 from pathlib import Path
@@ -107,21 +106,3 @@ def test_every_other_example(example, tmp_path, monkeypatch, capsys):
     found = json.loads(Path("club/results.json").read_text())
     assert "forfeits" not in found
     assert "sprt" in example or found["games"] == found["scheduled"]
-
-
-def test_the_other_commands(tmp_path, monkeypatch, capsys):
-    """But for the web server: tests/phantomgo/app/web/test_tournament.py."""
-    monkeypatch.chdir(tmp_path)
-    given = {
-        "--game N": "--game 1",
-        "COMMAND": shlex.join([sys.executable, "-m", "phantomgo", "gtp", "--bot", "random"]),
-        "A B C ...": f"{' '.join(PLAYERS.values())} flatmc:playouts=5 --size 3 --games 2",
-    }
-    Path("club.toml").write_text(completed("[tournament]\n"))
-    assert main(["tournament", "club.toml"]) == 0
-    commands = set(re.findall(r"`phantomgo ([^`]+)`", PAGE)) - {"web --tournament club"}
-    assert len(commands) == 4
-    for placeholder, words in given.items():
-        commands = {command.replace(placeholder, words) for command in commands}
-    for command in commands:
-        assert main(shlex.split(command)) == 0, (command, capsys.readouterr().err)

@@ -9,19 +9,16 @@ import os
 import re
 import subprocess
 import sys
-import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from tests.support.places import ROOT
-from tests.support.waiting import PATIENCE, free_port
 
 FOLDER = ROOT / "docs" / "tutorials"
 QUICK = ("first-game.md",)
 BY_HAND = ("host-friends.md", "index.md")
-"""The first is played in test_a_table_for_two_friends."""
 
 
 @dataclass
@@ -70,38 +67,6 @@ def run(page: str, folder: Path) -> None:
         lines = iter(done.stdout.splitlines())
         for line in step.shown:
             assert any(made.startswith(line) for made in lines), f"{line!r} in {done.stdout}"
-
-
-def test_a_table_for_two_friends(tmp_path):
-    """The tutorial's command, on this machine only; the links it prints lead to a table."""
-    pytest.importorskip("uvicorn", reason="the optional extra `web` is not installed")
-    page = (FOLDER / "host-friends.md").read_text()
-    (command,) = re.findall(r"^    phantomgo (web --lan --lay .*)$", page, re.M)
-    where = ["--port", str(free_port()), "--data", str(tmp_path / "tables.db")]
-    words = [word for word in command.split() if word != "--lan"]
-    shown = re.findall(r"^    ([\w :]+): http://192", page, re.M)
-    with subprocess.Popen(
-        [sys.executable, "-m", "phantomgo", *words, *where],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as server:
-        links, pages = {}, {}
-        try:
-            for line in server.stdout:
-                name, _, address = line.rstrip().partition(": http://")
-                if address:
-                    links[name] = f"http://{address}"
-                if len(links) == len(shown):
-                    break
-            for name, address in links.items():
-                with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
-                    pages[name] = answer.read().decode()
-        finally:
-            server.terminate()
-    assert list(links) == shown
-    assert "You are invited to play Black" in pages[shown[1]]
-    assert "You are invited to play White" in pages[shown[2]]
 
 
 @pytest.mark.parametrize(

@@ -86,25 +86,6 @@ def folder(tmp_path) -> Path:
     return tmp_path
 
 
-def test_what_is_printed_runs_as_printed(fresh, folder):
-    readme = (ROOT / "README.md").read_text()
-    page = readme + (ROOT / "docs" / "play.md").read_text()
-    form = (
-        r"\$ printf '(.*?)' *(?:\\\n +)?\| "
-        r"(make -s run ARGS='(.*?)'|phantomgo (.*?) \| tail -n (\d+))\n(.*?)```"
-    )
-    shown = re.findall(form, page, re.S)
-    assert len(shown) == 2
-    for typed, _, served, words, count, expected in shown:
-        command = words.split() if words else ["gtp", *served.split()]
-        printed = call(fresh / "phantomgo", *command, cwd=folder, typed=typed.replace("\\n", "\n"))
-        lines = [line.rstrip() for line in printed.rstrip().splitlines()]
-        wanted = [line.rstrip() for line in expected.rstrip().splitlines()]
-        assert lines[-(int(count) - 1) :] == wanted if count else lines == wanted
-    (code,) = re.findall(r"```python\n(.*?)```", readme, re.S)
-    assert "10 of 10 games" in call(fresh / "python", "-c", code, cwd=folder)
-
-
 @pytest.mark.parametrize("script", ["two_bots.py", "own_bot.py", "book.py", "belief.py"])
 def test_the_examples_of_the_library_run(fresh, folder, script):
     if script == "belief.py":

@@ -80,7 +80,7 @@ def test_the_process_and_what_it_leaves_behind(tmp_path):
     engine = tmp_path / "bad.py"  # a name of its own: other tests start the same engine
     engine.symlink_to(BAD)
     done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", "adapter", "--patience", "3", "--",
+        [sys.executable, "-m", "phantomgo", "bridge", "gtp", "--patience", "3", "--",
          sys.executable, "-S", str(engine), "phantom", "hangs"],
         input="boardsize 4\nplay b A1\ngenmove w\nplay b B2\ngenmove w\nquit\n",
         capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT,
@@ -119,7 +119,7 @@ def test_the_engine_is_described_and_its_time_counted():
     ],
 )
 def test_an_engine_that_is_none_is_told_at_the_start(words, error, capsys):
-    assert main(["adapter", "--", *words]) == 1
+    assert main(["bridge", "gtp", "--", *words]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
     assert error in captured.err
@@ -130,11 +130,11 @@ def test_an_engine_that_is_none_is_told_at_the_start(words, error, capsys):
     [
         (["gtp", "--bot", "gnugo"], "no bot 'gnugo'"),
         (["gtp", "--komi", "nan"], "komi nan is not a number from -1000 to 1000"),
-        (["adapter"], "the following arguments are required: ENGINE"),
-        (["adapter", "--rules", "chess", "x"], "no rules profile 'chess'"),
-        (["adapter", "--patience", "0", "x"], "patience 0 is not a number from 0.001 to"),
-        (["bridge"], "the following arguments are required: PLATFORM"),
-        (["bridge", "kgs"], "no platform 'kgs'; there is sau"),
+        (["bridge", "gtp"], "the following arguments are required: ENGINE"),
+        (["bridge", "gtp", "--rules", "chess", "x"], "no rules profile 'chess'"),
+        (["bridge", "gtp", "--patience", "0", "x"], "patience 0 is not a number from 0.001 to"),
+        (["bridge"], "the following arguments are required: ACTION"),
+        (["bridge", "kgs"], "invalid choice: 'kgs' (choose from"),
         (["bridge", "sau", "--bot", "gnugo"], "no bot 'gnugo'"),
         (["bridge", "sau", "--seed", "-1"], "seed -1 is not a whole number from 0"),
         (["bridge", "sau", "--size", "30"], "size 30 is not a whole number from 2 to 19"),

@@ -9,7 +9,6 @@ import tracemalloc
 
 import pytest
 
-from gtp.limits import NO_LIMITS
 from gtp.session import COMMANDS, Session
 from gtp.table import Handler
 from gtp.thinker import Services, Settings, no_files
@@ -33,7 +32,7 @@ def begun() -> Session:
     """A game without limits, in which the controller plays both seats."""
     services = Services(
         lambda _spec, seed: Scripted(seed, {}), no_files, lambda: 0.0, lambda: 0.0,
-        analyst=analyst, limits=NO_LIMITS,
+        analyst=analyst,
     )  # fmt: skip
     rules = Rules(size=SIZE, ko="positional", max_tries=10**6, max_moves=10**6)
     return Session(Settings(rules), services)

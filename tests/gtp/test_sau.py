@@ -12,7 +12,7 @@ import pytest
 
 from bots import make
 from gtp.sau import Bridge
-from phantomgo.app.bridge import bridge as serve
+from phantomgo.app.bridge import sau as serve
 from phantomgo.errors import BadText
 from phantomgo.messages import Moved, Refused
 from phantomgo.player import Decision
@@ -161,4 +161,4 @@ def test_the_process_in_any_locale():
 @pytest.mark.parametrize("name", ["", " ", "two\nlines"])
 def test_a_name_is_one_line(name):
     with pytest.raises(BadText, match=re.escape(f"name {name!r} is not printable text")):
-        serve("sau", bot="random", name=name)
+        serve(bot="random", name=name)

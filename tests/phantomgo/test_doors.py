@@ -9,8 +9,7 @@ import pytest
 import phantomgo as pg
 from bots import book as of_books
 from bots import foreign, make
-from phantomgo.app.adapter import adapt
-from phantomgo.app.bridge import bridge
+from phantomgo.app.bridge import adapt, sau
 from phantomgo.app.cli import main
 from phantomgo.app.command import options
 from phantomgo.app.gtp import serve_gtp
@@ -78,7 +77,7 @@ PLAYERS = [
 ]
 SERVERS: Any = {
     "gtp": (serve_gtp, {}),
-    "bridge": (bridge, {"platform": "sau"}),
+    "bridge": (sau, {}),
     "adapter": (adapt, {"engine": ["no-such-engine"]}),
 }
 """Commands that serve, and what they need besides options."""
@@ -233,7 +232,7 @@ def test_players(spec, error, capsys):
     """A bot that cannot play is refused before a line is read or a game begun."""
     refused_by_both(lambda: serve_gtp(bot=spec), ["gtp", "--bot", spec], error, capsys)
     command = ["bridge", "sau", "--bot", spec]
-    refused_by_both(lambda: bridge("sau", bot=spec), command, error, capsys)
+    refused_by_both(lambda: sau(bot=spec), command, error, capsys)
     command = ["match", "--players", spec, "random", "--games", "2"]
     refused_by_both(lambda: pg.play_match(spec, "random", games=2), command, error, capsys)
 
@@ -300,7 +299,7 @@ def test_no_code_that_a_file_names_is_run(command, of_a_module, capsys, monkeypa
     assert "is a module's bot, whose code is run only where you say so" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("verb", [play_match, learn, serve_gtp, bridge, adapt, show_games])
+@pytest.mark.parametrize("verb", [play_match, learn, serve_gtp, sau, adapt, show_games])
 def test_every_parameter_is_explained(verb):
     found = list(options(verb))
     assert found

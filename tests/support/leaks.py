@@ -131,7 +131,7 @@ class World:
 
     async def look(self):
         """Fetch every address that pages and frames lead to, and others."""
-        known = [self.path, self.path + "/part", "/", "/games", "/games/1"]
+        known = [self.path, self.path + "/part", "/"]
         known += [self.path + other for other in OTHERS]
         frames = "".join(self.socket.frames)
         found = await self.site.crawl(*known, *addresses(frames))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
-PAGES = sorted(
+TEXTS = sorted(
     page
     for page in [
         *ROOT.glob("*.md"),
@@ -12,6 +12,8 @@ PAGES = sorted(
         ROOT / "gtp/README.md",
         ROOT / "books/README.md",
     ]
-    if not {"notes", "generated", "_build"} & {*page.relative_to(ROOT).parts}
+    if not {"generated", "_build"} & {*page.relative_to(ROOT).parts}
 )
+"""All documents."""
+PAGES = [page for page in TEXTS if "notes" not in page.relative_to(ROOT).parts]
 """The documents for users."""

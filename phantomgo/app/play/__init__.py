@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from bots.naming import is_engine
-from gtp.limits import NO_BOOK, NO_LIMITS
+from gtp.thinker import DEFAULT_BOT, NO_BOOK
 from phantomgo.app.command import add_options, call, options, settle
 from phantomgo.app.gtp import from_book
 from phantomgo.app.play import lines
@@ -51,8 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         " can type."
     )
     add_options(parser, new_game)
-    # Not from a signature: these say how to show a game, or which one to open instead of a new one.
-    parser.add_argument("--ascii", action="store_true", help="draw the board with letters")
+    # Not from a signature: these say which game to open instead of a new one.
     parser.add_argument(
         "--resume",
         metavar="GAME",
@@ -90,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         console.answer += f" {hint[0].upper()}{hint[1:]}." if hint else ""
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     try:
-        _play(console, on_terminal, ascii_only=arguments.ascii)
+        _play(console, on_terminal)
     except (PhantomGoError, KeyboardInterrupt):
         for players in laid:
             players.warm_up.wait()
@@ -119,7 +118,7 @@ def end_process() -> None:
     os._exit(0)
 
 
-def _play(console: Console, on_terminal: bool, *, ascii_only: bool) -> None:
+def _play(console: Console, on_terminal: bool) -> None:
     if not on_terminal:
         logging.basicConfig(stream=sys.stderr, format="phantomgo play: %(message)s")
         lines.play(console, prompting=sys.stdin.isatty())
@@ -127,7 +126,7 @@ def _play(console: Console, on_terminal: bool, *, ascii_only: bool) -> None:
     from phantomgo.app.play.screen import Screen  # noqa: PLC0415  (a fifth of a second)
 
     colours = not os.environ.get("NO_COLOR")
-    drawn = colours and not ascii_only and "utf" in sys.stdout.encoding.lower()
+    drawn = colours and "utf" in sys.stdout.encoding.lower()
     # Without colours only letters tell black stones from white ones.
     Screen(console, DRAWN if drawn else ASCII, colours=colours).run()
 
@@ -139,7 +138,6 @@ def new_game(
     *,
     bot: Named | None = None,
     book: str | None = None,
-    force: bool = False,
     colour: str | None = None,
     black: Named | None = None,
     white: Named | None = None,
@@ -156,7 +154,6 @@ def new_game(
         bot: the opponent (default: the strongest bot).
         book: the opponent plays from this book, on its board and by its rules, or from none
             (default: the shipped book that fits, if any).
-        force: play from the book even if its bot has changed.
         colour: your colour, b or w (default b).
         black: the player of Black, instead of you or the bot.
         white: the player of White; with two bots you watch.
@@ -180,9 +177,9 @@ def new_game(
         if bot is not None and book is not None:
             raise BadText("bot and book exclude each other")
         if book is not None:
-            bot, size, komi, rules = from_book(book, size, komi, rules, force=force)
+            bot, size, komi, rules = from_book(book, size, komi, rules)
         yours = BLACK if colour is None else parse_colour(colour)
-        pair = {yours: None, yours.other: NO_LIMITS.bot if bot is None else bot}
+        pair = {yours: None, yours.other: DEFAULT_BOT if bot is None else bot}
     if time is not None:
         whole("time", time, 1, MAX_SECONDS)
     chosen = secrets.randbelow(MAX_SEED + 1) if seed is None else checked_seed(seed)

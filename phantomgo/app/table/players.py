@@ -1,10 +1,11 @@
 """The bots and engines of one game, asked in threads of this process."""
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from functools import partial
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from gtp.clock import Limit
 from phantomgo.app import background
@@ -30,23 +31,25 @@ Proposal: TypeAlias = tuple[Move, float]
 """A move to attempt, and the seconds it took to find."""
 
 
-class Players(Protocol):
+class Players(ABC):
     """The players of the colours that no person plays."""
 
-    def begin(self) -> None:
-        """Have them take their seats."""
-
+    @abstractmethod
     def ask(self, colour: Colour) -> Future[Proposal]:
         """Have this side attempt in its present view. A `Fault` in the future loses the game."""
 
-    def hear_end(self) -> None:
+    def begin(self) -> None:  # noqa: B027  (not all have seats to take)
+        """Have them take their seats."""
+
+    def hear_end(self) -> None:  # noqa: B027
         """Tell those who listen that the game is over."""
 
     @property
     def failure(self) -> PhantomGoError | None:
         """Return the error of one that cannot play at all, if there is one."""
+        return None
 
-    def wait(self) -> None:
+    def wait(self) -> None:  # noqa: B027
         """Wait until they have their seats.
 
         Raises:
@@ -65,7 +68,7 @@ def make_player(game: TableGame, colour: Colour) -> Player:
     return player(side.name, colour, side.seed or 0, colour, conditions)
 
 
-class ThreadedPlayers:
+class ThreadedPlayers(Players):
     """`Players` that are made and asked in threads, for which nobody has to wait.
 
     Attributes:

@@ -8,34 +8,16 @@ may do. page.py, board.py, front.py and lesson.py write HTML, in the language of
 process; bot_workers.py runs bots in other processes.
 """
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from phantomgo.app.command import add_options, add_players_file, call, roster
+from phantomgo.app.command import of_command
 from phantomgo.checks import whole
 from phantomgo.errors import BadText, MissingExtra
 from phantomgo.files import state_folder
-from phantomgo.wording import counted
 
 EXTRA: Final = ("starlette", "uvicorn", "websockets", "segno")
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, serve_web)
-    add_players_file(parser)  # by hand, as no option is a player: opponents are NAME=SPEC
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    named = roster(arguments)
-    pairs = [text.partition("=") for text in arguments.opponents or ()]
-    arguments.opponents = [
-        name + equals + named.player(spec).spec if spec else name + equals
-        for name, equals, spec in pairs
-    ]
-    return call(serve_web, arguments)
 
 
 def serve_web(
@@ -47,8 +29,6 @@ def serve_web(
     address: str | None = None,
     proxy: Sequence[str] = (),
     data: str | Path | None = None,
-    backup: str | Path | None = None,
-    keep: int | None = None,
     lay: Sequence[str] = (),
     opponents: Sequence[str] = (),
     bots: int = 1,
@@ -65,8 +45,6 @@ def serve_web(
         proxy: addresses or networks of proxies whose X-Forwarded-Proto and X-Forwarded-For are
             trusted.
         data: keep the tables in this file (default: one in the user's state folder).
-        backup: copy the tables to this new file and exit, even while a server uses them.
-        keep: delete games that ended longer ago than this (default: keep all).
         lay: set up a table, as in opponent=person,size=9,minutes=20, and print the links to its
             seats.
         opponents: further bots to offer, such as professor=book:nash9.
@@ -84,14 +62,7 @@ def serve_web(
     whole("port", port, 1, 65535)
     whole("bots", bots, 1, 10_000)
     whole("tables", tables, 1, 10_000)
-    if keep is not None:
-        whole("keep", keep, 1, 36_500)
     file = state_folder() / "tables.db" if data is None else Path(data)
-    if backup is not None:
-        from phantomgo.app.web.journal import back_up  # noqa: PLC0415  (the others go without it)
-
-        print(f"Copied {counted(back_up(file, backup), 'table')} of {file} to {backup}")
-        return 0
     try:
         from phantomgo.app.web import addresses, serving  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:
@@ -108,5 +79,7 @@ def serve_web(
         proxies=addresses.proxies(proxy),
         processes=bots,
         tables=tables,
-        keep=keep,
     )
+
+
+configure = of_command(serve_web)

@@ -16,9 +16,8 @@ from bots import Bot, make, make_installed
 from bots.spec import Delegate
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
-from phantomgo.app.table.players import Proposal
+from phantomgo.app.table.players import Players, Proposal
 from phantomgo.app.web.turn_time import LONGEST, glances
-from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.workers import begin_worker
 from phantomgo.points import Colour, Move
 from phantomgo.view import View
@@ -217,24 +216,16 @@ def hint(view: View) -> Move:
     return advice.hint(view).move
 
 
-class PooledPlayers:
+class PooledPlayers(Players):
     """`Players` of one game in processes that all tables share.
 
     Bots are pure, so any worker will do.
     """
 
-    failure: PhantomGoError | None = None
-
     def __init__(self, game: TableGame, bots: BotWorkers, who: str) -> None:
         """Seat the bots of a game, who think on behalf of `who`."""
         self._game, self._bots, self._who = game, bots, who
         self._turn = (-1, 0.0)
-
-    def begin(self) -> None:
-        """Do nothing: workers need no seats."""
-
-    def wait(self) -> None:
-        """Do nothing, for the same reason."""
 
     def ask(self, colour: Colour) -> Future[Proposal]:
         side, view = self._game.start.side(colour), self._game.view(colour)
@@ -242,6 +233,3 @@ class PooledPlayers:
             self._turn = view.turn, time.monotonic()
         words = side.name, side.seed or 0, view, side.name in self._bots.named
         return self._bots.ask(propose, *words, who=self._who, since=self._turn[1])
-
-    def hear_end(self) -> None:
-        """Do nothing: no bot listens."""

@@ -171,23 +171,17 @@ class Client(Viewer):
 
     def _offer(self) -> str:
         """Return the offer of one player to the other."""
-        asks, names, opponent = self.session.asks, self.session.names, self.opponent
-        if opponent is None:
+        asks, opponent = self.session.asks, self.opponent
+        if opponent is None or asks is None:
             return ""
-        if asks is None:
-            return ""
-        theirs, name = asks is opponent, names[opponent]
+        name = self.session.names[opponent]
         if self.session.adjourned:
-            offer = Phrase("{player} asks you to resume the game.", player=name)
-            return (
-                offer
-                if theirs
-                else Phrase("You have asked {player} to resume the game.", player=name)
-            )
-        offer = Phrase("{player} asks you to adjourn the game.", player=name)
-        return (
-            offer if theirs else Phrase("You have asked {player} to adjourn the game.", player=name)
-        )
+            theirs = Phrase("{player} asks you to resume the game.", player=name)
+            own = Phrase("You have asked {player} to resume the game.", player=name)
+        else:
+            theirs = Phrase("{player} asks you to adjourn the game.", player=name)
+            own = Phrase("You have asked {player} to adjourn the game.", player=name)
+        return theirs if asks is opponent else own
 
     def _actions(self) -> list[str]:
         if self.phase in (Phase.CURTAIN, Phase.HANDOVER):

@@ -1,7 +1,6 @@
-"""The pages that are not of one table: the front page with its form, invitations, earlier games."""
+"""The pages that are not of one table: the front page with its form, and invitations."""
 
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from bots.naming import LEVELS
@@ -49,17 +48,10 @@ WELCOME: Final = Phrase(
     "Go in which each player sees only their own stones. The referee says whether an attempt"
     " stands, and announces captures."
 )
-KOMI: Final = Phrase("7.5; 2.5 up to 5x5")
-"""The usual komi."""
 
 
-def front_page(levels: Mapping[str, str], games: Sequence[str] = ()) -> str:
-    """Return the page with the form for a new table.
-
-    Args:
-        levels: the bots.
-        games: those being played, in words.
-    """
+def front_page(levels: Mapping[str, str]) -> str:
+    """Return the page with the form for a new table against these bots."""
     opponents = OPPONENTS | {name: called(name) for name in levels}
     usual = tag(
         "fieldset",
@@ -73,15 +65,22 @@ def front_page(levels: Mapping[str, str], games: Sequence[str] = ()) -> str:
     more = tag(
         "details",
         tag("summary", Phrase("Komi, handicap, clock, spectators")),
-        komi_field(),
+        field(
+            Phrase("Komi"),
+            name="komi",
+            inputmode="decimal",
+            placeholder=Phrase("7.5; 2.5 up to 5x5"),
+            maxlength=10,
+        ),
         number("handicap", Phrase("Handicap stones"), 0, 0, 9),
-        *clock_fields(0),
+        number("minutes", Phrase("Minutes each"), 0, 0, MAX_MINUTES),
+        number("increment", Phrase("Increment, seconds"), 0, 0, MAX_SECONDS),
+        number("period", Phrase("Byo-yomi, seconds"), 0, 0, MAX_SECONDS),
         select(
             "watching", Phrase("Spectators (the referee has their link) see"), WATCHING, "nothing"
         ),
         number("delay", Phrase("delayed by this many moves"), 0, 0, MAX_DELAY),
         check("helped", Phrase("Players may ask where stones probably are, and for hints")),
-        check("unlisted", Phrase("Keep it out of the lists of games")),
     )
     described = tag(
         "details",
@@ -97,9 +96,7 @@ def front_page(levels: Mapping[str, str], games: Sequence[str] = ()) -> str:
         " ",
         tag("a", Phrase("Phantom Go in 60 seconds"), href="/lesson"),
     )
-    rows = (tag("li", game) for game in games)
-    played = (tag("h2", Phrase("Being played")), tag("ul", *rows, class_="games")) if games else ()
-    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), lesson, lay, *played)
+    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), lesson, lay)
 
 
 def _described(name: str, spec: str) -> str:
@@ -127,23 +124,9 @@ def message(text: str) -> str:
     return plain_page("phantomgo", tag("p", text))
 
 
-def earlier_games(games: list[tuple[int, float, str]]) -> str:
-    """Return the page of finished games: number, time of the end, title."""
-    rows = [
-        tag("li", tag("a", title, href=f"/games/{number}"), tag("time", _date(when)))
-        for number, when, title in games
-    ]
-    shown = tag("ol", *rows, class_="games") if rows else tag("p", Phrase("No game has ended yet."))
-    return plain_page(Phrase("Earlier games"), shown)
-
-
 def plain_page(heading: str, *content: Markup) -> str:
     """Return a page of text and forms."""
     return document(tag("main", tag("h1", heading), *content, class_="front"))
-
-
-def _date(when: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(when))
 
 
 def select(name: str, words: str, options: Mapping[str, str], chosen: str) -> Markup:
@@ -162,29 +145,9 @@ def number(name: str, words: str, value: int, low: int, high: int) -> Markup:
     return field(words, type="number", name=name, value=value, min=low, max=high, required=True)
 
 
-def name_field(*, required: bool = False) -> Markup:
+def name_field() -> Markup:
     """Return the field for the name of a player."""
-    return field(
-        Phrase("Your name"),
-        name="name",
-        maxlength=NAME,
-        autocomplete="nickname",
-        required=required,
-    )
-
-
-def komi_field() -> Markup:
-    """Return the field for the komi, which may be left empty."""
-    return field(Phrase("Komi"), name="komi", inputmode="decimal", placeholder=KOMI, maxlength=10)
-
-
-def clock_fields(minutes: int) -> tuple[Markup, ...]:
-    """Return the fields for the time of each side."""
-    return (
-        number("minutes", Phrase("Minutes each"), minutes, 0, MAX_MINUTES),
-        number("increment", Phrase("Increment, seconds"), 0, 0, MAX_SECONDS),
-        number("period", Phrase("Byo-yomi, seconds"), 0, 0, MAX_SECONDS),
-    )
+    return field(Phrase("Your name"), name="name", maxlength=NAME, autocomplete="nickname")
 
 
 def check(name: str, words: str) -> Markup:

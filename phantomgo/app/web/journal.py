@@ -33,27 +33,25 @@ FORM: Final = FileFormat(
     3,
     (
         "CREATE TABLE tables (id INTEGER PRIMARY KEY, terms TEXT NOT NULL, laid REAL NOT NULL,"
-        " finished REAL, title TEXT)",
+        " finished REAL)",
         "CREATE TABLE events (table_id INTEGER NOT NULL, number INTEGER NOT NULL,"
         " event TEXT NOT NULL, PRIMARY KEY (table_id, number)) WITHOUT ROWID",
     ),
     {
-        # Version 0.4 had evenings of a club and ratings. Their games stay, as tables of a referee.
+        # Version 0.4 had evenings of a club, ratings, and a list of games. The games stay.
         2: (
             "DELETE FROM events WHERE table_id IN (SELECT id FROM evenings)",
             "DROP TABLE evenings",
+            "DROP INDEX IF EXISTS listed",
+            "DROP INDEX IF EXISTS ended",
             "ALTER TABLE tables DROP COLUMN result",
+            "ALTER TABLE tables DROP COLUMN title",
             "UPDATE tables SET terms ="
-            " json_remove(terms, '$.open', '$.rated', '$.black_home', '$.white_home')",
+            " json_remove(terms, '$.open', '$.rated', '$.listed', '$.black_home', '$.white_home')",
         ),
     },
 )
 
-INDEXES: Final = (
-    "CREATE INDEX IF NOT EXISTS listed ON tables (finished DESC) WHERE title IS NOT NULL",
-    "CREATE INDEX IF NOT EXISTS ended ON tables (finished) WHERE finished IS NOT NULL",
-)
-"""Added to older files when they are opened."""
 NEXT: Final = (
     "INSERT INTO events SELECT ?1, CASE ?2 WHEN ifnull(max(number) + 1, 0) THEN ?2 END, ?3"
     " FROM events WHERE table_id = ?1"
@@ -80,8 +78,6 @@ class Journal:
             with suppress(OSError):  # it is there, or SQLite says why it cannot be
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         self._file = Database(path, FORM, {}, alone=True, often=True, note=note)
-        for statement in INDEXES:
-            self._file.select(statement)
         self.now = now
         self._thread = ThreadPoolExecutor(1, "journal")
         self._queue: list[Write] = []
@@ -137,16 +133,9 @@ class Journal:
         ]
         self._add(NEXT, rows)
 
-    def finish(self, number: int, title: str) -> None:
-        """Note that the game is over; a title lists it among the earlier ones."""
-        row = (self.now(), title or None, number)
-        self._add("UPDATE tables SET finished = ?, title = ? WHERE id = ?", [row])
-
-    def delete(self, numbers: Iterable[int]) -> None:
-        """Delete tables with all their events."""
-        rows: list[tuple[object, ...]] = [(number,) for number in numbers]
-        self._add("DELETE FROM events WHERE table_id = ?", rows)
-        self._add("DELETE FROM tables WHERE id = ?", rows)
+    def finish(self, number: int) -> None:
+        """Note that the game is over."""
+        self._add("UPDATE tables SET finished = ? WHERE id = ?", [(self.now(), number)])
 
     # What has happened
 
@@ -171,44 +160,8 @@ class Journal:
         query = "SELECT count(*) FROM tables WHERE id = ? AND finished IS NULL AND EXISTS"
         return bool(self._count(f"{query} ({begun})", number))
 
-    def is_listed(self, number: int) -> bool:
-        """Return whether this is one of the earlier games that everybody may see."""
-        query = "SELECT count(*) FROM tables WHERE id = ? AND title IS NOT NULL"
-        return bool(self._count(query, number))
-
-    def finished(self, limit: int) -> list[tuple[int, float, str]]:
-        """Return the latest games that are listed: number, time of the end, title."""
-        return self._file.select(
-            "SELECT id, finished, title FROM tables WHERE title IS NOT NULL"
-            " ORDER BY finished DESC LIMIT ?",
-            limit,
-        )
-
-    def older(self, seconds: float, limit: int) -> list[int]:
-        """Return tables whose games ended longer ago than this, the oldest first."""
-        query = "SELECT id FROM tables WHERE finished < ? ORDER BY finished LIMIT ?"
-        return [number for (number,) in self._file.select(query, self.now() - seconds, limit)]
-
-    def count(self) -> int:
-        """Return how many tables there are."""
-        return self._count("SELECT count(*) FROM tables")
-
     def _count(self, query: str, *values: object) -> int:
         [(count,)] = self._file.select(query, *values)
-        return int(count)
-
-
-def back_up(path: str | Path, target: str | Path) -> int:
-    """Copy a file of tables to a new file, even while a server uses it; return how many it has.
-
-    Raises:
-        BadStore: there is no such file, it holds no tables, or the target exists or cannot be
-            written.
-    """
-    with Database(path, FORM) as file:
-        file.back_up(target)
-    with Database(target, FORM) as copy:
-        [(count,)] = copy.select("SELECT count(*) FROM tables")
         return int(count)
 
 

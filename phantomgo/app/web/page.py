@@ -54,8 +54,7 @@ def document(content: Markup, *, table: bool = False, waits: bool = False) -> st
     reader = READER.get()
     home = tag("a", "phantomgo", href="/", class_="home")
     away = tag("span", Phrase("Connecting..."), class_="connecting")
-    links = tag("nav", tag("a", Phrase("Earlier games"), href="/games"), _settings())
-    body = tag("body", DEFINITIONS, tag("header", home, away, links), content)
+    body = tag("body", DEFINITIONS, tag("header", home, away, tag("nav", _settings())), content)
     scripts = ("settings.js", "table.js") if table else ("settings.js",)
     code = (tag("script", src=f"/static/{name}", defer=True) for name in scripts)
     head = tag("head", tag("title", "phantomgo"), HEAD, *code, REFRESH if waits else None)
@@ -112,10 +111,11 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
     over = bool(state.moments)
     alone = state.role != "referee" and bool(state.links) and not over  # the invitation matters
     links = _links(state, address, alone=alone) if state.links else None
+    rematch = tag("a", Phrase("The rematch has begun: take your seat"), href=state.next)
     beside = tag(
         "aside",
         tag("h1", state.heading),
-        _onward(Phrase("The rematch has begun: take your seat"), state.next),
+        tag("p", rematch, class_="next") if state.next else None,
         tag("p", state.answer, class_="answer", role="status"),
         tag("p", state.offer, class_="offer", role="status"),
         tag("p", state.news, class_="news", aria_live="polite"),
@@ -247,10 +247,6 @@ def _side(side: PlayerLine, turn_seconds: float) -> Markup:
 def _actions(state: ClientState, base: str) -> Markup:
     buttons = (tag("button", BUTTONS[name].label, name="do", value=name) for name in state.actions)
     return form(f"{base}/do", hidden("known", state.known), *buttons, class_="actions")
-
-
-def _onward(words: str, path: str) -> Markup | None:
-    return tag("p", tag("a", words, href=path), class_="next") if path else None
 
 
 def _links(state: ClientState, address: str, *, alone: bool) -> Markup:

@@ -4,28 +4,18 @@ A link is a path with a token that nobody can guess (table_state.py), made with 
 key. So no list of tokens is kept, and a new link makes the older ones void.
 """
 
-import asyncio
-import logging
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from bots.naming import LEVELS
 from phantomgo.app.web.client import ROLES, Client
 from phantomgo.app.web.session import SharedServices, TableSession
 from phantomgo.app.web.table_state import LARGEST, is_latest
 from phantomgo.app.web.terms import TableTerms
-from phantomgo.errors import BadStore, PhantomGoError
+from phantomgo.errors import PhantomGoError
 from phantomgo.phrase import Phrase
 from phantomgo.points import Colour
-
-SWEEP: Final = 60.0
-"""Seconds between two deletions of old games."""
-SWEPT: Final = 200
-"""The most games deleted at a time."""
-
-log = logging.getLogger("phantomgo.web")
 
 
 class Busy(PhantomGoError):
@@ -43,7 +33,6 @@ class ServerLimits:
         requests: that do something, in ten seconds, of one client.
         pages: open pages of one client.
         sockets: open pages of one address.
-        quiet: seconds after which a socket that was sent nothing is closed; the page reopens it.
         body: bytes of a request.
         idle: seconds after which an unattended table is closed; its link reopens it.
     """
@@ -54,7 +43,6 @@ class ServerLimits:
     requests: int = 40
     pages: int = 12
     sockets: int = 1000
-    quiet: float = 3600.0
     body: int = 4096
     idle: float = 600.0
 
@@ -72,7 +60,6 @@ class TableRegistry:
         limits: ServerLimits = ServerLimits(),
         *,
         levels: Mapping[str, str] = LEVELS,
-        keep: float | None = None,
         number: Callable[[], int] = lambda: secrets.randbits(40),
     ) -> None:
         """Open the registry.
@@ -81,14 +68,11 @@ class TableRegistry:
             services: what the tables share.
             limits: on clients.
             levels: specs by name.
-            keep: seconds after which finished games are deleted; None keeps them.
             number: returns the number of a new table.
         """
         self.services, self.limits, self.levels = services, limits, levels
         self.journal = services.journal
-        self._new_number, self._keep = number, keep
-        self._swept = -SWEEP
-        self._deleting: asyncio.Task[None] | None = None
+        self._new_number = number
         self._sessions: dict[int, TableSession] = {}
 
     # New tables
@@ -153,17 +137,6 @@ class TableRegistry:
         self._check_limits(who, twice=self.journal.in_progress(number))
         return self._open(number, terms, who)
 
-    def listed(self, number: int, who: str = "") -> TableSession | None:
-        """Return the table of a finished game that everybody may see.
-
-        Raises:
-            Busy: too many are open.
-        """
-        if not 0 < number < LARGEST or not self.journal.is_listed(number):
-            return None
-        session = self.session(number, who)
-        return session if session is not None and session.title else None
-
     def _open(self, number: int, terms: TableTerms, who: str) -> TableSession:
         session = self._sessions[number] = TableSession(number, terms, self.services, who)
         session.begin()
@@ -180,15 +153,6 @@ class TableRegistry:
     def _full(self, who: str, times: int = 1) -> bool:
         own, limits = sum(session.who == who for session in self.sessions.values()), self.limits
         return len(self._sessions) >= times * limits.tables or own >= times * limits.own
-
-    def being_played(self, limit: int) -> list[str]:
-        """Return the listed games that are being played: who plays whom, and the rules."""
-        games = [
-            session
-            for session in self.sessions.values()
-            if session.terms.listed and session.in_progress and not session.free_seats
-        ]
-        return [session.description for session in games[:limit]]
 
     # Looking after them
 
@@ -211,25 +175,6 @@ class TableRegistry:
             longest = seconds if hurry and seconds is not None else self.limits.idle
             if session.idle and now - session.touched > longest:
                 session.close()
-
-    def forget_old(self) -> None:
-        """Delete games that ended too long ago, some at a time, unless all are to be kept."""
-        waits = self._deleting is not None and not self._deleting.done()
-        if self._keep is None or waits or self.services.now() - self._swept < SWEEP:
-            return
-        candidates = self.journal.older(self._keep, SWEPT + len(self.sessions))
-        old = [number for number in candidates if number not in self._sessions]
-        if old:
-            self.journal.delete(old)
-            self._deleting = asyncio.create_task(self._written())
-        else:
-            self._swept = self.services.now()
-
-    async def _written(self) -> None:
-        try:
-            await self.journal.written()
-        except BadStore as error:  # it is tried again
-            log.error("%s", error)
 
     def close(self) -> None:
         for session in self.sessions.values():

@@ -43,12 +43,7 @@ from phantomgo.record_sgf import true_sgf, view_sgf
 STATIC: Final = Path(__file__).parent / "static"
 TICK: Final = 0.5
 """Seconds between two looks at the clocks."""
-LISTED: Final = 200
-"""Games on the page of earlier ones."""
 SGF: Final = "application/x-go-sgf"
-
-PLAYED: Final = 50
-"""Games being played that the front page lists."""
 NO_TABLE: Final = Phrase(
     "There is no table here. The link may be incomplete, or a newer one was made."
 )
@@ -94,8 +89,6 @@ class Server:
             Route("/tables", self.lay, methods=["POST"]),
             Route("/lesson", self.lesson),
             Route("/lesson/{number:int}", self.lesson),
-            Route("/games", self.games),
-            Route("/games/{number:int}", self.game),
             Route("/qr/{path:path}", self.qr),
             Route(invited, self.invitation),
             Route(invited, self.sit, methods=["POST"]),
@@ -107,8 +100,7 @@ class Server:
     # Pages that belong to no table
 
     async def front(self, _request: Request) -> Response:
-        played = self._registry.being_played(PLAYED)
-        return HTMLResponse(front.front_page(self._registry.levels, played))
+        return HTMLResponse(front.front_page(self._registry.levels))
 
     async def lay(self, request: Request) -> Response:
         who = who_asks(request)
@@ -126,16 +118,6 @@ class Server:
         step, point = (request.query_params.get(key, "") for key in ("step", "point"))
         page = lesson_page(number, steps.index(step) if step in steps else 0, point)
         return HTMLResponse(page)
-
-    async def games(self, _request: Request) -> Response:
-        return HTMLResponse(front.earlier_games(self._registry.journal.finished(LISTED)))
-
-    async def game(self, request: Request) -> Response:
-        """A listed game, by the link that is for everybody."""
-        session = self._registry.listed(request.path_params["number"], who_asks(request))
-        if session is None:
-            raise HTTPException(404, Phrase("There is no such game."))
-        return RedirectResponse(session.link("watch"), 303)
 
     async def qr(self, request: Request) -> Response:
         """The QR code of a path of this server."""
@@ -236,7 +218,7 @@ class Server:
                 await self._tell(session, client, socket)
 
     async def _tell(self, session: TableSession, client: Client, socket: WebSocket) -> None:
-        """Send versions until the page is gone, or has been sent nothing for long."""
+        """Send versions until the page is gone."""
         await socket.accept()
         news = asyncio.Event()
         news.set()
@@ -245,14 +227,8 @@ class Server:
         try:
             while not gone.done() and session.has(client):
                 waiting = asyncio.create_task(news.wait())
-                done, _ = await asyncio.wait(
-                    {waiting, gone},
-                    timeout=self._registry.limits.quiet,
-                    return_when=asyncio.FIRST_COMPLETED,
-                )
+                await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
-                if not done:
-                    break
                 if news.is_set() and not gone.done() and session.has(client):
                     news.clear()
                     await asyncio.wait_for(socket.send_text(client.version), SLOW)
@@ -392,6 +368,5 @@ async def _tick(registry: TableRegistry) -> None:
         try:
             registry.tick()
             registry.close_idle()
-            registry.forget_old()
         except Exception:  # the clocks of all tables continue
             log.exception("looking after the tables")

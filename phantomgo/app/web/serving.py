@@ -40,10 +40,9 @@ SPARE: Final = 128
 FIELDS: Final = (
     *("opponent", "colour", "size", "rules", "name", "komi", "handicap"),
     *("minutes", "increment", "period", "watching", "delay"),
-    *("helped", "unlisted"),
+    "helped",
 )
-"""The fields of a table that is laid at the start; the last ones are boxes, ticked by any value."""
-DAY: Final = 86_400.0
+"""The fields of a table that is laid at the start; the last one is a box, ticked by any value."""
 SWITCH: Final = 0.0005
 """Python's switch interval, in seconds. The thread that writes the journal waits that long each
 time it returns from SQLite, several times a transaction, and everybody waits for it."""
@@ -58,7 +57,6 @@ def serve(
     proxies: tuple[str, ...],
     processes: int,
     tables: int,
-    keep: int | None,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM, and return 0. The arguments are those of `serve_web`, parsed.
 
@@ -81,9 +79,7 @@ def serve(
     services = SharedServices(
         Journal(file), BotWorkers(processes, {*levels.values()}), BotWorkers(1)
     )
-    registry = TableRegistry(
-        services, limits, levels=levels, keep=None if keep is None else keep * DAY
-    )
+    registry = TableRegistry(services, limits, levels=levels)
 
     async def opening() -> None:
         with suppress(OSError):  # nobody reads it, or its disk is full

@@ -117,7 +117,7 @@ class TableSession(TableState):
         if over:
             self._kept_end = True
             assert game.outcome is not None
-            self.journal.finish(self.number, self.title)
+            self.journal.finish(self.number)
 
     def sit(self, colour: Colour, name: str) -> str:
         """Take a free seat; return the path of its player."""

@@ -234,20 +234,6 @@ class TableState:
         first = not self.game.start.takebacks and self.game.last_turn(colour) is not None
         return alone and first and self.game.to_move is colour and not self.adjourned
 
-    @property
-    def description(self) -> str:
-        """The players and the rules, in words."""
-        black, white = (self.names[colour] for colour in Colour)
-        return Phrase("● {black} - ○ {white}: {rules}", black=black, white=white, rules=self.rules)
-
-    @property
-    def title(self) -> str:
-        """The finished game in the list of earlier ones; empty if it is not listed."""
-        outcome, size, (black, white) = self.game.outcome, self.terms.size, self.names.values()
-        if outcome is None or not self.terms.listed:
-            return ""
-        return f"● {black} - ○ {white}, {size}x{size}: {outcome.result}"
-
     def record(self) -> Record:
         """The game, with the names of persons instead of `human`."""
         record = self.game.record()

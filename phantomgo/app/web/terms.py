@@ -83,7 +83,6 @@ class TableTerms:
         here: two people play at one device, with a curtain between turns.
         refereed: a referee sees the truth and may enter the players' attempts.
         helped: players may ask for the belief map and hints.
-        listed: the game is listed for everybody.
         black_name: Black's name; empty if none was given.
     """
 
@@ -102,7 +101,6 @@ class TableTerms:
     here: bool = False
     refereed: bool = False
     helped: bool = False
-    listed: bool = True
     black_name: str = ""
     white_name: str = ""
 
@@ -209,7 +207,6 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
         here=opponent == "here",
         refereed=opponent == "referee",
         helped="helped" in form or opponent in levels,
-        listed="unlisted" not in form,
         **seats,
     )
     return terms, role

@@ -58,7 +58,6 @@ FAILURES: Final = 2
 SILENT: Final = logging.CRITICAL + 1
 ENGINES: Final = {"engines": 1}
 """The resource that a worker needs for games of engines, one such game at a time."""
-warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
 
 
 class Answer(NamedTuple):
@@ -108,6 +107,22 @@ def _unpacked(content: bytes) -> Any:
 
 
 @contextmanager
+def _quiet() -> Iterator[None]:
+    """Hush Dask for as long as a cluster is used; what matters goes to its `note`."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "asyncio")]
+    levels = [logger.level for logger in loggers]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
+        for logger in loggers:
+            logger.setLevel(SILENT)
+        try:
+            yield
+        finally:
+            for logger, level in zip(loggers, levels, strict=True):
+                logger.setLevel(level)
+
+
+@contextmanager
 def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
     """The workers of a scheduler, or of `local:N`, which is started and ended here.
 
@@ -115,29 +130,28 @@ def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
         BadText: this is not an address.
         Stopped: no scheduler answers.
     """
-    for name in ("distributed", "distributed.client", "asyncio"):  # what matters goes to `note`
-        logging.getLogger(name).setLevel(SILENT)
-    if address.startswith(LOCAL):
-        number = address.removeprefix(LOCAL)
-        if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_LOCAL):
-            raise BadText(f"workers {address[:60]}: N of local:N is from 1 to {MOST_LOCAL}")
-        with (
-            dask.config.set(SETTINGS),
-            LocalCluster(
-                n_workers=int(number),
-                threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address="127.0.0.1:0",
-                memory_limit=0,
-                resources=ENGINES,
-                silence_logs=SILENT,
-            ) as ours,
-            _connected(ours.scheduler_address, note) as cluster,
-        ):
+    if not address.startswith(LOCAL):
+        with _quiet(), _connected(address, note) as cluster:
             yield cluster
-    else:
-        with _connected(address, note) as cluster:
-            yield cluster
+        return
+    number = address.removeprefix(LOCAL)
+    if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_LOCAL):
+        raise BadText(f"workers {address[:60]}: N of local:N is from 1 to {MOST_LOCAL}")
+    with (
+        _quiet(),
+        dask.config.set(SETTINGS),
+        LocalCluster(
+            n_workers=int(number),
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            memory_limit=0,
+            resources=ENGINES,
+            silence_logs=SILENT,
+        ) as ours,
+        _connected(ours.scheduler_address, note) as cluster,
+    ):
+        yield cluster
 
 
 @contextmanager

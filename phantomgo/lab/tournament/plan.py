@@ -35,7 +35,6 @@ NAME: Final = "name"
 """The key of a tournament's player in the data of an identity."""
 STORE: Final = "games.db"
 RESULTS: Final = "results.json"
-GAMES: Final = "games.pgn"
 SGF: Final = "sgf"
 WRITE_SECONDS: Final = 5.0
 """The shortest time between two updates of the files beside the store."""
@@ -126,8 +125,7 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     clock = str(table.time.limit) if table.time else ""
     suite = counted(len(setup.openings), "opening") if setup.openings else ""
     most = f"at most {table.max_moves} moves" if table.max_moves else ""
-    agreed = str(table.adjudicate) if table.adjudicate else ""
-    parts = (what, table.rules, most, agreed, clock, f"seed {table.seed}", beginning, suite)
+    parts = (what, table.rules, most, clock, f"seed {table.seed}", beginning, suite)
     what = ", ".join(filter(None, parts))
     return TournamentPlan(
         tuple(_contestant(setup, name) for name in names),
@@ -136,7 +134,6 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
         what,
         failures=table.failures,
         openings=setup.openings,
-        adjudication=table.adjudicate,
         in_rounds=table.format if setup.in_rounds else "",
     )
 
@@ -151,7 +148,6 @@ def _contestant(setup: TournamentSetup, name: str) -> Contestant:
         PATIENT._replace(move=contender.patience, start=contender.start),
         setup.beginning,
         contender.setup,
-        table.adjudicate is not None,
     )
     return Contestant(contender.spec, contender.label, contender.label, conditions, name)
 
@@ -216,7 +212,7 @@ class Files:
             if not self.store.exists() and (others := sorted(self.folder.iterdir())):
                 raise BadText(f"{self.folder} has {others[0].name}, but no {STORE}")
             try_file(self.folder / STORE)
-            for name in (RESULTS, GAMES, PAGE):
+            for name in (RESULTS, PAGE):
                 try_target(self.folder / name)
 
     @contextmanager
@@ -250,7 +246,6 @@ class Files:
         standing = report(self.plan, store)
         text = json.dumps(standing.as_dict(), indent=2) + "\n"
         write_whole(self.folder / RESULTS, text)
-        write_whole(self.folder / GAMES, store.pgn(standing))
         write_whole(self.folder / PAGE, page(standing, running=running))
 
 

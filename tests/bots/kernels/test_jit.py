@@ -12,11 +12,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from numba import njit
 from numba.core.compiler import Compiler
 
 from bots.kernels import jit
 from bots.kernels.board import last_liberty
+from bots.kernels.frames import RoomyCompiler
 from bots.kernels.lists import members_of
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
@@ -63,7 +63,7 @@ def edit(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new))
 
 
-FOLDER = "import bots.kernels.jit, numba; print(numba.config.CACHE_DIR)"
+FOLDER = "from bots.kernels.jit import code_folder; print(code_folder())"
 
 
 def test_what_is_compiled_lies_where_the_digest_looks():
@@ -80,6 +80,26 @@ def test_what_is_compiled_lies_where_the_digest_looks():
                 if name.startswith(ours) and not name.startswith(told)
             }
     assert elsewhere == {("jit.py", "phantomgo.files")}
+
+
+def test_importing_everything_changes_nothing_of_the_users_libraries():
+    code = """
+import logging, sys, warnings
+import numba, numpy
+from numba.core import caching
+
+def settings():
+    numba_config = {n: v for n, v in vars(numba.config).items() if n.isupper()}
+    logs = logging.getLogger()
+    return (numba_config, dict(vars(caching.IndexDataCacheFile)), numpy.geterr(),
+            list(warnings.filters), logs.level, list(logs.handlers), logging.root.manager.disable)
+
+before = settings()
+import phantomgo.lab.match, bots.phantom, bots.flatmc, bots.kernels.uct, gtp.host
+import phantomgo.lab.learn, phantomgo.lab.lockstep.batch, phantomgo.lab.run.cluster
+print(settings() == before)
+"""
+    assert end(start(code, ROOT)) == "True\n"
 
 
 def test_another_source_another_cache_folder(tmp_path):
@@ -153,11 +173,9 @@ def test_quit_while_compiling_with_stderr_closed(tmp_path):
 SMALL = """
 import logging, sys
 logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
-from bots.kernels import jit
-from bots.kernels.net import mark
-import numba
+from bots.kernels.jit import entry
 
-@numba.njit(cache=True)
+@entry
 def add(a, b):
     return a + b
 
@@ -231,7 +249,7 @@ def test_frames_of_the_compiler_ask_the_system_for_no_memory_again_and_again(mon
         return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
     monkeypatch.setattr(Compiler, "compile_extra", faults)
-    compiler = object.__new__(jit.ENTRY["pipeline_class"])
+    compiler = object.__new__(RoomyCompiler)
     compiler.compile_extra(400)
     assert compiler.compile_extra(400) < 400
 
@@ -259,7 +277,7 @@ def test_two_processes_at_once_and_no_stale_kernel(tmp_path):
 
 
 def test_a_kernel_is_compiled_if_it_is_loaded_or_cached(tmp_path):
-    used, again, nowhere, damaged = (njit(**jit.ENTRY)(members_of.py_func) for _ in range(4))
+    used, again, nowhere, damaged = (jit.entry(members_of.py_func) for _ in range(4))
     assert used(b"\5", 8).tolist() == [0, 2]
     assert jit.is_compiled(used)
     assert (again.signatures, jit.is_compiled(again)) == ([], True)

@@ -4,7 +4,6 @@ import argparse
 import collections
 import functools
 import os
-import re
 import subprocess
 import sys
 
@@ -83,12 +82,6 @@ def test_what_a_terminal_has_no_letters_for_is_escaped(tmp_path, encoding):
     assert name.encode(encoding) in done.stdout
 
 
-def test_a_file_that_cannot_be_written_is_named(tmp_path, capsys):
-    assert main([*MATCH.split(), "--pgn", f"{tmp_path}/no/games.pgn"]) == 1
-    last = capsys.readouterr().err.splitlines()[-1]
-    assert last == f"phantomgo match: {tmp_path}/no/games.pgn: No such file or directory"
-
-
 @pytest.mark.parametrize("name", ["bots.py", "gtp.py", "bots/__init__.py"])
 def test_somebody_elses_code_under_our_names_is_named(tmp_path, name):
     file = tmp_path / name
@@ -110,35 +103,6 @@ def test_somebody_elses_code_under_our_names_is_named(tmp_path, name):
     )
 
 
-def completed(script: str, *words: str) -> list[str]:
-    """What bash offers for the last of these words."""
-    typed = f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}"
-    ask = f"_shtab_phantomgo phantomgo '{words[-1]}' '{words[-2]}'; echo ${{COMPREPLY[@]}}"
-    done = subprocess.run(
-        ["bash", "-c", f"{script}\n{typed}\n{ask}"], capture_output=True, text=True, check=True
-    )
-    return done.stdout.split()
-
-
-def test_a_shell_completes_commands_and_options(capsys):
-    pytest.importorskip("shtab", reason="the optional extra `completion`")
-    assert main(["completion", "bash"]) == 0
-    script = capsys.readouterr().out
-    assert completed(script, "phantomgo", "ma") == ["match"]
-    assert sorted(completed(script, "phantomgo", '""')) == sorted(COMMANDS)
-    assert completed(script, "phantomgo", "match", "--pl") == ["--players", "--players-file"]
-
-
-def test_fish_completes_commands_and_options(capsys):
-    pytest.importorskip("shtab", reason="the optional extra `completion`")
-    assert main(["completion", "fish"]) == 0
-    script = capsys.readouterr().out
-    assert all(
-        re.search(rf"^complete -c phantomgo .*\b{name}\b", script, re.M) for name in COMMANDS
-    )
-    assert re.search(r"^complete -c phantomgo .* -l players-file\b", script, re.M)
-
-
 @pytest.mark.parametrize(
     ("words", "usage"), [([], "phantomgo [-h]"), (["match"], "phantomgo match [-h]")]
 )
@@ -158,28 +122,6 @@ def test_a_program_in_place_of_a_bot_is_named_as_an_engine(tmp_path, monkeypatch
     assert "where engines may play, one is 'gtp:gnugo --mode gtp'" in capsys.readouterr().err
 
 
-def test_without_torch_nothing_is_replayed_first(tmp_path, monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "torch", None)
-    monkeypatch.delitem(sys.modules, "phantomgo.lab.teaching.training", raising=False)
-    (tmp_path / "games.json").write_text(write_record(game(1)) + "\n")
-    assert (
-        main(["train", "net", "stones", f"{tmp_path}/games.json", "--out", f"{tmp_path}/net.json"])
-        == 1
-    )
-    assert capsys.readouterr().err == (
-        "phantomgo train: train needs torch: pip install torch, or '.[train]' in a checkout\n"
-    )
-
-
-def test_without_shtab_completion_says_what_it_needs(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "shtab", None)
-    assert main(["completion", "zsh"]) == 1
-    assert capsys.readouterr().err == (
-        "phantomgo completion: completion needs shtab: pip install shtab, or '.[completion]' in"
-        " a checkout\n"
-    )
-
-
 @pytest.mark.parametrize("old", MOVED)
 def test_an_old_name_answers_with_the_new_one(old, capsys):
     new = MOVED[old].split()
@@ -190,6 +132,12 @@ def test_an_old_name_answers_with_the_new_one(old, capsys):
     with pytest.raises(SystemExit) as ended:
         main([*new, "--help"])
     assert ended.value.code == 0
+
+
+def test_a_command_that_went_names_the_version_that_has_it(capsys):
+    assert main(["evaluate", "exact", "nash5"]) == 2
+    said = "phantomgo: `phantomgo evaluate exact` went with version 0.5; v0.4.0 has it\n"
+    assert capsys.readouterr().err == said
 
 
 def options():
@@ -220,7 +168,7 @@ def test_every_option_has_help_and_one_form():
 SEVERAL = {
     "--check": "of `bots` it takes a SPEC",
     "--game": "of `replay` it is a number",
+    "--moves": "of `learn` it is one number, as the lines of both colours decide as many",
     "--games": "of `play` it lists those that were saved",
-    "--moves": "of `learn` it is one number, as the lines of both colours end alike",
 }
 """Options with several forms, and why."""

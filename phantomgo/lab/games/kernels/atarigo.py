@@ -1,7 +1,6 @@
 """Random playouts of Atari-Go (phantomgo/lab/games/stones.py)."""
 
 import numpy as np
-from numba import njit
 
 from bots.kernels.board import (
     BLACK,
@@ -16,11 +15,11 @@ from bots.kernels.board import (
     set_aside,
     set_up,
 )
-from bots.kernels.jit import ENTRY
+from bots.kernels.jit import entry
 from bots.kernels.vectors import pointer
 
 
-@njit(**ENTRY)
+@entry
 def play_any(b, colour, width):
     """Play a random legal move; return the number of stones captured, -1 without a legal move."""
     count = b[COUNT]
@@ -34,7 +33,7 @@ def play_any(b, colour, width):
     return -1
 
 
-@njit(**ENTRY)
+@entry
 def play_out(own, enemy, size, moves, each, key):
     """Play playouts of each move; return for each how many the mover wins, int64.
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from bots.kernels.jit import ENTRY, INLINE
+from bots.kernels.jit import INLINE, entry
 from bots.kernels.stream import GAMMA, below, mix
 
 
@@ -29,7 +29,7 @@ def list_room(free, upright, size, room):
     return count
 
 
-@njit(**ENTRY)
+@entry
 def play_out(free, size, upright, moves, each, key):
     """Play playouts of each move; return for each how many the mover wins, int64.
 

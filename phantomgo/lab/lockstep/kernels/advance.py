@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from bots.kernels.jit import ENTRY, PART
+from bots.kernels.jit import PART, entry
 from bots.kernels.tasks import PLAYOUTS
 from bots.kernels.vectors import beyond, pointer
 from phantomgo.lab.lockstep.kernels.decide import step
@@ -21,13 +21,13 @@ from phantomgo.lab.lockstep.kernels.referee import attempt, set_up
 from phantomgo.lab.lockstep.kernels.turning import meant
 
 
-@njit(**ENTRY)
+@entry
 def begin_game(words, sets, lines, turns, rules, size):
     """Begin a game, whose stones (handicap) are its first two sets."""
     set_up(pointer(words), pointer(sets), lines, turns, pointer(rules), size)
 
 
-@njit(**ENTRY)
+@entry
 def advance(addresses, playing, size):
     """Let the games of `playing` (bool) at a desk go on until all of them wait for the playouts
     there, are over, or have filled their log; return how many playouts there are.

@@ -1,9 +1,8 @@
 """Games stepped at once, and what their players to move know (phantomgo/lab/vector.py)."""
 
 import numpy as np
-from numba import njit
 
-from bots.kernels.jit import ENTRY
+from bots.kernels.jit import entry
 from bots.kernels.vectors import pointer
 from phantomgo.lab.lockstep.kernels.advance import begin_game
 from phantomgo.lab.lockstep.kernels.knowledge import hidden
@@ -27,7 +26,7 @@ from phantomgo.lab.lockstep.kernels.referee import attempt
 from phantomgo.lab.lockstep.kernels.sets import ROWS
 
 
-@njit(**ENTRY)
+@entry
 def begin_all(words, sets, rules, size, which):
     """Begin the games of `which` (bool) on an empty board."""
     lines, turns = np.zeros((2, SEEDS, 2), np.int64), np.zeros(2, np.int64)
@@ -37,7 +36,7 @@ def begin_all(words, sets, rules, size, which):
             begin_game(words[g], sets[g], lines, turns, rules, size)
 
 
-@njit(**ENTRY)
+@entry
 def step_all(words, sets, rules, size, actions, refused):
     """Make an attempt in each game that goes on; `refused` is told which were illegal."""
     for g in range(len(actions)):
@@ -47,7 +46,7 @@ def step_all(words, sets, rules, size, actions, refused):
             refused[g] = attempt(w, s, move, pointer(rules), size) != 0
 
 
-@njit(**ENTRY)
+@entry
 def observe_all(words, sets, size, planes, masks):
     """Fill in the planes and masks, all 0 before, as phantomgo/environment.py has them."""
     for g in range(len(words)):

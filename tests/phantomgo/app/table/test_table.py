@@ -5,7 +5,7 @@ from concurrent.futures import Future
 import pytest
 
 from phantomgo.app.table.game import TableGame
-from phantomgo.app.table.players import HUMAN
+from phantomgo.app.table.players import HUMAN, Players
 from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.table.viewer import Phase, Viewer
@@ -16,17 +16,12 @@ from tests.support.play_tools import new_game
 C3, D4 = 12, 18
 
 
-class Told:
+class Told(Players):
     """Players who answer when the test says so."""
-
-    failure = None
 
     def __init__(self):
         self.asked = []
         self.heard = 0
-
-    def begin(self):
-        pass
 
     def ask(self, colour):
         self.asked.append((colour, Future()))
@@ -34,9 +29,6 @@ class Told:
 
     def hear_end(self):
         self.heard += 1
-
-    def wait(self):
-        pass
 
 
 def scene(viewer: Viewer):

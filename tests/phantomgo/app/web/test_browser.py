@@ -22,7 +22,7 @@ from tests.support.browsing import (
 )
 from tests.support.places import ROOT
 from tests.support.waiting import free_port
-from tests.support.web_load import end, serve
+from tests.support.web_tools import end, serve
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -271,7 +271,7 @@ def test_without_the_script_the_forms_still_work(visit, server):
 TARGETS = """
     [...document.querySelectorAll("button, select, summary, input, a")].filter((node) => {
         const { width, height } = node.getBoundingClientRect();
-        const inside = node.closest("p, td, li") && !node.closest(".next, .games");
+        const inside = node.closest("p, td, li") && !node.closest(".next");
         const text = node.matches("a") && inside;
         const words = text || node.closest("label.check, .points") || node.matches(".invite");
         return width && height && !words && height < 39.9;
@@ -285,7 +285,7 @@ def test_targets_on_a_phone_are_as_large_as_a_finger(visit, server, screen):
     width, height = screen
     sight = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
     phone = visit(server.address, **sight)
-    for path in ("/lesson", "/games", "/"):
+    for path in ("/lesson", "/"):
         phone.goto(server.address + path)
         phone.click(".settings summary")
         assert phone.evaluate(TARGETS) == [], path

@@ -5,7 +5,7 @@ import re
 from bots.naming import LEVELS
 from phantomgo.app.web.front import DESCRIBED, RULES, front_page
 from phantomgo.rules import PROFILES
-from tests.support.web_tools import Site, get_advice_ready, two
+from tests.support.web_tools import Site, get_advice_ready
 
 
 def meanings(page):
@@ -25,20 +25,6 @@ def test_further_bots_are_explained_by_their_specs():
     found = meanings(front_page({**LEVELS, **more}))
     assert found["professor bot"] == "the bot book:nash9"
     assert found["easy bot"] == "the bot random"  # another one by a known name
-
-
-async def test_games_that_are_being_played_are_listed_unless_they_are_to_stay_out():
-    site = Site()
-    for fields in ({}, {"name": "Cho", "unlisted": "on"}):
-        black, _ = await two(site, **fields)
-        assert ("Being played" in (await site.get("/")).text) == bool(fields)
-        await site.attempt(black, "C3")
-    black, white = await two(site, name="Dai")
-    await site.attempt(black, "C3")
-    await site.do(white, "resign")
-    assert re.findall(r"<li>(●.*?)</li>", (await site.get("/")).text) == [
-        "● Ann - ○ Bob: 5x5, komi 2.5, olympiad"
-    ]
 
 
 async def test_the_map_of_beliefs_has_a_scale():

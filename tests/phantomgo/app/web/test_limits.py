@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from phantomgo.app.web import rate_limits, registry
+from phantomgo.app.web import rate_limits
 from phantomgo.app.web.rate_limits import RateLimit, address_key
 from phantomgo.app.web.registry import ServerLimits
 from tests.support.waiting import PATIENCE
@@ -204,41 +204,6 @@ async def test_nobody_waits_for_what_others_have_written():
     await refused
 
 
-# Old games
-
-
-async def test_games_that_are_too_old_are_deleted(tmp_path, monkeypatch):
-    monkeypatch.setattr(registry, "SWEPT", 2)
-    site = Site(tmp_path / "tables.db")
-    site.registry._keep = 1000.0
-    over = [await in_progress(site) for _ in range(5)]
-    going = await in_progress(site)
-    for base in over:
-        await resign(site, base)
-    site.time += 700
-    site.registry.close_idle()
-    page = Socket(site, over[0])
-    await site.settle()
-    for _ in range(10):
-        site.registry.forget_old()
-        await site.journal.written()
-        await site.settle()
-    assert site.journal.count() == 6
-    site.time += 400
-    for _ in range(10):
-        site.registry.forget_old()
-        await site.journal.written()
-        await site.settle()
-    assert site.journal.count() == 2  # somebody looks at one, and one is not over
-    assert [len(site.journal.events(n)) > 0 for n in range(1, 7)] == [True, *[False] * 4, True]
-    assert (await site.get(over[1])).status == 404
-    for base in (over[0], going):
-        assert (await site.get(base)).status == 200
-    page.leave()
-    await site.settle()
-    site.journal.close()
-
-
 # The network
 
 
@@ -254,13 +219,3 @@ async def test_a_void_link_is_void_while_its_table_is_closed():
     assert (await site.get(black)).status == 404
     assert not site.registry.sessions
     assert (await site.get(again)).status == 200
-
-
-async def test_all_games_are_kept_unless_told_otherwise():
-    site = limited()
-    await resign(site, await in_progress(site))
-    site.time += 10**9
-    site.registry.close_idle()
-    site.registry.forget_old()
-    await site.journal.written()
-    assert site.journal.count() == 1

@@ -72,7 +72,6 @@ class Tour:
         for summary in self.page.locator("form summary").all():
             summary.click()
         self.look()
-        self.go("/games")
         self.go("/nothing")
 
     def lessons(self):
@@ -108,7 +107,6 @@ class Tour:
         self.press("a[rel=back]", ".study")
         self.press(".links summary", ".links img")
         self.go(self.link("watch"))
-        self.go("/games")
 
     def referee(self):
         self.lay(opponent="referee", size=SIZE)

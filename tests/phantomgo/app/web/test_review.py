@@ -106,7 +106,7 @@ class Counting(Inline):
 
 
 async def finished(site):
-    black = await site.lay(opponent="person", size="5", name="Ann", unlisted="on")
+    black = await site.lay(opponent="person", size="5", name="Ann")
     white = await site.invited(black)
     for path, attempt in zip((black, white, white, black), ATTEMPTS, strict=False):
         await site.attempt(path, attempt)

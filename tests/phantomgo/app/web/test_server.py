@@ -247,7 +247,7 @@ async def test_other_sites_and_other_names_are_refused():
 async def test_every_answer_keeps_its_path_to_itself():
     site = Site()
     black, _ = await two(site)
-    for path in ("/", black, black + "/part", "/games", "/nothing", "/static/style.css"):
+    for path in ("/", black, black + "/part", "/lesson", "/nothing", "/static/style.css"):
         answer = await site.get(path)
         assert answer.header("referrer-policy") == "strict-origin"
         assert answer.header("content-security-policy").startswith("default-src 'none'")
@@ -305,26 +305,6 @@ async def test_limits():
     for socket in sockets:
         socket.leave()
     await site.settle()
-
-
-async def test_earlier_games_are_listed_unless_that_was_not_wanted():
-    site = Site()
-    black, _ = await two(site)
-    assert "No game has ended yet." in (await site.get("/games")).text
-    assert (await site.get("/games/1")).status == 404
-    await site.do(black, "resign")
-    secret, _ = await two(site, unlisted="on")
-    await site.do(secret, "resign")
-    page = (await site.get("/games")).text
-    assert "● Ann - ○ Bob, 5x5: W+R" in page
-    assert page.count("/games/") == 1
-    shared = (await site.get("/games/1")).header("location")
-    game = (await site.get(shared + "?at=0")).text
-    assert heading(game) == "White wins by resignation."
-    assert "0 of 1" in game
-    assert black not in game
-    assert (await site.get(shared + "/game.sgf")).status == 200
-    assert (await site.get("/games/2")).status == 404
 
 
 def test_every_button_does_something():

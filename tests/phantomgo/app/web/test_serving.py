@@ -15,7 +15,6 @@ import uvicorn
 
 from phantomgo.app.cli import main
 from phantomgo.app.web.addresses import place, proxies
-from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.registry import ServerLimits
 from phantomgo.app.web.server import application
 from phantomgo.app.web.serving import (
@@ -36,7 +35,6 @@ from tests.support.web_tools import Site, heading
         (["--port", "0"], "port 0 is not a whole number from 1 to 65535"),
         (["--bots", "0"], "bots 0 is not a whole number from 1 to 10000"),
         (["--lan", "--host", "::1"], "host cannot be combined with lan, which listens everywhere"),
-        (["--keep", "0"], "keep 0 is not a whole number from 1 to 36500"),
         (["--lay", "size"], "lay 'size' is not KEY=VALUE"),
         (["--lay", "size=99"], "size 99 is not a whole number from 2 to 19"),
         (["--lay", "minuts=20"], "lay 'minuts' is not one of opponent, colour, size, rules, name"),
@@ -105,49 +103,6 @@ async def test_a_table_is_laid_at_the_start(capsys):
     assert heading((await site.get(links[2][1])).text) == "You are invited to play White"
 
 
-async def test_a_backup_while_the_server_runs(tmp_path, capsys):
-    data, copy = tmp_path / "tables.db", tmp_path / "copy.db"
-    site = Site(data)
-    black = await site.lay(opponent="person", size="5", name="Ann")
-    white = await site.invited(black, name="Bob")
-    await site.attempt(black, "C3")
-    words = [sys.executable, "-m", "phantomgo", "web", "--backup", copy, "--data", data]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == f"Copied 1 table of {data} to {copy}\n"
-    await site.attempt(white, "D4")  # the server goes on, and the copy knows nothing of it
-    assert copy.stat().st_mode & 0o777 == 0o600, "it has the key of all links"
-    assert not list(tmp_path.glob("copy.db-*"))
-    again = Site(copy)
-    for path in (black, white):
-        assert (await again.get(path)).status == 200
-    assert len(again.session(black).game.steps) == 1
-    assert len(site.session(black).game.steps) == 2
-    again.journal.close()
-    site.journal.close()
-    assert main(["web", "--backup", str(copy), "--data", str(data)]) == 1
-    assert f"cannot write {copy}: File exists" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("data", "target", "error"),
-    [
-        ("none.db", "copy.db", "there is no store {folder}/none.db"),
-        ("text", "copy.db", "store {folder}/text: file is not a database"),
-        ("tables.db", "text", "cannot write {folder}/text: File exists"),
-        ("tables.db", "tables.db", "cannot write {folder}/tables.db: File exists"),
-        ("tables.db", "no/copy.db", "cannot write {folder}/no/copy.db: No such file or directory"),
-    ],
-)
-def test_a_backup_that_cannot_be_made(data, target, error, tmp_path, capsys):
-    Journal(tmp_path / "tables.db").close()
-    (tmp_path / "text").write_text("no tables are in this file " * 40)
-    before = sorted(tmp_path.iterdir())
-    assert main(["web", "--backup", str(tmp_path / target), "--data", str(tmp_path / data)]) == 1
-    assert error.format(folder=tmp_path) in capsys.readouterr().err
-    assert sorted(tmp_path.iterdir()) == before
-
-
 PROXY, STRANGER = "10.0.0.1", "192.0.2.7"
 
 
@@ -207,7 +162,7 @@ async def talk(port, *pieces, pause=0.05):
 
 async def test_a_client_that_is_slow_with_its_head_is_shut_out(monkeypatch):
     monkeypatch.setattr(TimeoutProtocol, "head_seconds", 0.2)
-    head = b"GET /games HTTP/1.1\r\nHost: localhost\r\n"
+    head = b"GET /lesson HTTP/1.1\r\nHost: localhost\r\n"
     site = Site()
     config = uvicorn.Config(site.app, port=0, http=TimeoutProtocol, lifespan="off")
     server = uvicorn.Server(config)

@@ -18,6 +18,7 @@ from phantomgo.errors import BadText
 from phantomgo.points import BLACK, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
+from tests.support.nets import net_text
 from tests.support.strategies import played, profiles, seeds
 
 STONES = read_net(DEFAULT)
@@ -113,7 +114,7 @@ def test_a_judge_changes_moves(tmp_path):
     """It favours what all moves as first find bad."""
     made = judge({"amaf": -4}, bias=16)
     file = tmp_path / "made.json"
-    file.write_text(made.dumps())
+    file.write_text(net_text("made", made.layers, JUDGED))
     spec = "phantom:playouts=60,net=stones1"
     bot, deaf = make(f"{spec},judge={file}", 5), make(spec, 5)
     assert bot.name == f"{spec},judge={file}"
@@ -128,7 +129,7 @@ def test_a_judge_changes_moves(tmp_path):
 def test_a_judge_of_little_weight_changes_no_move(tmp_path):
     made = judge({"amaf": -4}, bias=16)
     file = tmp_path / "made.json"
-    file.write_text(made.dumps())
+    file.write_text(net_text("made", made.layers, JUDGED))
     views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
     hard, slight, deaf = (
         [make(f"phantom:playouts=3000,net=stones1{more}", 5).decide(view).move for view in views]
@@ -139,7 +140,7 @@ def test_a_judge_of_little_weight_changes_no_move(tmp_path):
 
 def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):
     file = tmp_path / "made.json"
-    file.write_text(judge({}).dumps())
+    file.write_text(net_text("made", judge({}).layers, JUDGED))
     with pytest.raises(BadText, match="predicts candidates, not hidden stones"):
         make(f"phantom:net={file}", 0)
     with pytest.raises(BadText, match="net stones1 predicts hidden stones, not candidates"):

@@ -16,9 +16,8 @@ import pytest
 
 import bots
 from bots.book import check_rules
-from bots.experience import Experience, holdings
 from bots.naming import OnlineSpec, parse
-from bots.online import Online, score
+from bots.online import Experience, Online, holdings, score
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.lab.seeds import make_setup
@@ -147,7 +146,7 @@ def test_other_rules_are_learned_apart(tmp_path):
 
 PLAYER = """
 import json, sys
-from bots.experience import Experience
+from bots.online import Experience
 path, first = sys.argv[1], int(sys.argv[2])
 known = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]}))
 for seed in range(first, first + 100_000, 2):

@@ -2,13 +2,23 @@
 
 `BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec. A spec `book:NAME`
 names a bot that plays a book, `online:...` one that learns from game to game; any other name is a
-foreign bot's (bots/others.py).
+foreign bot's (bots/foreign.py).
 """
 
 import re
 from typing import Final
 
-from bots.naming import LEVELS, Head, head_of, runs_module
+from bots.naming import (
+    LEVELS,
+    BookSpec,
+    BotSpec,
+    EngineSpec,
+    Head,
+    OnlineSpec,
+    head_of,
+    parse,
+    runs_module,
+)
 from bots.spec import Bot, Table, built, parameters
 from phantomgo.errors import BadText
 from phantomgo.portfolio.shelf import is_file
@@ -42,9 +52,21 @@ def make(spec: str, seed: int) -> Bot:
     kind, _, tail = spec.partition(":")
     if kind in BOTS:
         return built(BOTS[kind], kind, tail, seed)
-    from bots.others import make_other  # noqa: PLC0415  (it takes time)
+    match parse(spec):
+        case BookSpec() as book:
+            from bots.book import make_book  # noqa: PLC0415  (it takes time; so the next two)
 
-    return make_other(spec, seed, BOTS, make, make_installed)
+            return make_book(spec, book, seed, make if book.code else make_installed)
+        case OnlineSpec() as learner:
+            from bots.online import make_online  # noqa: PLC0415
+
+            return make_online(learner, seed, make)
+        case BotSpec(name, options):
+            from bots.foreign import make_foreign, place_of  # noqa: PLC0415
+
+            return make_foreign(name, place_of(name, BOTS), options, seed)
+        case EngineSpec():
+            raise BadText(f"{spec[:60]} is an engine, not a bot")
 
 
 def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:

@@ -18,10 +18,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Self
 
-from bots.delegate import Delegate
 from bots.fingerprint import fingerprint
 from bots.naming import BookSpec, Head, head_of, parse, played_by
-from bots.spec import Bot, Make
+from bots.spec import Bot, Delegate, Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
 from phantomgo.gist import gist

@@ -16,9 +16,8 @@ from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
-from bots.deciding import Found, Problem
+from bots.deciding import Found, MonteCarlo, Problem
 from bots.kernels.ucb import deal_by_ucb
-from bots.montecarlo import MonteCarlo
 from bots.pace import Pace
 from bots.spec import choice, decimal
 from bots.worlds import Ints, Tally

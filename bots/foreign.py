@@ -7,6 +7,7 @@ game, as with an engine.
 
 import math
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from importlib.util import find_spec
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
-from bots.naming import RESERVED, BotSpec, parse
+from bots.naming import LEVELS, RESERVED, BotSpec, parse
 from bots.spec import Bot, built
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.outcome import Ending, Fault
@@ -27,6 +28,11 @@ from phantomgo.view import View
 
 GROUP: Final = "phantomgo.bots"
 """The entry points by which a package offers its bots: `NAME = "MODULE:CLASS"`."""
+FORMER: Final = {
+    "opening": "is gone since version 0.5: book:BOOK plays a book of moves",
+    "variants": "is gone since version 0.5: lines of a book may name different bots",
+}
+"""Former names of bots, each with what became of it."""
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -57,6 +63,29 @@ def installed(own: Mapping[str, object]) -> dict[str, str]:
 
 def _package(point: "EntryPoint") -> str:
     return point.dist.name if point.dist is not None else "an unnamed package"
+
+
+def place_of(head: str, own: Mapping[str, object]) -> str:
+    """The place of a foreign bot's class, `MODULE:CLASS`; `own` are our bots.
+
+    Raises:
+        BadText: there is no such bot.
+    """
+    former = head.partition(":")[0]
+    if former in FORMER:
+        raise BadText(f"the bot {former} {FORMER[former]}")
+    if ":" in head:
+        return head
+    offered = installed(own)
+    if head not in offered:
+        known = ", ".join([*sorted(own), *offered])
+        program = shutil.which(head) and (f"{head} --mode gtp" if head == "gnugo" else head)
+        raise BadText(
+            f"no bot {head[:40]!r}; there are {known}, the levels {', '.join(LEVELS)}, and"
+            f" MODULE:CLASS is anyone's; where engines may play, one is"
+            f" 'gtp:{program or 'COMMAND LINE'}'"
+        )
+    return offered[head]
 
 
 def make_foreign(head: str, place: str, tail: str, seed: int) -> Bot:

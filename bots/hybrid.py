@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from bots.delegate import Delegate
 from bots.flatmc import FlatMC
-from bots.spec import Bot, like, parameter
+from bots.spec import Bot, Delegate, like, parameter
 from bots.twolevel import TwoLevel
 from phantomgo.view import View
 

@@ -1,9 +1,9 @@
 """The judge: a net's estimate of each candidate, learned from full-information searches.
 
 The first round of a search shows how candidates do in likely worlds. The net sees those results and
-the view, and has learned what the same search finds on the true board: it smooths noise and corrects
-for underestimated hidden stones. Its estimate counts as a number of playouts of each candidate, so
-it matters most where playouts are few.
+the view, and has learned what the same search finds on the true board: it smooths noise and
+corrects for underestimated hidden stones. Its estimate counts as a number of playouts of each
+candidate, so it matters most where playouts are few.
 
 A teacher that sees more than its student is the oracle of Li et al. (Suphx: Mastering Mahjong with
 Deep Reinforcement Learning, 2020). All arithmetic is on integers, so an attempt is the same on

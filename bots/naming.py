@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadText
-from phantomgo.spec import Decimal, Form, Source, options, written
+from phantomgo.spec import ON_OFF, Decimal, Form, Source, options, written
 
 
 class Head(StrEnum):
@@ -139,16 +139,9 @@ def _online(text: str) -> OnlineSpec:
 
 
 def _book(text: str) -> BookSpec:
-    source, *items = text.removeprefix(Head.BOOK).split(",")
-    spec, known = BookSpec(source), BookSpec._fields[1:]
-    for item in items:
-        key, _, value = item.partition("=")
-        if key not in known:
-            raise BadText(f"book has no option {key[:40]!r}; it has {', '.join(known)}")
-        if value not in ("on", "off"):
-            raise BadText(f"book {key}={value[:20]} is not on or off")
-        spec = BookSpec(**{**spec._asdict(), key: value == "on"})
-    return spec
+    source, _, tail = text.removeprefix(Head.BOOK).partition(",")
+    given = options("book", tail, dict.fromkeys(BookSpec._fields[1:], ON_OFF))
+    return BookSpec(source, **{key: value == "on" for key, value in given.items()})
 
 
 def _bot(text: str) -> BotSpec:

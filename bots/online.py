@@ -22,11 +22,10 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from bots.book import BookBot, line_bot
-from bots.delegate import Delegate
 from bots.experience import Arms, Experience
 from bots.fingerprint import fingerprint
 from bots.naming import BookSpec, OnlineSpec, parse
-from bots.spec import Bot, Make
+from bots.spec import Bot, Delegate, Make
 from phantomgo.errors import BadStore
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book

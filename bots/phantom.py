@@ -10,7 +10,7 @@ candidate, the playouts in which it was played later, before the enemy did; that
 but has far more games, and weighs as much as `amaf` playouts of the candidate's own (RAVE's
 schedule: Gelly & Silver 2007).
 
-*Likely worlds*: a belief net says where hidden stones probably stand (bots/stone_odds.py), and
+*Likely worlds*: a belief net says where hidden stones probably stand (bots/nets), and
 nothing else is presumed. That is worth most where there are many playouts. A refused point is an
 enemy stone or an eye; taking it for a stone, as `flatmc` does, kills groups that live (Cazenave &
 Borsboom, Golois wins Phantom Go tournament, 2007, saw both programs err so). *Retrying*: an attempt
@@ -38,16 +38,14 @@ import numpy as np
 
 from bots.belief import Belief, presume_nothing
 from bots.book import BookBot
-from bots.deciding import Found, Problem
+from bots.deciding import Found, MonteCarlo, Problem
 from bots.fold import Fold
 from bots.judge import judged, word
-from bots.montecarlo import MonteCarlo
-from bots.nets import CANDIDATES, NONE, Net, read_net
+from bots.nets import CANDIDATES, NONE, Net, log_odds, read_net
 from bots.opening import books_of, opening, prepare
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
 from bots.spec import choice, parameter, source
-from bots.stone_odds import log_odds
 from bots.worlds import Ints, Tally, Worlds
 from phantomgo.errors import BadText
 from phantomgo.player import Decision
@@ -78,9 +76,6 @@ def presets() -> Mapping[int, Settings]:
 @dataclass(frozen=True)
 class Phantom(MonteCarlo):
     kind: ClassVar[str] = "phantom"
-    gone: ClassVar[Mapping[str, str]] = {
-        "prior": "net=none is what prior=0 was, net=NAME or net=FILE.json names another net"
-    }
     amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first count for; 0: not used")
     narrow: int = parameter(4, 2, 1000, "each round keeps one in this many candidates")
     net: str = source(
@@ -170,7 +165,6 @@ class Phantom(MonteCarlo):
         settings = self.settings(view.rules.size)
         tally = Tally(len(points), worlds.points if self.amaf or judge is not None else 0)
         shares: Ints | None = None
-        shares = None
         left = np.arange(len(points))
         fold = Fold.of(view, points, key) if settings.fold == "on" else Fold.none(points)
         rounds = max(1, self._rounds(len(fold.ones)))

@@ -72,8 +72,6 @@ class Bot(ABC):
     """The parameter that says how long it thinks, where it has one."""
     glance: ClassVar[Mapping[str, int]] = {"playouts": 200}
     """The parameters that say how long it thinks, each with a value that keeps a game short."""
-    gone: ClassVar[Mapping[str, str]] = {}
-    """Former parameters, each with what to write instead."""
     seed: int
 
     @property
@@ -145,6 +143,44 @@ class Bot(ABC):
         return self.kind + (":" + ",".join(options) if options else "")
 
 
+@dataclass(frozen=True)
+class Delegate(Bot):
+    """A bot whose decisions and beliefs are those of other bots."""
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[Bot, ...]:
+        """Every bot that may answer."""
+
+    @abstractmethod
+    def player(self, view: View) -> Bot:
+        """The bot that answers in this view."""
+
+    @property
+    def pure(self) -> bool:
+        return all(bot.pure for bot in self.players)
+
+    @property
+    def foreign(self) -> bool:
+        return any(bot.foreign for bot in self.players)
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
+        return self.player(view).decide(view, seconds)
+
+    def stone_shares(self, view: View) -> Mapping[Point, float]:
+        return self.player(view).stone_shares(view)
+
+    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:
+        return self.player(view).opens_from(view, seconds)
+
+    def warm_up(self, size: int) -> None:
+        for bot in self.players:
+            bot.warm_up(size)
+
+    def data(self) -> Mapping[str, str]:
+        return {what: digest for bot in self.players for what, digest in bot.data().items()}
+
+
 Make: TypeAlias = Callable[[str, int], Bot]
 """Makes a bot from a spec and a seed."""
 
@@ -184,4 +220,4 @@ def built(bot: type[Bot], kind: str, tail: str, seed: int) -> Bot:
     """
     checked_seed(seed)
     forms = {f.name: f.metadata["form"] for f in parameters(bot)}
-    return bot(seed=seed, **options(kind, tail, forms, bot.gone))
+    return bot(seed=seed, **options(kind, tail, forms))

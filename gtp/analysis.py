@@ -12,7 +12,6 @@ the seed of the game, so that the analysis reveals nothing hidden.
 
 import math
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bots import Bot
@@ -22,7 +21,7 @@ from gtp.syntax import Failure
 from gtp.table import table
 from gtp.thinker import Mover, bot_failures
 from phantomgo.player import Candidate, Decision
-from phantomgo.points import PASS, Colour, Move, vertex
+from phantomgo.points import vertex
 from phantomgo.view import View
 
 INTERVAL: Final = 50
@@ -37,8 +36,6 @@ IGNORED: Final = frozenset(
 )  # fmt: skip
 """KataGo's keys that have no effect here."""
 COLOURS: Final = ("b", "black", "w", "white")
-Listed: TypeAlias = tuple[Colour, str]
-"""A move of a colour, in capitals."""
 
 
 class AnalysisRequest(NamedTuple):
@@ -49,33 +46,28 @@ class AnalysisRequest(NamedTuple):
         interval: centiseconds between lines.
         most: upper bound on the number of candidates.
         ownership: whether the belief follows them.
-        allowed: the only moves to show of the colours that are listed here.
-        avoided: moves not to show.
     """
 
     colour: str | None = None
     interval: int = INTERVAL
     most: int = 1000
     ownership: bool = False
-    allowed: frozenset[Listed] = frozenset()
-    avoided: frozenset[Listed] = frozenset()
 
     @classmethod
     def read(cls, words: tuple[str, ...]) -> "AnalysisRequest":
-        """Read `[COLOUR] [INTERVAL] [KEY VALUE]...`, and `allow` or `avoid COLOUR MOVES DEPTH`.
+        """Read `[COLOUR] [INTERVAL] [KEY VALUE]...`.
 
         Raises:
             Failure: `syntax error`.
         """
         fields, rest = dict[str, Any](), list(words)
-        listed = {"allow": set[Listed](), "avoid": set[Listed]()}
         if rest and rest[0].lower() in COLOURS:
             fields["colour"] = rest.pop(0)
         if rest and rest[0].isdecimal():
             rest.insert(0, "interval")
         while rest:
-            key, *values = rest[: 4 if rest[0] in listed else 2]
-            del rest[: 1 + len(values)]
+            key, *values = rest[:2]
+            del rest[:2]
             match key, values:
                 case "interval", [value]:
                     fields["interval"] = min(syntax.whole(value), LONGEST)
@@ -83,21 +75,11 @@ class AnalysisRequest(NamedTuple):
                     fields["most"] = syntax.whole(value)
                 case "ownership", [value]:
                     fields["ownership"] = value == "true"
-                case "allow" | "avoid", [side, moves, depth]:
-                    syntax.whole(depth, 1)
-                    colour = syntax.colour(side)
-                    listed[key] |= {(colour, move) for move in moves.upper().split(",")}
                 case _, [_] if key in IGNORED:
                     pass
                 case _:
                     raise Failure("syntax error")
-        return cls(**fields, allowed=frozenset(listed["allow"]), avoided=frozenset(listed["avoid"]))
-
-    def permits(self, side: Colour, where: str) -> bool:
-        """True if `allow` and `avoid` permit this move."""
-        move = side, where.upper()
-        restricted = any(colour is side for colour, _ in self.allowed)
-        return move not in self.avoided and (move in self.allowed or not restricted)
+        return cls(**fields)
 
 
 Form: TypeAlias = Callable[[Candidate], str]
@@ -112,26 +94,6 @@ def analyze(role: GameRole, words: tuple[str, ...], form: Form) -> None:
     decisions = (decision for decision in deepening(bot, view) if decision.candidates)
     lines = (info(decision, bot, view, request, form) for decision in decisions)
     role.stream = LineStream(lines, request.interval / 100)
-
-
-def genmove_analyze(role: GameRole, words: tuple[str, ...], form: Form) -> str:
-    """Move; returns a line of analysis for each attempt, then the move."""
-    request = AnalysisRequest.read(words)
-    if request.colour is None:
-        raise Failure("syntax error")
-    side, size, lines = syntax.colour(request.colour), role.size, list[str]()
-
-    def choose(view: View) -> Move:
-        decision = role.thinker.decide(view)
-        if decision.candidates:
-            lines.append(info(decision, role.thinker.bot, view, request, form))
-        if decision.move < 0 or request.permits(side, vertex(decision.move, size)):
-            return decision.move
-        points = (candidate.point for candidate in decision.candidates)
-        return next((p for p in points if request.permits(side, vertex(p, size))), PASS)
-
-    move = role.move_openly(side, choose)
-    return "\n" + "\n".join([*lines, f"play {vertex(move, size)}"])
 
 
 def phantom_candidates(role: GameRole, colour: str | None = None) -> str:
@@ -165,9 +127,8 @@ def deepening(bot: Bot, view: View) -> Iterator[Decision]:
 
 def info(decision: Decision, bot: Mover, view: View, request: AnalysisRequest, form: Form) -> str:
     """A decision as a line of analysis."""
-    side, size = view.colour, view.rules.size
-    named = ((vertex(one.point, size), one) for one in decision.candidates)
-    shown = islice((pair for pair in named if request.permits(side, pair[0])), request.most)
+    size = view.rules.size
+    shown = ((vertex(one.point, size), one) for one in decision.candidates[: request.most])
     words = [
         f"info move {where} visits {one.visits} {form(one)} order {order} pv {where}"
         for order, (where, one) in enumerate(shown)
@@ -218,8 +179,6 @@ COMMANDS: Final = table(
     {
         "lz-analyze": lambda role, *words: analyze(role, words, leela),
         "kata-analyze": lambda role, *words: analyze(role, words, katago),
-        "lz-genmove_analyze": lambda role, *words: genmove_analyze(role, words, leela),
-        "kata-genmove_analyze": lambda role, *words: genmove_analyze(role, words, katago),
         "phantom-candidates": phantom_candidates,
         # GoGui's `# interrupt` ends an analysis, as any line does.
         "gogui-interrupt": lambda _role: None,

@@ -125,13 +125,6 @@ class Host(GameRole):
         self._note(line, stands=stands)
         return stands
 
-    def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
-        self.forbid_after_end()
-        self.end_repetition()
-        if self.hide and self.owners.get(side) is not Owner.CONTROLLER:
-            raise Failure("cannot analyze: the bot's seat is hidden")
-        return self.move(side, choose)
-
     def move(self, side: Colour, choose: Callable[[View], Move], *, said: bool = True) -> Move:
         """Let `choose` make attempts until one stands; returns the controller's answer.
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bots import Bot, parameters
-from bots.delegate import Delegate
 from bots.naming import Head, head_of
+from bots.spec import Delegate
 from phantomgo.errors import BadRules, BadText
 from phantomgo.rules import Rules
 

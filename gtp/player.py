@@ -16,7 +16,6 @@ An error of the engine is a `Fault`. While a game is set up it voids the game, l
 
 import logging
 import math
-import re
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -64,10 +63,6 @@ class Patience(NamedTuple):
 
 
 PATIENT: Final = Patience()
-ANALYSED: Final = "lz-genmove_analyze"
-"""Leela Zero's command, which KataGo and others know, too."""
-_CHANCE: Final = re.compile(r"\bwinrate ([0-9]{1,5})\b")
-_PLAYED: Final = re.compile(r"^play (\S+)$", re.MULTILINE)
 
 
 class EnginePlayer:
@@ -75,7 +70,6 @@ class EnginePlayer:
 
     Attributes:
         name: its name in records.
-        chance: its chance to win, by which it chose its last attempt; None if it does not say.
     """
 
     def __init__(
@@ -86,7 +80,6 @@ class EnginePlayer:
         patience: Patience = PATIENT,
         limit: Limit | None = None,
         setup: Sequence[str] = (),
-        confident: bool = False,
     ) -> None:
         """An engine that is not started yet.
 
@@ -96,12 +89,10 @@ class EnginePlayer:
             patience: how long it may take.
             limit: its time in each game.
             setup: commands that it is sent after each start.
-            confident: it is asked for its chance to win, if it knows `lz-genmove_analyze`.
         """
         self.name = name
         self._start, self._patience, self._limit = start, patience, limit
-        self._setup, self._confident = tuple(setup), confident
-        self.chance: float | None = None
+        self._setup = tuple(setup)
         self._channel: Channel | None = None
         self._commands: frozenset[str] = frozenset()
         self._game: Driver | None = None
@@ -185,22 +176,13 @@ class EnginePlayer:
     def _genmove(self, game: Driver, view: View, seconds: float) -> Move:
         game.moved = True
         began = time.monotonic()
-        text, self.chance = self._answer_of(view.colour.letter, seconds)
+        text = self._ask(f"genmove {view.colour.letter}", seconds)
         spent, allowed = time.monotonic() - began, game.clock.allowed(view.colour)
         game.clock = game.clock.thought(view.colour, spent, spent)
         if spent > allowed:
             raise self._out_of_time()
         move = read_move(text, view.rules.size)
         return PASS if game.insists(view, move) else move
-
-    def _answer_of(self, colour: str, seconds: float) -> tuple[str, float | None]:
-        """The engine's move as text, and its chance to win if it is asked for that and says it."""
-        if self._confident and ANALYSED in self._commands:
-            try:
-                return read_analysed(self._ask(f"{ANALYSED} {colour}", seconds))
-            except CommandRefused:  # an adapter knows the command, but not what its engine thinks
-                self._commands -= {ANALYSED}
-        return self._ask(f"genmove {colour}", seconds), None
 
     def _out_of_time(self) -> Fault:
         limit = "" if self._limit is None else f": {self._limit}"
@@ -275,18 +257,6 @@ class EnginePlayer:
             return self._channel.ask(command, seconds)
         except CommandRefused as refusal:
             raise CommandRefused(f"refused `{command[:60]}`: {refusal}") from None
-
-
-def read_analysed(text: str) -> tuple[str, float | None]:
-    """The move of an answer to `lz-genmove_analyze`, and the engine's chance to win.
-
-    The last line of analysis counts, and its first candidate. Chances are of 10000.
-    """
-    lines = [line for line in text.splitlines() if "winrate" in line]
-    rate = _CHANCE.search(lines[-1]) if lines else None
-    move = _PLAYED.search(text)
-    chance = None if rate is None else int(rate[1]) / 10000
-    return move[1] if move else text, chance if chance is None or chance <= 1 else None
 
 
 def read_move(text: str, size: int) -> Move:

@@ -8,7 +8,7 @@ immutable values, replaced and never changed.
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -125,11 +125,6 @@ class GameRole(Role, ABC):
         if (view.own | view.located | view.refused_now) >> move & 1:
             return False
         raise Failure("not known before an attempt")
-
-    def move_openly(self, side: Colour, choose: Callable[[View], Move]) -> Move:
-        """Let `choose` move for a side; returns the move, raises Failure if it is hidden."""
-        del side, choose
-        raise Failure("cannot analyze: a player only proposes moves")
 
     def forbid_in_game(self) -> None:
         """Raise Failure during a game."""

@@ -25,14 +25,12 @@ class Seat(GameRole):
         colour: the colour it plays.
         view: its view.
         pending: the move it proposed, until it is answered.
-        revealed: the true stones of Black and White, if the referee sent them after the end.
     """
 
     way = "phantom-seat COLOUR first"
     secret = False
     view: View
     pending: Move | None
-    revealed: tuple[PointSet, PointSet] | None
 
     def __init__(self, thinker: Thinker, colour: Colour) -> None:
         self.colour = colour
@@ -41,7 +39,7 @@ class Seat(GameRole):
     def new_game(self) -> None:
         super().new_game()
         self.view = View(self.thinker.settings.rules, self.colour)
-        self.pending = self.revealed = None
+        self.pending = None
 
     @property
     def begun(self) -> bool:
@@ -96,10 +94,8 @@ class Seat(GameRole):
     def record(self) -> None:
         """The referee has the record."""
 
-    def true_board(self) -> str | None:
-        if self.revealed is None:
-            return None
-        return display.truth_board(self.view.rules.size, *self.revealed)
+    def true_board(self) -> None:
+        """The referee has it, too."""
 
 
 def genmove(seat: Seat, colour: str) -> str:
@@ -113,22 +109,6 @@ def reg_genmove(seat: Seat, colour: str) -> str:
     return seat.thinker.suggest(seat.view)
 
 
-def phantom_reveal(seat: Seat, *words: str) -> None:
-    """The true board after the end: `b A1 w B2 ...`, a colour before each vertex."""
-    if seat.view.result is None:
-        raise Failure("game not over")
-    if len(words) % 2:
-        raise Failure("syntax error")
-    stones_of = dict.fromkeys(Colour, 0)
-    for colour, where in zip(words[::2], words[1::2], strict=True):
-        stone = 1 << syntax.point(where, seat.view.rules.size)
-        if any(stones & stone for stones in stones_of.values()):
-            raise Failure("syntax error")
-        stones_of[syntax.colour(colour)] |= stone
-    black, white = (stones_of[side] for side in Colour)
-    seat.revealed = (black, white)
-
-
 def hearing(name: str) -> Callable[..., None]:
     """The handler of a command that is a message of the referee."""
     return lambda seat, *words: seat.hear(name, words)
@@ -138,7 +118,6 @@ COMMANDS: Final = table(
     {
         "genmove": genmove,
         "reg_genmove": reg_genmove,
-        "phantom-reveal": phantom_reveal,
         **{name: hearing(name) for name in messages.NAMES},
     }
 )

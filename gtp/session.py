@@ -30,8 +30,6 @@ ROLES: Final[dict[type[Role], dict[str, Handler]]] = {
     Ruler: ruler.COMMANDS,
 }
 """The commands of each role, in the order in which a failure names the role of a command."""
-OPEN_ONLY: Final = frozenset({"undo", "lz-genmove_analyze", "kata-genmove_analyze"})
-"""Commands that fail while bots are hidden."""
 
 
 class Session:
@@ -128,13 +126,11 @@ class Session:
         return sorted(COMMANDS.keys() | {name for handlers in ROLES.values() for name in handlers})
 
     def offered(self) -> list[str]:
-        """The commands, without those that fail while bots are hidden.
+        """The commands, without `undo` while bots are hidden, as it fails then.
 
-        Without `undo` a GUI takes back by repeating the game, and without `kata-genmove_analyze`
-        it sends `genmove`; both work.
+        Without it a GUI takes back by repeating the game, which works.
         """
-        hidden = OPEN_ONLY if self.settings.hide else ()
-        return [name for name in self.commands() if name not in hidden]
+        return [name for name in self.commands() if name != "undo" or not self.settings.hide]
 
 
 def known_command(session: Session, *names: str) -> str:

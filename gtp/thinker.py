@@ -131,12 +131,6 @@ class Thinker:
         move = self._on_the_clock(view).move
         return move if move in (PASS, RESIGN) or 0 <= move < points else points
 
-    def decide(self, view: View) -> Decision:
-        """The bot's move and what it came from; raises Failure for an engine, too."""
-        if not isinstance(self.bot, Bot):
-            raise Failure("cannot analyze")
-        return self._on_the_clock(view)
-
     def _on_the_clock(self, view: View) -> Decision:
         """The bot's decision, within its share of the time if a clock runs."""
         clock, longest = self.settings.clock, self.services.limits.seconds

@@ -3,7 +3,6 @@
 import time
 from typing import Protocol, runtime_checkable
 
-from phantomgo.adjudication import Adjudication, Confident, Streak
 from phantomgo.beginning import START, Beginning
 from phantomgo.outcome import Fault
 from phantomgo.player import Player
@@ -31,19 +30,16 @@ def play_game(
     white: Player,
     beginning: Beginning = START,
     seeds: tuple[int | None, int | None] = (None, None),
-    adjudication: Adjudication | None = None,
 ) -> Record:
     """Play a game to its end, from the empty board or another beginning.
 
-    A player's `Fault` loses the game. `seeds` are recorded, and nothing else. With an
-    `adjudication` it may end early, by the players' estimates of their chances.
+    A player's `Fault` loses the game. `seeds` are recorded, and nothing else.
 
     Raises:
         BadText: by these rules a game does not begin so.
     """
     referee, steps = begin(rules, beginning)
     players = {BLACK: black, WHITE: white}
-    streak = Streak()
     while referee.outcome is None:
         colour = referee.to_move
         began = time.perf_counter()
@@ -53,12 +49,6 @@ def play_game(
             referee.end(fault.outcome(colour))
             break
         steps.append(take_step(referee, move, time.perf_counter() - began))
-        if adjudication is not None and steps[-1].reason is None and referee.outcome is None:
-            player = players[colour]
-            chance = player.chance if isinstance(player, Confident) else None
-            streak = streak.after(colour, chance, adjudication)
-            if (agreed := streak.outcome(adjudication)) is not None:
-                referee.end(agreed)
     for side, player in players.items():
         if isinstance(player, Listener):
             player.hear_end(referee.view(side))

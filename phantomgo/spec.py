@@ -102,16 +102,13 @@ def kind_of(text: str, known: Iterable[str], noun: str) -> tuple[str, str]:
     return kind, tail
 
 
-def options(
-    what: str, tail: str, forms: Mapping[str, Form], gone: Mapping[str, str] | None = None
-) -> dict[str, Value]:
+def options(what: str, tail: str, forms: Mapping[str, Form]) -> dict[str, Value]:
     """The values of the keys in `KEY=VALUE,KEY=VALUE`; none for an empty text.
 
     Args:
         what: what they are options of, as errors call it.
         tail: the text.
         forms: the keys there are.
-        gone: keys there were, each with what to write instead.
 
     Raises:
         BadText: there is no such key, it is given twice, or its value is not allowed.
@@ -119,8 +116,6 @@ def options(
     found: dict[str, Value] = {}
     for item in tail.split(",") if tail else []:
         key, _, text = item.partition("=")
-        if key in (gone or {}):
-            raise BadText(f"{what} has no parameter {key} any more: {(gone or {})[key]}")
         if key not in forms:
             known = ", ".join(forms) or "no parameters"
             raise BadText(f"{what} has no parameter {key[:40]!r}; it has {known}")

@@ -8,12 +8,11 @@ import operator
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
 from bots.kernels.jit import register_bytes
-from bots.kernels.vectors import MASKED, llvm_type
+from bots.kernels.vectors import MASKED, called, emitting, llvm_type
 
 
 class LaneSet(types.Type):
@@ -76,20 +75,19 @@ for _truth, _symbol in ((bool, "!="), (operator.not_, "==")):
 def lanes_set(_context, mask):
     """The lanes where a mask is set."""
 
-    def codegen(_context, builder, _sig, arguments):
-        zero = ir.Constant(llvm_type(mask), None)
-        bits = builder.icmp_signed("<", arguments[0], zero)
+    def code(builder, value):
+        bits = builder.icmp_signed("<", value, ir.Constant(llvm_type(mask), None))
         return builder.bitcast(bits, ir.IntType(mask.lanes))
 
-    return LaneSet(mask.lanes)(mask), codegen
+    return LaneSet(mask.lanes)(mask), emitting(code)
 
 
 @intrinsic
 def mask_of(_context, lane_set, like):
     """The mask that is set in these lanes, as wide as those of `like`."""
 
-    def codegen(_context, builder, _sig, arguments):
-        flags, kind, lanes = arguments[0], llvm_type(like), range(like.lanes)
+    def code(builder, flags, _like):
+        kind, lanes = llvm_type(like), range(like.lanes)
         if register_bytes() == MASKED:
             flags = builder.bitcast(flags, ir.VectorType(ir.IntType(1), like.lanes))
             return builder.sext(flags, kind)
@@ -101,7 +99,7 @@ def mask_of(_context, lane_set, like):
         flag = ir.Constant(kind, [1 << i % 8 for i in lanes])
         return builder.sext(builder.icmp_unsigned("==", builder.and_(octet, flag), flag), kind)
 
-    return like(lane_set, like), codegen
+    return like(lane_set, like), emitting(code)
 
 
 @intrinsic
@@ -109,25 +107,22 @@ def first_lane(_context, lane_set):
     """The first lane of a set that is not empty."""
     word, flag = ir.IntType(lane_set.lanes), ir.IntType(1)
 
-    def codegen(_context, builder, _sig, arguments):
-        function = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(word, [word, flag]), f"llvm.cttz.{word}"
-        )
-        found = builder.call(function, [arguments[0], ir.Constant(flag, 1)])
-        return _resized(builder, found, 64)
+    zeros = called(f"llvm.cttz.{word}", word, word, flag)
 
-    return types.int64(lane_set), codegen
+    def code(builder, lanes):
+        return _resized(builder, zeros(builder, lanes, ir.Constant(flag, 1)), 64)
+
+    return types.int64(lane_set), emitting(code)
 
 
 @intrinsic
 def but_first(_context, lane_set):
     """A set without its first lane."""
 
-    def codegen(_context, builder, _sig, arguments):
-        one = ir.Constant(arguments[0].type, 1)
-        return builder.and_(arguments[0], builder.sub(arguments[0], one))
+    def code(builder, lanes):
+        return builder.and_(lanes, builder.sub(lanes, ir.Constant(lanes.type, 1)))
 
-    return lane_set(lane_set), codegen
+    return lane_set(lane_set), emitting(code)
 
 
 @intrinsic
@@ -135,13 +130,9 @@ def lanes_in(_context, lane_set):
     """The number of lanes in a set."""
     word = ir.IntType(lane_set.lanes)
 
-    def codegen(_context, builder, _sig, arguments):
-        function = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(word, [word]), f"llvm.ctpop.{word}"
-        )
-        return _resized(builder, builder.call(function, arguments), 64)
-
-    return types.int64(lane_set), codegen
+    count = called(f"llvm.ctpop.{word}", word, word)
+    code = emitting(lambda builder, lanes: _resized(builder, count(builder, lanes), 64))
+    return types.int64(lane_set), code
 
 
 def _resized(builder, number, bits: int):

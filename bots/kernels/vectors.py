@@ -147,6 +147,11 @@ def _as_vector(array_or_pointer) -> Vector:
     return Vector(bits, vector_bytes(bits) * 8 // bits)
 
 
+def emitting(code):
+    """The lowering of an intrinsic, from what emits its code: a builder and the arguments."""
+    return lambda _context, builder, _signature, arguments: code(builder, *arguments)
+
+
 @intrinsic
 def pointer(_context, array):
     """Address of the first element of an array; the caller keeps the array alive.
@@ -163,45 +168,24 @@ def pointer(_context, array):
 @intrinsic
 def beyond(_context, address, count):
     """The address of the element this many further on."""
-
-    def codegen(_context, builder, _sig, arguments):
-        return builder.gep(arguments[0], [arguments[1]])
-
-    return address(address, count), codegen
+    return address(address, count), emitting(lambda builder, start, by: builder.gep(start, [by]))
 
 
 @intrinsic
 def lane_count(_context, address):
     """Lanes of the vectors at `address`."""
-    lanes = _as_vector(address).lanes
-
-    def codegen(_context, _builder, _sig, _arguments):
-        return ir.Constant(ir.IntType(64), lanes)
-
-    return types.int64(address), codegen
-
-
-@intrinsic
-def lane_bits(_context, address):
-    """Bits of a lane of the vectors at `address`."""
-    bits = _as_vector(address).bits
-
-    def codegen(_context, _builder, _sig, _arguments):
-        return ir.Constant(ir.IntType(64), bits)
-
-    return types.int64(address), codegen
+    lanes = ir.Constant(ir.IntType(64), _as_vector(address).lanes)
+    return types.int64(address), emitting(lambda _builder, _address: lanes)
 
 
 def _loading(vector: Vector, address):
     """The code that loads a vector from an address and an index."""
 
-    def codegen(_context, builder, _sig, arguments):
-        place = builder.bitcast(
-            builder.gep(arguments[0], [arguments[1]]), llvm_type(vector).as_pointer()
-        )
+    def code(builder, start, index, *_like):
+        place = builder.bitcast(builder.gep(start, [index]), llvm_type(vector).as_pointer())
         return builder.load(place, align=address.dtype.bitwidth // 8)
 
-    return codegen
+    return emitting(code)
 
 
 @intrinsic
@@ -221,13 +205,11 @@ def load_register(_context, address, index):
 @intrinsic
 def store(_context, address, index, value):
     """Write a vector to the elements from `index` on."""
-    bits = value.bits
 
     def codegen(context, builder, _sig, arguments):
-        place = builder.bitcast(
-            builder.gep(arguments[0], [arguments[1]]), llvm_type(value).as_pointer()
-        )
-        builder.store(arguments[2], place, align=bits // 8)
+        address, index, written = arguments
+        place = builder.bitcast(builder.gep(address, [index]), llvm_type(value).as_pointer())
+        builder.store(written, place, align=value.bits // 8)
         return context.get_dummy_value()
 
     return types.void(address, index, value), codegen
@@ -270,10 +252,8 @@ def shorts(_context, address, value):
     """An int in lanes of 16 bits, as many as the vectors at `address` have."""
     vector = Vector(16, _as_vector(address).lanes)
 
-    def codegen(_context, builder, _sig, arguments):
-        return _splat(builder, arguments[1], vector)
-
-    return vector(address, value), codegen
+    code = emitting(lambda builder, _address, number: _splat(builder, number, vector))
+    return vector(address, value), code
 
 
 @intrinsic
@@ -281,10 +261,8 @@ def everywhere(_context, address, value):
     """An int in every lane of a vector like those at `address`."""
     vector = _as_vector(address)
 
-    def codegen(_context, builder, _sig, arguments):
-        return _splat(builder, arguments[1], vector)
-
-    return vector(address, value), codegen
+    code = emitting(lambda builder, _address, number: _splat(builder, number, vector))
+    return vector(address, value), code
 
 
 @intrinsic
@@ -292,10 +270,7 @@ def widen(_context, vector):
     """The lanes as 64 bits each."""
     wide = Vector(64, vector.lanes)
 
-    def codegen(_context, builder, _sig, arguments):
-        return builder.zext(arguments[0], llvm_type(wide))
-
-    return wide(vector), codegen
+    return wide(vector), emitting(lambda builder, value: builder.zext(value, llvm_type(wide)))
 
 
 @intrinsic
@@ -303,42 +278,36 @@ def widen_mask(_context, vector):
     """A mask for lanes of 64 bits."""
     wide = Vector(64, vector.lanes)
 
-    def codegen(_context, builder, _sig, arguments):
-        return builder.sext(arguments[0], llvm_type(wide))
-
-    return wide(vector), codegen
+    return wide(vector), emitting(lambda builder, value: builder.sext(value, llvm_type(wide)))
 
 
 @intrinsic
 def as_wide_as(_context, mask, like):
     """A mask for lanes as wide as those of `like`."""
 
-    def codegen(_context, builder, _sig, arguments):
+    def code(builder, value, _like):
         resize = builder.trunc if like.bits < mask.bits else builder.sext
-        return resize(arguments[0], llvm_type(like)) if like.bits != mask.bits else arguments[0]
+        return resize(value, llvm_type(like)) if like.bits != mask.bits else value
 
-    return like(mask, like), codegen
+    return like(mask, like), emitting(code)
 
 
 @intrinsic
 def narrow(_context, wide, like):
     """The low bits of lanes of 64 bits, in the type of `like`."""
-
-    def codegen(_context, builder, _sig, arguments):
-        return builder.trunc(arguments[0], llvm_type(like))
-
-    return like(wide, like), codegen
+    code = emitting(lambda builder, value, _like: builder.trunc(value, llvm_type(like)))
+    return like(wide, like), code
 
 
 @intrinsic
 def select(_context, mask, chosen, other):
     """`chosen` in the lanes where the mask is set, `other` elsewhere."""
 
-    def codegen(_context, builder, _sig, arguments):
+    def code(builder, where, *values):
         zero = ir.Constant(llvm_type(mask), None)
-        return builder.select(builder.icmp_signed("<", arguments[0], zero), *arguments[1:])
+        return builder.select(builder.icmp_signed("<", where, zero), *values)
 
-    return chosen(mask, chosen, other), codegen
+    return chosen(mask, chosen, other), emitting(code)
 
 
 @intrinsic
@@ -352,7 +321,7 @@ def materialize(_context, value):
     changes it.
     """
     if register_bytes() == MASKED:
-        return value(value), lambda _context, _builder, _sig, arguments: arguments[0]
+        return value(value), emitting(lambda _builder, unchanged: unchanged)
 
     def codegen(_context, builder, _sig, arguments):
         place = cgutils.alloca_once(builder, llvm_type(value))
@@ -364,19 +333,22 @@ def materialize(_context, value):
     return value(value), codegen
 
 
+def called(name: str, *kinds):
+    """What emits a call of an LLVM function, from its type of result and those of its arguments."""
+
+    def code(builder, *arguments):
+        kind = ir.FunctionType(kinds[0], kinds[1:])
+        function = cgutils.get_or_insert_function(builder.module, kind, name)
+        return builder.call(function, arguments)
+
+    return code
+
+
 @intrinsic
 def popcount(_context, value):
     """Number of set bits of each lane."""
-
-    def codegen(_context, builder, _sig, arguments):
-        kind = arguments[0].type
-        suffix = f"v{kind.count}i{kind.element.width}"
-        function = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(kind, [kind]), f"llvm.ctpop.{suffix}"
-        )
-        return builder.call(function, arguments)
-
-    return value(value), codegen
+    kind, suffix = llvm_type(value), f"v{value.lanes}i{value.bits}"
+    return value(value), emitting(called(f"llvm.ctpop.{suffix}", kind, kind))
 
 
 @intrinsic
@@ -413,13 +385,12 @@ def add_products(_context, total, pairs, others):
 def shift_right(_context, value, count):
     """Logical shift right of an int64, or of each lane: zeros come in at the top."""
 
-    def codegen(_context, builder, _sig, arguments):
-        amount = arguments[1]
-        if isinstance(value, Vector):
-            amount = _splat(builder, amount, value)
-        return builder.lshr(arguments[0], amount)
+    def code(builder, shifted, by):
+        return builder.lshr(
+            shifted, _splat(builder, by, value) if isinstance(value, Vector) else by
+        )
 
-    return value(value, count), codegen
+    return value(value, count), emitting(code)
 
 
 @intrinsic
@@ -431,11 +402,9 @@ def shift_leaking(_context, value):
     """
     words = Vector(64, value.bits * value.lanes // 64)
 
-    def codegen(_context, builder, _sig, arguments):
-        shifted = builder.lshr(
-            builder.bitcast(arguments[0], llvm_type(words)),
-            ir.Constant(llvm_type(words), [1] * words.lanes),
-        )
+    def code(builder, lanes):
+        ones = ir.Constant(llvm_type(words), [1] * words.lanes)
+        shifted = builder.lshr(builder.bitcast(lanes, llvm_type(words)), ones)
         return builder.bitcast(shifted, llvm_type(value))
 
-    return value(value), codegen
+    return value(value), emitting(code)

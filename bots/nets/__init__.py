@@ -33,12 +33,14 @@ from typing import Any, Final, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.features import JUDGED, PLANES, SEEN
-from bots.kernels.net import bounded, paired
+from bots.features import JUDGED, PLANES, SEEN, planes
+from bots.kernels.net import bounded, evaluate, paired
+from bots.worlds import UNIFORM, Ints
 from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.portfolio.shelf import Shelf
+from phantomgo.view import View
 
 DEFAULT: Final = "stones1"
 """The net that says where hidden stones probably stand, if no other is named."""
@@ -176,6 +178,24 @@ def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
     if subject not in (None, SIGHTS[net.planes]):
         raise BadNet(f"net {name_or_file} predicts {SIGHTS[net.planes]}, not {subject}")
     return net
+
+
+def log_odds(view: View, net: Net) -> Ints:
+    """A belief net's log odds of a hidden enemy stone on every point, in units of 1 / VALUE.
+
+    Empty if no stone is hidden. The net has learned how opponents play around the known stones: the
+    middle before the edge, no answers to stones that they cannot see, and nothing inside a shape
+    that has just refused them. Given its output, whether two points are occupied is close to
+    independent (measured), so drawing stones one by one by these odds gives likely worlds.
+
+    Knowing where the stones are is worth more than anything else, as Buron found (A Study of Monte
+    Carlo Methods for Phantom Go, 2013).
+    """
+    if not view.hidden or not view.unknown:
+        return UNIFORM
+    seen = planes(view, len(net.planes))
+    said: Ints = evaluate(seen, net.channels, net.pairs, view.rules.size)
+    return said
 
 
 def _check_shape(layers: Sequence[Any], seen: int) -> None:

@@ -60,7 +60,7 @@ def serve_gtp(
         rules: rules profile, which sets the announcements (default olympiad).
         seed: the seed the bot plays in every game (default: a fresh one for each).
         reveal: let genmove reveal the bot's move.
-        safe: serve an untrusted controller: commands read no files, and the cost of bots and games
+        safe: serve an untrusted controller: its bots read no files, and the cost of bots and games
             is bounded.
         session: name shared by a program and its ruler in GoGui (default: derived from their parent
             process).

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from bots.naming import is_engine
 from gtp.clock import Limit
-from phantomgo.adjudication import Adjudication
 from phantomgo.beginning import Beginning
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -74,7 +73,6 @@ class Seating(NamedTuple):
 def play_contestants(
     seats: tuple[Seating, Seating],
     beginning: Beginning,
-    adjudication: Adjudication | None,
     known: Sequence[Attempt] | None,
 ) -> tuple[Record, Colour | None]:
     """The record of a game, and the side that could not begin it, if any.
@@ -82,7 +80,6 @@ def play_contestants(
     Args:
         seats: Black and White.
         beginning: how the game begins.
-        adjudication: when it ends by the players' estimates of their chances; None for never.
         known: the attempts, if the game has been played in lock step.
     """
     rules, seated = seats[0].contestant.conditions.rules, list[Player]()
@@ -98,7 +95,7 @@ def play_contestants(
         except Fault as fault:  # an engine that does not even begin
             outcome, stones = fault.outcome(colour), beginning.handicap
             return Record(rules, black, white, (), outcome, stones, seconds), colour
-    played = play_game(rules, seated[0], seated[1], beginning, adjudication=adjudication)
+    played = play_game(rules, seated[0], seated[1], beginning)
     if known is not None:
         played = replace(played, steps=tuple(s._replace(seconds=0.0) for s in played.steps))
     return replace(played, black=black, white=white, time=seconds), None

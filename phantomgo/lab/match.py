@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import ClassVar, Final, Self
 
-from phantomgo.adjudication import Adjudication
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
@@ -41,7 +40,6 @@ class MatchPlan:
         openings: beginnings that pairs of games use in turn; none if all begin alike.
         failures: consecutive failures after which a player is set aside; a game that a player
             can't begin is then forfeited. If None, it is void and played again.
-        adjudication: when games end by the players' estimates of their chances; None for never.
     """
 
     contestants: tuple[Contestant, ...]
@@ -51,7 +49,6 @@ class MatchPlan:
     milliseconds: float | None = None
     failures: int | None = None
     openings: tuple[Beginning, ...] = ()
-    adjudication: Adjudication | None = None
 
     joining: ClassVar[bool] = False
     """True if players may be added to those in the store."""
@@ -120,7 +117,6 @@ class MatchPlan:
             "handicap": vertices(beginning.handicap, rules.size),
             "seed": self.schedule.seed,
             "time": self.contestants[0].seconds,
-            **({} if self.adjudication is None else {"adjudicate": str(self.adjudication)}),
             **({} if self.milliseconds is None else {"milliseconds": self.milliseconds}),
         }
 
@@ -148,7 +144,7 @@ class MatchPlan:
 
         clock = any(contestant.conditions.limit for contestant in self.contestants)
         timed = clock or self.milliseconds is not None
-        if timed or self.adjudication or not pays(self.schedule.total):
+        if timed or not pays(self.schedule.total):
             return {}
         rules, found = self.rules, dict[Ticket, Sequence[Attempt]]()
         alike = defaultdict[tuple[int, int, Beginning], list[Ticket]](list)
@@ -175,7 +171,7 @@ class MatchPlan:
             Seating(self.contestants[ticket.black], ticket.black, ticket.black_seed),
             Seating(self.contestants[ticket.white], ticket.white, ticket.white_seed),
         )
-        record, absent = play_contestants(seats, self._beginning(ticket), self.adjudication, known)
+        record, absent = play_contestants(seats, self._beginning(ticket), known)
         game, why = MatchGame.of(ticket, record), None
         if record.outcome.ending is Ending.VOID:
             black, white = record.black.name, record.white.name

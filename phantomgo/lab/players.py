@@ -44,7 +44,6 @@ class Conditions(NamedTuple):
         patience: seconds after which an engine that doesn't answer is killed.
         beginning: how every game begins.
         setup: commands that an engine is sent after each start.
-        confident: whether players are asked for their chance to win.
     """
 
     rules: Rules
@@ -52,7 +51,6 @@ class Conditions(NamedTuple):
     patience: Patience = PATIENT
     beginning: Beginning = START
     setup: tuple[str, ...] = ()
-    confident: bool = False
 
 
 def canonical(spec: str) -> str:
@@ -131,34 +129,19 @@ def runs_code(spec: str) -> bool:
 
 
 class SeatedBot:
-    """A bot of this process in a game with a clock, or in one that asks for its chance to win.
-
-    On a clock each move gets a share of the time left.
-    """
+    """A bot of this process in a game with a clock: each move gets a share of the time left."""
 
     def __init__(
-        self,
-        bot: Bot,
-        limit: Limit | None,
-        *,
-        confident: bool = False,
-        now: Callable[[], float] = time.monotonic,
+        self, bot: Bot, limit: Limit, *, now: Callable[[], float] = time.monotonic
     ) -> None:
-        self._bot, self._confident, self._now = bot, confident, now
-        self._clock = None if limit is None else Clock(limit)
+        self._bot, self._clock, self._now = bot, Clock(limit), now
         self.name = bot.name
-        self.chance: float | None = None
 
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        if self._clock is None:
-            decision = self._bot.decide(view, seconds)
-        else:
-            clock, began = self._clock.asked(view.colour, view.turn), self._now()
-            decision, self._clock = clock.timed(view, self._bot.decide, self._now)
-            if self._now() - began > clock.allowed(view.colour):
-                raise Fault(Ending.TIME, f"ran out of time: {clock.limit}")
-        if self._confident:
-            self.chance = decision.value
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+        clock, began = self._clock.asked(view.colour, view.turn), self._now()
+        decision, self._clock = clock.timed(view, self._bot.decide, self._now)
+        if self._now() - began > clock.allowed(view.colour):
+            raise Fault(Ending.TIME, f"ran out of time: {clock.limit}")
         return decision
 
     def hear_end(self, view: View) -> None:
@@ -184,9 +167,7 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
         return engine
     get_ready(spec, conditions.rules.size)
     bot = bots.make(spec, seed)
-    if conditions.limit is None and not conditions.confident:
-        return bot
-    return SeatedBot(bot, conditions.limit, confident=conditions.confident)
+    return bot if conditions.limit is None else SeatedBot(bot, conditions.limit)
 
 
 @cache
@@ -211,7 +192,6 @@ def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:
             patience=conditions.patience,
             limit=conditions.limit,
             setup=conditions.setup,
-            confident=conditions.confident,
         )
     return _engines[key]
 

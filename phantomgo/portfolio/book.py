@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from phantomgo.errors import BadBook
@@ -16,12 +16,12 @@ from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.identity import Identity, read_games
 from phantomgo.points import BLACK, Colour
-from phantomgo.portfolio.evaluation import BestResponse, Evaluation, read_evaluation
+from phantomgo.portfolio.evaluation import BestResponse, Evaluation
 from phantomgo.portfolio.line import Side
+from phantomgo.portfolio.part import Part, nullable, text, value, whole
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
 from phantomgo.portfolio.shelf import Shelf, folder
 from phantomgo.portfolio.upgrade import upgraded
-from phantomgo.rng import MAX_SEED
 
 FORMAT: Final = 4
 KIND: Final = Kind("book", BadBook)
@@ -30,7 +30,7 @@ MAX_BYTES: Final = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Training:
+class Training(Part):
     """The provenance of a portfolio.
 
     Attributes:
@@ -47,20 +47,31 @@ class Training:
         versions: of phantomgo and of what else may matter.
     """
 
-    method: str
-    method_seed: int
-    seeds: int
-    opponent_seeds: int
-    survivors: int | None
-    games: int
-    black_wins: int
-    draws: int
-    matrix: str
-    versions: Mapping[str, str]
+    method: str = text()
+    method_seed: int = whole()
+    seeds: int = whole(1)
+    opponent_seeds: int = whole(1)
+    survivors: int | None = nullable(whole(1))
+    games: int = whole(1)
+    black_wins: int = whole()
+    draws: int = whole()
+    matrix: str = text(re.compile(r"[0-9a-f]{64}"))
+    versions: Mapping[str, str] = value(Fields.texts)
 
-    def as_dict(self) -> dict[str, Any]:
-        """The fields for JSON."""
-        return asdict(self)
+    def check(self, given: Fields) -> None:
+        own, opponents, games = self.seeds, self.opponent_seeds, self.games
+        if opponents > own and self.survivors is None:
+            raise given.wrong("opponent_seeds", f"{opponents} is more than seeds, {own}")
+        if self.survivors is None:
+            whole = 2 * own * opponents - opponents**2
+        else:
+            whole = 2 * self.survivors * opponents
+        # A learner that asks for a part of the matrix has fewer.
+        if games > whole or (games < whole and self.survivors is not None):
+            raise given.wrong("games", f"{games} is not the {whole} of this matrix")
+        if self.draws + self.black_wins > games:
+            counts = f"{self.draws} and {self.black_wins} black_wins are more than the games"
+            raise given.wrong("draws", counts)
 
     @property
     def whole(self) -> bool:
@@ -199,8 +210,8 @@ def loads(text: str) -> Book:
         black=Side.read(top.object("black")),
         white=Side.read(top.object("white")),
         games=read_games(top),
-        training=_training(top.object("training")),
-        evaluation=None if top.is_null("evaluation") else read_evaluation(top.object("evaluation")),
+        training=Training.read(top.object("training")),
+        evaluation=None if top.is_null("evaluation") else Evaluation.read(top.object("evaluation")),
         best_response=(
             BestResponse.read(top.object("best_response")) if top.has("best_response") else None
         ),
@@ -225,37 +236,6 @@ def _former(fields: dict[str, Any]) -> dict[str, Any]:
 
 SHELF: Final = Shelf(KIND, folder, MAX_BYTES, loads, dumps)
 book_names, read_book, write_book = SHELF.names, SHELF.read, SHELF.write
-
-
-def _training(fields: Fields) -> Training:
-    training = Training(
-        method=fields.text("method"),
-        method_seed=fields.whole("method_seed", 0, MAX_SEED),
-        seeds=fields.whole("seeds", 1, MAX_SEED),
-        opponent_seeds=fields.whole("opponent_seeds", 1, MAX_SEED),
-        survivors=None if fields.is_null("survivors") else fields.whole("survivors", 1, MAX_SEED),
-        games=fields.whole("games", 1, MAX_SEED),
-        black_wins=fields.whole("black_wins", 0, MAX_SEED),
-        draws=fields.whole("draws", 0, MAX_SEED),
-        matrix=fields.text("matrix", re.compile(r"[0-9a-f]{64}")),
-        versions=fields.texts("versions"),
-    )
-    own, opponents = training.seeds, training.opponent_seeds
-    if opponents > own and training.survivors is None:
-        raise fields.wrong("opponent_seeds", f"{opponents} is more than seeds, {own}")
-    if training.survivors is None:
-        whole = 2 * own * opponents - opponents**2
-    else:
-        whole = 2 * training.survivors * opponents
-    games = training.games
-    # A learner that asks for a part of the matrix has fewer.
-    if games > whole or (games < whole and training.survivors is not None):
-        raise fields.wrong("games", f"{games} is not the {whole} of this matrix")
-    if training.draws + training.black_wins > games:
-        counts = f"{training.draws} and {training.black_wins} black_wins are more than the games"
-        raise fields.wrong("draws", counts)
-    fields.finish()
-    return training
 
 
 def _check_consistent(book: Book) -> None:

@@ -1,9 +1,10 @@
 """The measured figures of a book: winning rates against fresh seeds and best responses."""
 
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Final, Self
+from dataclasses import dataclass, replace
+from typing import Final
 
 from phantomgo.fields import Fields
+from phantomgo.portfolio.part import Part, number, part, parts, text, whole
 from phantomgo.rng import MAX_SEED
 from phantomgo.symmetry import SYMMETRIES
 
@@ -11,7 +12,7 @@ MAX_TAILS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(Part):
     """The winning rate against one exploiter, averaged exactly over all draws of K' test seeds.
 
     Attributes:
@@ -22,15 +23,15 @@ class Score:
         white: as White.
     """
 
-    exploiter: int
-    rate: float
-    error: float
-    black: float
-    white: float
+    exploiter: int = whole(1)
+    rate: float = number()
+    error: float = number()
+    black: float = number()
+    white: float = number()
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class Evaluation(Part):
     """The results of a book against seeds that were never used in learning.
 
     Attributes:
@@ -49,37 +50,35 @@ class Evaluation:
         own_seeds: the fresh seeds of that bot, per colour.
     """
 
-    first_seed: int
-    seeds: int
-    symmetries: int
-    played: tuple[Score, ...]
-    plain: tuple[Score, ...]
-    tails: int = 0
-    without: tuple[Score, ...] = ()
-    own_seeds: int = 0
+    first_seed: int = whole()
+    seeds: int = whole(1)
+    symmetries: int = whole(0, len(SYMMETRIES))
+    played: tuple[Score, ...] = parts(Score)
+    plain: tuple[Score, ...] = parts(Score)
+    tails: int = whole(2, MAX_TAILS, default=0)
+    without: tuple[Score, ...] = parts(Score, default=())
+    own_seeds: int = whole(2, default=0)
 
-    def as_dict(self) -> dict[str, Any]:
-        """The fields for JSON; `tails`, `without` and `own_seeds` only where they are not empty."""
-        optional = ("tails", "without", "own_seeds")
-        return {k: v for k, v in asdict(self).items() if v or k not in optional}
+    def check(self, given: Fields) -> None:
+        for key in ("played", "plain", "without"):
+            for place, score in enumerate(getattr(self, key)):
+                if score.exploiter > self.seeds:
+                    where = f"{key}[{place}].exploiter"
+                    raise given.wrong(where, f"{score.exploiter} is more than seeds, {self.seeds}")
+        if bool(self.without) != bool(self.own_seeds):
+            raise given.wrong("own_seeds", "goes with `without`, and neither goes alone")
 
 
 @dataclass(frozen=True, slots=True)
-class Rates:
+class Rates(Part):
     """Winning rates as each colour."""
 
-    black: float
-    white: float
-
-    @classmethod
-    def read(cls, fields: Fields) -> Self:
-        rates = cls(fields.number("black", 0, 1), fields.number("white", 0, 1))
-        fields.finish()
-        return rates
+    black: float = number()
+    white: float = number()
 
 
 @dataclass(frozen=True, slots=True)
-class BestResponse:
+class BestResponse(Part):
     """The results of a book against best responses: opponents who learned from games against it.
 
     A learned response is at most as good as the best, so these are upper bounds of what the book
@@ -93,11 +92,11 @@ class BestResponse:
         without: those of its bot without the book; None if they were not measured.
     """
 
-    base: str
-    minutes: float
-    games: int
-    book: Rates | None = None
-    without: Rates | None = None
+    base: str = text()
+    minutes: float = number(MAX_SEED)
+    games: int = whole(1)
+    book: Rates | None = part(Rates, default=None)
+    without: Rates | None = part(Rates, default=None)
 
     def joined(self, before: "BestResponse | None") -> "BestResponse":
         """These results, and an earlier one of the other kind if it was measured alike."""
@@ -108,51 +107,3 @@ class BestResponse:
         ):
             return self
         return replace(self, book=self.book or before.book, without=self.without or before.without)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields for JSON; `book` and `without` only where they were measured."""
-        return {k: v for k, v in asdict(self).items() if v is not None}
-
-    @classmethod
-    def read(cls, fields: Fields) -> Self:
-        """Read what `as_dict` wrote.
-
-        Raises:
-            BadBook: a field is wrong; the message names it.
-        """
-        found = cls(
-            fields.text("base"),
-            fields.number("minutes", 0, MAX_SEED),
-            fields.whole("games", 1, MAX_SEED),
-            *(
-                Rates.read(fields.object(key)) if fields.has(key) else None
-                for key in ("book", "without")
-            ),
-        )
-        fields.finish()
-        return found
-
-
-def read_evaluation(fields: Fields) -> Evaluation:
-    """The results on fresh seeds, from JSON.
-
-    Raises:
-        BadBook: a field is wrong; the message names it.
-    """
-    first, seeds = fields.whole("first_seed", 0, MAX_SEED), fields.whole("seeds", 1, MAX_SEED)
-    symmetries = fields.whole("symmetries", 0, len(SYMMETRIES))
-    played, plain = (_scores(fields, key, seeds) for key in ("played", "plain"))
-    tails = fields.whole("tails", 2, MAX_TAILS) if fields.has("tails") else 0
-    without = _scores(fields, "without", seeds) if fields.has("without") else ()
-    own = fields.whole("own_seeds", 2, MAX_SEED) if without else 0
-    fields.finish()
-    return Evaluation(first, seeds, symmetries, played, plain, tails, without, own)
-
-
-def _scores(fields: Fields, key: str, seeds: int) -> tuple[Score, ...]:
-    scores = []
-    for entry in fields.objects(key):
-        rates = (entry.number(name, 0, 1) for name in ("rate", "error", "black", "white"))
-        scores.append(Score(entry.whole("exploiter", 1, seeds), *rates))
-        entry.finish()
-    return tuple(scores)

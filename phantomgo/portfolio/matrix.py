@@ -9,13 +9,12 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from phantomgo.portfolio.nash import Equilibrium, FloatArray, solve
-from phantomgo.portfolio.regret import solve_large
 
 Cell: TypeAlias = tuple[int, int]
 """Black's seed and White's."""
@@ -23,8 +22,6 @@ Wins: TypeAlias = NDArray[np.uint8]
 Cells: TypeAlias = Wins | FloatArray
 """Results of single games, or means over several."""
 Seeds: TypeAlias = NDArray[np.intp]
-LARGE: Final = 500_000
-"""The number of results above which one linear program over all of them is slower."""
 
 
 def black_won(result: str) -> bool:
@@ -82,9 +79,8 @@ class SeedMatrix:
         The same one twice for a square matrix, two programs for a rectangular one (Fast seeds,
         algorithm 1). Cached, as the sparse methods start from them too.
         """
-        find = solve_large if self.black.size >= LARGE else solve
-        black = find(self.black)
-        return black, black if self.white is self.black else find(self.white)
+        black = solve(self.black)
+        return black, black if self.white is self.black else solve(self.white)
 
     def select(self, own: Seeds, opponents: Seeds) -> "SeedMatrix":
         """The matrix of these own seeds against these opponent seeds."""

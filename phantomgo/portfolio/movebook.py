@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -22,6 +22,7 @@ from phantomgo.files import NAME
 from phantomgo.identity import Identity
 from phantomgo.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.book import Book, read_book
+from phantomgo.portfolio.part import Part, nullable, number, part, text, value, whole
 from phantomgo.portfolio.setup import Setup, read_setup
 from phantomgo.portfolio.shelf import Shelf, folder
 from phantomgo.rng import MAX_SEED
@@ -34,6 +35,7 @@ MAX_BYTES: Final = 16 << 20
 MAX_TOLD: Final = 4000
 """Characters of a situation."""
 MAX_DEPTH: Final = 361
+_DIGEST: Final = re.compile("[0-9a-f]{16}")
 
 
 class Tried(NamedTuple):
@@ -52,7 +54,7 @@ Situations: TypeAlias = Mapping[str, Mapping[Move, Tried]]
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
+class Response(Part):
     """The progress of a responder's learning.
 
     Attributes:
@@ -64,16 +66,16 @@ class Response:
         ended: True if there was nothing left to improve.
     """
 
-    against: str
-    players: int
-    rate: float
-    views: int
-    seconds: float
-    ended: bool
+    against: str = text(_DIGEST)
+    players: int = whole(1)
+    rate: float = number()
+    views: int = whole()
+    seconds: float = number(MAX_SEED)
+    ended: bool = value(Fields.truth)
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Part):
     """The provenance of a book of moves.
 
     Attributes:
@@ -90,21 +92,21 @@ class Growth:
         response: the progress of learning, if the book is a responder's policy.
     """
 
-    method: str
-    threshold: float
-    depth: int
-    least: int
-    start: str | None
-    games: int
-    batch: int
-    seed: int
-    black_wins: int
-    versions: Mapping[str, str]
-    response: Response | None = None
+    method: str = text()
+    threshold: float = number()
+    depth: int = whole(1, MAX_DEPTH)
+    least: int = whole(1)
+    start: str | None = nullable(text(_DIGEST))
+    games: int = whole()
+    batch: int = whole(1)
+    seed: int = whole()
+    black_wins: int = whole()
+    versions: Mapping[str, str] = value(Fields.texts)
+    response: Response | None = part(Response, default=None)
 
-    def as_dict(self) -> dict[str, Any]:
-        """The fields for JSON; `response` only where there is one."""
-        return {k: v for k, v in asdict(self).items() if v is not None or k != "response"}
+    def check(self, given: Fields) -> None:
+        if self.black_wins > self.games:
+            raise given.wrong("black_wins", f"{self.black_wins} is more than games, {self.games}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,7 @@ def loads(text: str) -> MoveBook:
     """
     top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     top.choice("kind", (MOVES,))
-    name, setup, growth = top.text("name", NAME), read_setup(top), _growth(top.object("growth"))
+    name, setup, growth = top.text("name", NAME), read_setup(top), Growth.read(top.object("growth"))
     if not isinstance(setup, Setup):
         raise BadBook(f"game: {setup.game} is not Phantom Go, for which books of moves are")
     black, white = (_read(top.object(colour), setup.rules.size) for colour in ("black", "white"))
@@ -243,39 +245,6 @@ def _situations(situations: Situations, size: int) -> dict[str, dict[str, list[f
         }
         for told, moves in sorted(situations.items())
     }
-
-
-def _growth(fields: Fields) -> Growth:
-    growth = Growth(
-        method=fields.text("method"),
-        threshold=fields.number("threshold", 0, 1),
-        depth=fields.whole("depth", 1, MAX_DEPTH),
-        least=fields.whole("least", 1, MAX_SEED),
-        start=None if fields.is_null("start") else fields.text("start", re.compile("[0-9a-f]{16}")),
-        games=fields.whole("games", 0, MAX_SEED),
-        batch=fields.whole("batch", 1, MAX_SEED),
-        seed=fields.whole("seed", 0, MAX_SEED),
-        black_wins=fields.whole("black_wins", 0, MAX_SEED),
-        versions=fields.texts("versions"),
-        response=_response(fields.object("response")) if fields.has("response") else None,
-    )
-    if growth.black_wins > growth.games:
-        raise fields.wrong("black_wins", f"{growth.black_wins} is more than games, {growth.games}")
-    fields.finish()
-    return growth
-
-
-def _response(fields: Fields) -> Response:
-    response = Response(
-        against=fields.text("against", re.compile("[0-9a-f]{16}")),
-        players=fields.whole("players", 1, MAX_SEED),
-        rate=fields.number("rate", 0, 1),
-        views=fields.whole("views", 0, MAX_SEED),
-        seconds=fields.number("seconds", 0, MAX_SEED),
-        ended=fields.truth("ended"),
-    )
-    fields.finish()
-    return response
 
 
 def _read(fields: Fields, size: int) -> Situations:

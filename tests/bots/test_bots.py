@@ -105,7 +105,6 @@ def test_a_bot_with_a_time_of_its_own_is_no_function_of_its_view(kind):
     ("spec", "message"),
     [
         ("gnugo", "no bot 'gnugo'; there are .*flatmc, hybrid, imperfect, mcts, phantom, random"),
-        ("champion", "the bot champion is called phantom now"),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         (
             "flatmc:playout=3",

@@ -11,9 +11,8 @@ from bots.features import JUDGED, PLANES
 from bots.judge import judged, sight, word
 from bots.kernels.judge import ALL, SCALE, WEIGHT
 from bots.kernels.net import VALUE
-from bots.nets import DEFAULT, Net, read_net
+from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
-from bots.stone_odds import log_odds
 from bots.worlds import UNIFORM, Tally, as_array
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, WHITE, parse_move

@@ -41,8 +41,8 @@ def test_whom_a_spec_names(text):
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("book:x,colour=on", "book has no option 'colour'; it has symmetry, force, code"),
-        ("book:x,force=yes", "book force=yes is not on or off"),
+        ("book:x,colour=on", "book has no parameter 'colour'; it has symmetry, force, code"),
+        ("book:x,force=yes", "book force=yes is not one of on, off"),
         ("online:random", "online has no state=FILE"),
         ("online:online:a,state=x", "cannot be an arm: it is several bots itself"),
     ],

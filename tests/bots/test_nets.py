@@ -7,8 +7,18 @@ from hypothesis import given
 
 from bots import make
 from bots.features import PLANES
-from bots.nets import DEFAULT, KIND, MAX_CHANNELS, Net, digest_of, loads, names, read_net, write_net
-from bots.stone_odds import log_odds
+from bots.nets import (
+    DEFAULT,
+    KIND,
+    MAX_CHANNELS,
+    Net,
+    digest_of,
+    loads,
+    log_odds,
+    names,
+    read_net,
+    write_net,
+)
 from phantomgo.errors import BadNet, BadText
 from phantomgo.game import play_game
 from phantomgo.points import BLACK
@@ -114,7 +124,6 @@ def test_whatever_it_holds_a_file_is_read_or_refused(value):
         ),
         ("phantom:net=no/such.json", "there is no net no/such.json"),
         ("phantom:net=", "phantom net= is not a net's name, a .json file, none or best"),
-        ("phantom:prior=0", "no parameter prior any more: net=none is what prior=0 was"),
         ("phantom:retry=0", "phantom retry=0 is not one of on, off"),
         ("mcts:exploration=30", "exploration=30 is not a number from 0 to 5 with up to 3 decimals"),
     ],

@@ -19,7 +19,6 @@ from bots.book import check_rules
 from bots.experience import Experience, holdings
 from bots.naming import OnlineSpec, parse
 from bots.online import Online, score
-from gtp.limits import SAFE
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.lab.seeds import make_setup
@@ -69,8 +68,6 @@ def test_strangers_and_learners_do_not_get_it(tmp_path):
     spec = f"online:random,state={tmp_path}/a.db"
     with pytest.raises(BadText, match="plays only where you say so"):
         bots.make_installed(spec, 0)
-    with pytest.raises(BadText, match="reads no files"):
-        SAFE.check_spec(spec)
     with pytest.raises(BadText, match="learns from game to game"):
         make_setup(spec, "random", "olympiad", RULES)
     with pytest.raises(BadBook, match="is for 5x5, not 9x9"):

@@ -6,10 +6,9 @@ from functools import partial
 import pytest
 
 import bots.deciding
-import bots.montecarlo
 from bots import BOTS, make
+from bots.deciding import MonteCarlo
 from bots.flatmc import FlatMC
-from bots.montecarlo import MonteCarlo
 from bots.pace import FIRST, LEAST, Counted, Timed
 from bots.worlds import Worlds
 from gtp.clock import Limit
@@ -100,9 +99,8 @@ def machine(monkeypatch):
         real(self, candidates, jobs, count, *rest)
 
     monkeypatch.setattr(Worlds, "play_out", play_out)
-    monkeypatch.setattr(bots.montecarlo, "Timed", partial(Timed, clock=fake.clock))
-    for module in (bots.deciding, bots.montecarlo):
-        monkeypatch.setattr(module, "monotonic", fake.clock)
+    monkeypatch.setattr(bots.deciding, "Timed", partial(Timed, clock=fake.clock))
+    monkeypatch.setattr(bots.deciding, "monotonic", fake.clock)
     return fake
 
 

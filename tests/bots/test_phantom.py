@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import bots
 from bots import make
 from bots.belief import candidates, presume_nothing, presume_refused
+from bots.deciding import MonteCarlo
 from bots.fingerprint import fingerprint
-from bots.montecarlo import MonteCarlo
 from bots.opening import books_of
 from bots.passing import wins_as_it_stands
 from bots.phantom import Phantom, presets

@@ -11,9 +11,8 @@ from bots import make
 from bots.belief import presume_refused
 from bots.features import PLANES, SEEN, planes
 from bots.kernels.net import FULL_ODDS, TOP, VALUE, WEIGHT, bounded, evaluate
-from bots.nets import DEFAULT, Net, read_net
+from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
-from bots.stone_odds import log_odds
 from bots.worlds import as_flags
 from phantomgo.game import play_game
 from phantomgo.points import BLACK, PASS, WHITE

@@ -36,11 +36,6 @@ def test_flatmc_beats_random():
 
 
 @pytest.mark.slow
-def test_ten_times_the_playouts_win():
-    assert wins("flatmc:playouts=2000", "flatmc:playouts=200", Rules(size=7), 200) >= 150
-
-
-@pytest.mark.slow
 def test_phantom_beats_flatmc():
     rules = Rules(size=9, komi=5.5)
     assert wins("phantom:playouts=400", "flatmc:playouts=400", rules, 100) >= 90

@@ -26,8 +26,10 @@ def test_a_decision_is_the_same_in_any_number_of_threads(threads):
         tallies.append([a.tolist() for a in (tally.visits, tally.wins, tally.margins)])
     assert sum(tallies[0][0]) == 250
     assert tallies[0] == tallies[1]
-    spec = "flatmc:playouts=250"
-    assert make(spec, 3).decide(view).move == make(f"{spec},threads={threads}", 3).decide(view).move
+    for spec in ("flatmc:playouts=250", "flatmc:playouts=1500,allocation=ucb"):
+        alone = [make(spec, seed).decide(view).move for seed in range(4)]
+        shared = [make(f"{spec},threads={threads}", seed).decide(view).move for seed in range(4)]
+        assert alone == shared
 
 
 def game(seed: int) -> tuple:

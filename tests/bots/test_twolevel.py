@@ -45,7 +45,7 @@ def test_a_game_counts_for_its_candidate_and_for_what_was_played_later():
 
 
 def test_the_logarithm():
-    numbers = [*range(1, 3000), 10**6, 10**9, 2**61]
+    numbers = [*range(1, 3000), 10**6, 10**9, 2**31 - 1, 2**31, 2**40 + 12345, 2**61]
     logs = [log(n) for n in numbers]
     assert logs == sorted(logs)
     assert logs == pytest.approx([math.log(n) for n in numbers], abs=2e-5)

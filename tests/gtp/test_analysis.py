@@ -84,7 +84,6 @@ def test_a_bot_that_breaks_down_fails_the_analysis():
 
     server = session({}, bot=Broken(0, {}), analyst=lambda _: Broken(0, {}), hide=False)
     assert run(server, "phantom-candidates b") == ["? breaks down"]
-    assert run(server, "kata-genmove_analyze b") == ["? breaks down"]
     with pytest.raises(Failure, match="breaks down"):
         lines(server, "kata-analyze b")
 
@@ -108,24 +107,16 @@ def test_candidates_for_gogui():
         ("b interval 9 maxmoves 3", AnalysisRequest("b", 9, 3)),
         ("20 ownership true rootInfo true", AnalysisRequest(interval=20, ownership=True)),
         ("b minmoves 2 ownership false", AnalysisRequest("b")),
-        (
-            "b avoid w d4,Pass 3",
-            AnalysisRequest("b", avoided=frozenset({(WHITE, "D4"), (WHITE, "PASS")})),
-        ),
-        (
-            "b allow w C3 1 allow w D4 9",
-            AnalysisRequest("b", allowed=frozenset({(WHITE, "C3"), (WHITE, "D4")})),
-        ),
     ],
 )
 def test_requests(words, request_):
     assert AnalysisRequest.read(tuple(words.split())) == request_
 
 
-UNREADABLE = ["D4", "b -1", "interval", "avoid", "avoid b", "avoid b D4", "b 5 shine true"]
+UNREADABLE = ["D4", "b -1", "interval", "avoid b D4 1", "b 5 shine true"]
 
 
-@pytest.mark.parametrize("words", [*UNREADABLE, "allow x C3 1", "allow b C3 0"])
+@pytest.mark.parametrize("words", UNREADABLE)
 def test_requests_that_are_none(words):
     with pytest.raises(Failure, match="syntax error"):
         AnalysisRequest.read(tuple(words.split()))

@@ -74,57 +74,6 @@ def test_undo_leads_back_to_each_position(seed):
     assert run(server, "undo") == ["? cannot undo: no moves"]
 
 
-@pytest.mark.parametrize("name", ["lz-genmove_analyze", "kata-genmove_analyze"])
-def test_a_move_and_what_it_came_from(name):
-    server, other = opened(), opened()
-    (told,) = run(server, f"{name} b 50 maxmoves 3")
-    (move,) = run(other, "genmove b")
-    *lines, last = told.removeprefix("=").split()
-    assert last == move.removeprefix("= ")
-    assert " ".join(lines).endswith(" play")
-    assert len(INFO.findall(told)) == 3
-    assert INFO.findall(told)[0] == last
-    assert hosting(server).referee.log == hosting(other).referee.log
-
-
-def test_allow_and_avoid_are_obeyed():
-    server = opened()
-    (told,) = run(server, "kata-genmove_analyze b allow b C3,A1,B2 1 avoid b C3 1 avoid w A1 1")
-    assert set(INFO.findall(told)) <= {"A1", "B2"}
-    assert told.split()[-1] in ("A1", "B2")
-    (told,) = run(server, "kata-genmove_analyze w allow w E9 1")
-    assert (INFO.findall(told), told.split()[-1]) == ([], "pass")
-    analyst = session({}, rules=Rules(size=5), analyst=lambda _: make("flatmc:playouts=60", 0))
-    for words, count in (
-        ("", 25),
-        ("avoid b C3,C4 1", 23),
-        ("allow b C3,C4 1", 2),
-        ("avoid w C3 1", 25),
-    ):
-        assert analyst.run(f"kata-analyze b 10 {words}") == "= \n\n"
-        assert len(INFO.findall(list(analyst.stream.lines)[-1])) == count
-
-
-def test_the_first_point_is_avoided_like_any_other():
-    def played(words: str) -> set[str]:
-        servers = (
-            session(bot="flatmc:playouts=8", rules=Rules(size=2), seed=seed, hide=False)
-            for seed in range(20)
-        )
-        return {run(s, f"kata-genmove_analyze b {words}")[0].split()[-1] for s in servers}
-
-    assert "A1" in played("")
-    assert played("avoid b A1 1") <= {"A2", "B1", "B2", "pass"}
-
-
-def test_a_hidden_seat_shows_no_analysis():
-    server = session({WHITE: [parse_move("C4", 5)]}, rules=Rules(size=5))
-    assert run(server, "kata-genmove_analyze w") == ["? cannot analyze: the bot's seat is hidden"]
-    assert hosting(server).owners == {}, "nothing was decided"
-    run(server, "play b C3", "genmove w")
-    assert run(server, "lz-genmove_analyze w") == ["? cannot analyze: the bot's seat is hidden"]
-
-
 def points(words, size=5):
     return [parse_move(word, size) for word in words.split()]
 

@@ -2,14 +2,13 @@
 
 import math
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
 from gtp import syntax
 from gtp.clock import Limit
 from gtp.drivers import CompatDriver
-from gtp.player import EnginePlayer, read_analysed, read_move
+from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
 from phantomgo.outcome import Ending, Fault
@@ -35,48 +34,6 @@ class Moves:
     def decide(self, view, _seconds=math.inf):
         done = sum(isinstance(event, Accepted | Refused) for event in view.events)
         return Decision(self.moves[done] if done < len(self.moves) else PASS)
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("info move A1 visits 9 winrate 6100 prior 0\nplay A1", ("A1", 0.61)),
-        ("info move A1 winrate 1 info move B1 winrate 2\ninfo move B1 winrate 43\nplay pass",
-         ("pass", 0.0043)),
-        ("play resign", ("resign", None)),
-        ("info move A1 winrate nan\nplay A1", ("A1", None)),
-        ("info move A1 winrate 10001\nplay A1", ("A1", None)),
-        ("D4", ("D4", None)),
-        ("winrate 9999999999\nplay", ("winrate 9999999999\nplay", None)),
-    ],
-)  # fmt: skip
-def test_an_analysed_move(text, found):
-    assert read_analysed(text) == found
-
-
-@pytest.mark.parametrize(
-    ("confident", "analysed", "move", "chance"),
-    [
-        (True, "={} info move B2 visits 5 winrate 2500 order 0\nplay B2\n\n", "B2", 0.25),
-        (False, "={} info move B2 visits 5 winrate 2500 order 0\nplay B2\n\n", "A1", None),
-        (True, "?{} cannot analyze\n\n", "A1", None),
-    ],
-)
-def test_an_engine_may_say_how_likely_it_is_to_win(confident, analysed, move, chance):
-    asked = []
-
-    def answer(line):
-        number, name, *_ = line.split()
-        asked.append(name)
-        text = {"list_commands": "genmove\nlz-genmove_analyze", "genmove": "A1"}.get(name, "")
-        return (analysed if "analyze" in name else f"={{}} {text}\n\n").format(number)
-
-    player = over(SimpleNamespace(run=answer), confident=confident)
-    for _ in range(2):
-        assert player.decide(Referee(Rules(size=3)).view(BLACK)).move == parse_move(move, 3)
-    assert player.chance == chance
-    refused = analysed.startswith("?")
-    assert asked.count("lz-genmove_analyze") == (1 if refused else 2 if confident else 0)
 
 
 def test_a_game_is_told_in_the_order_of_the_protocol():

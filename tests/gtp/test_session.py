@@ -38,7 +38,7 @@ def fingerprint(server: Session) -> object:
     thinker, seat = server.role.thinker, server.role
     known = thinker.settings, thinker.seed, server.closed
     if isinstance(seat, Seat):
-        return *known, seat.view, seat.pending, seat.revealed
+        return *known, seat.view, seat.pending
     host = hosting(server)
     game = host.referee
     views = [game.view(colour) for colour in Colour]

@@ -8,7 +8,7 @@ import pytest
 
 import phantomgo as pg
 from bots import book as of_books
-from bots import make, others
+from bots import foreign, make
 from phantomgo.app.bridge import adapt, sau
 from phantomgo.app.cli import main
 from phantomgo.app.command import options
@@ -294,7 +294,7 @@ def test_no_code_that_a_file_names_is_run(command, of_a_module, capsys, monkeypa
     def run(_head, place, *_):
         raise AssertionError(f"{place} is run")
 
-    monkeypatch.setattr(others, "make_foreign", run)
+    monkeypatch.setattr(foreign, "make_foreign", run)
     assert main(command) in (1, 2)
     assert "is a module's bot, whose code is run only where you say so" in capsys.readouterr().err
 

@@ -1,7 +1,12 @@
-"""A web server without a network: requests go straight to the application, in this process."""
+"""A web server without a network: requests go straight to the application, in this process.
+
+`serve` starts the command itself.
+"""
 
 import asyncio
 import re
+import subprocess
+import sys
 import weakref
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import cast
@@ -17,6 +22,7 @@ from phantomgo.app.web.session import SharedServices
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.places import ROOT
 
 ADDRESS = re.compile(r"/(?:table|qr)(?:/[\w.-]+)*(?:\?[\w=&-]+)?")
 HOST = "localhost:8080"
@@ -285,3 +291,22 @@ def lefts(page):
     """What the clocks show, in seconds, and how many of them run."""
     found = re.findall(r'data-left="([\d.-]+)"', page)
     return [float(left) for left in found], page.count("data-running")
+
+
+def known_of(page):
+    """How much the client of a page knows, as its form sends it back."""
+    return re.search(r'name="known" value="(\d+)"', page)[1]
+
+
+def serve(port, data, errors=None):
+    """Start the server's command; its process."""
+    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data", str(data)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, cwd=ROOT)
+    assert "Tables are at" in process.stdout.readline()  # it listens already
+    return process
+
+
+def end(process):
+    """Kill a server."""
+    process.kill()
+    process.communicate()

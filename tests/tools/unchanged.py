@@ -164,7 +164,7 @@ CASES = (
     Case("gtp --seed 5 --bot flatmc:playouts=50", stdin=FREE),
     Case("gtp --bot flatmc:playouts=50 --seed 5", stdin=SEAT),
     Case("gtp --bot flatmc:playouts=50 --seed 5 --reveal", stdin=OPEN),
-    Case("gtp --bot flatmc:playouts=50 --seed 5 --safe", stdin=OPEN),
+    Case("gtp --bot flatmc:playouts=50 --seed 5", stdin=OPEN),
     Case("bridge sau --bot flatmc:playouts=50 --seed 5", stdin=SAU),
     # the library
     Case(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from bots import Bot, make, make_installed
-from bots.delegate import Delegate
+from bots.spec import Delegate
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import Players, Proposal

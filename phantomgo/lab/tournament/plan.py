@@ -126,8 +126,7 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     clock = str(table.time.limit) if table.time else ""
     suite = counted(len(setup.openings), "opening") if setup.openings else ""
     most = f"at most {table.max_moves} moves" if table.max_moves else ""
-    agreed = str(table.adjudicate) if table.adjudicate else ""
-    parts = (what, table.rules, most, agreed, clock, f"seed {table.seed}", beginning, suite)
+    parts = (what, table.rules, most, clock, f"seed {table.seed}", beginning, suite)
     what = ", ".join(filter(None, parts))
     return TournamentPlan(
         tuple(_contestant(setup, name) for name in names),
@@ -136,7 +135,6 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
         what,
         failures=table.failures,
         openings=setup.openings,
-        adjudication=table.adjudicate,
         in_rounds=table.format if setup.in_rounds else "",
     )
 
@@ -151,7 +149,6 @@ def _contestant(setup: TournamentSetup, name: str) -> Contestant:
         PATIENT._replace(move=contender.patience, start=contender.start),
         setup.beginning,
         contender.setup,
-        table.adjudicate is not None,
     )
     return Contestant(contender.spec, contender.label, contender.label, conditions, name)
 

@@ -25,7 +25,6 @@ from typing import Any, Final, TypeVar
 
 from bots.naming import is_engine
 from gtp.player import PATIENT
-from phantomgo.adjudication import MOST_MOVES, Adjudication
 from phantomgo.beginning import START, Beginning
 from phantomgo.checks import cores
 from phantomgo.errors import BadText, PhantomGoError
@@ -211,16 +210,6 @@ class _TomlTable:
         with _at(path):
             return Sprt(*elos, *risks)
 
-    def adjudicate(self) -> Adjudication | None:
-        if "adjudicate" not in self._given:
-            return None
-        path = f"{self._path}.adjudicate"
-        table = _TomlTable(self._given["adjudicate"], path, Adjudication)
-        if "moves" not in table._given:
-            raise BadText(f"{path}.moves: is missing")
-        moves = table.whole("moves", 1, MOST_MOVES, 1)
-        return Adjudication(moves, table.number("chance", 50, 100, Adjudication(moves).chance))
-
     def time(self) -> TimeControl | None:
         if "time" not in self._given:
             return None
@@ -242,7 +231,6 @@ def _tournament(table: _TomlTable, stem: str) -> Tournament:
         komi=table.get("komi", lambda f, k: f.number(k, -MAX_KOMI, MAX_KOMI), default.komi),
         rules=table.get("rules", lambda f, k: f.choice(k, PROFILES), default.rules),
         max_moves=table.whole("max_moves", 0, MAX_GAMES, default.max_moves),
-        adjudicate=table.adjudicate(),
         handicap=table.handicap(),
         openings=table.get("openings", lambda f, k: f.text(k, most=1000), default.openings),
         time=table.time(),

@@ -6,7 +6,6 @@ from typing import Final
 
 from gtp.clock import Limit
 from gtp.player import PATIENT
-from phantomgo.adjudication import Adjudication
 from phantomgo.lab.match import FAILURES
 from phantomgo.match.stats import Sprt
 
@@ -90,7 +89,6 @@ class Tournament:
         rules: the profile that says who is told what.
         max_moves: accepted moves after which a game is scored as it stands; 0 for four times the
             number of points.
-        adjudicate: when a game ends because both players hold the same one to win.
         handicap: Black's stones on the board from the start: how many, or a list of vertices.
         openings: a file of openings, seen from the file, or `standard` for ours. Each pair of
             games begins with the next one, and each of them is played with colours swapped.
@@ -114,7 +112,6 @@ class Tournament:
     komi: float | None = None
     rules: str = "olympiad"
     max_moves: int = 0
-    adjudicate: Adjudication | None = None
     handicap: int | tuple[str, ...] = 0
     openings: str = ""
     time: TimeControl | None = None

@@ -8,16 +8,10 @@ import pytest
 
 from bots import make
 from bots.flatmc import FlatMC
-from bots.kernels.ucb import deal_by_ucb, log
+from bots.kernels.ucb import deal_by_ucb
 from bots.worlds import Worlds
 from phantomgo.rng import Stream
 from tests.support.views import views
-
-
-def test_the_logarithm():
-    numbers = [*range(1, 2000), 10**9, 2**31 - 1, 2**31, 2**40 + 12345, 2**61 - 1]
-    for n in numbers:
-        assert math.log(n) - 2e-5 <= log.py_func(n) <= math.log(n) + 1e-12
 
 
 @pytest.mark.parametrize("exploration", [0.0, 0.35, 1.414])
@@ -74,12 +68,3 @@ def test_ucb_prefers_what_wins(monkeypatch):
     counts = np.bincount(dealt(monkeypatch, "flatmc:playouts=4000,allocation=ucb", 7))
     assert counts.max() > 4 * np.median(counts)
     assert isinstance(make("flatmc", 1), FlatMC)
-
-
-@pytest.mark.parametrize("threads", [2, 7])
-def test_ucb_is_the_same_in_any_number_of_threads(threads):
-    view = views(7)["middle"]
-    spec = "flatmc:playouts=1500,allocation=ucb"
-    alone = [make(spec, seed).decide(view).move for seed in range(8)]
-    shared = [make(f"{spec},threads={threads}", seed).decide(view).move for seed in range(8)]
-    assert alone == shared

@@ -282,22 +282,6 @@ def test_killed_and_resumed_it_ends_the_same(players, games, kills, seed, tmp_pa
     assert killed_and_resumed(tmp_path / "killed", players, games, kills, seed) == whole
 
 
-def test_games_on_which_both_agree_end_early(tmp_path, capsys):
-    players = BOTS.replace('"random"', '"flatmc:playouts=200"')
-    table = "games = 4\nadjudicate = { moves = 2, chance = 50 }"
-    out = run(write(tmp_path, table, players), capsys)
-    assert "adjudicated after 2 moves at 50 %" in out
-    assert results(tmp_path)["endings"]["adjudication"] >= 1
-    with MatchStore(str(tmp_path / "club" / "games.db")) as kept:
-        for _, record in kept.numbered_records():
-            verify(read_record(record))
-    shutil.rmtree(tmp_path / "club")
-    run(write(tmp_path, f"{table}\ntime = 1", players), capsys)
-    assert results(tmp_path)["endings"]["adjudication"] >= 1, "on a clock, too"
-    assert main(["tournament", str(write(tmp_path, "games = 4\ntime = 1", players))]) == 1
-    assert "was made for adjudicate" in capsys.readouterr().err
-
-
 def test_time_controls_of_players(tmp_path, capsys):
     players = '[players.quick]\nspec = "random"\ntime = { move = 5 }\n'
     players += engine("slow", "slow", "time = { main = 0.2, increment = 0.1 }")

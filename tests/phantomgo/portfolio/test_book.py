@@ -252,7 +252,7 @@ def test_the_schema_itself_is_good():
         (
             "evaluation.plain",
             [{"exploiter": 21, "rate": 0, "error": 0, "black": 0, "white": 0}],
-            "evaluation.plain[0].exploiter: 21 is not a whole number from 1 to 20",
+            "evaluation.plain[0].exploiter: 21 is more than seeds, 20",
         ),
         (
             "evaluation.symmetries",

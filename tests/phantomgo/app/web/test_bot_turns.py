@@ -12,8 +12,7 @@ from phantomgo.app.web.turn_time import TurnPlan
 from phantomgo.points import vertex
 from phantomgo.rng import Stream
 from tests.support.guessing import accuracy
-from tests.support.web_load import clocks, known_of
-from tests.support.web_tools import Site, Socket
+from tests.support.web_tools import Site, Socket, known_of, lefts
 
 TURNS = 400
 CHANCE = 0.06
@@ -82,7 +81,8 @@ class Received:
         await site.post(self.path + "/do", **fields)
         await site.settle()
         after, sent = (await site.get(self.path + "/part")).text, self.socket.frames[frames:]
-        spent = [old - new for old, new in zip(clocks(before), clocks(after), strict=True)]
+        left, now = (lefts(page)[0] for page in (before, after))
+        spent = [a - b for a, b in zip(left, now, strict=True)]
         arrived = [then - began for then in self.socket.arrived]
         times = [arrived[0], arrived[-1], site.time - began]
         sizes = [len(sent), sum(map(len, sent)), len(after) - len(before)]

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 
 from bots import Bot, make, opening
-from bots.montecarlo import MonteCarlo
+from bots.deciding import MonteCarlo
 from bots.naming import LEVELS
 from phantomgo.app.web import bot_workers
 from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers, propose

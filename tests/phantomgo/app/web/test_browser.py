@@ -22,7 +22,7 @@ from tests.support.browsing import (
 )
 from tests.support.places import ROOT
 from tests.support.waiting import free_port
-from tests.support.web_load import end, serve
+from tests.support.web_tools import end, serve
 
 pytestmark = NEEDS_CHROMIUM
 

@@ -5,16 +5,12 @@ import base64
 import logging
 import random
 import socket
-import subprocess
-import sys
-from contextlib import contextmanager
 from urllib.parse import quote
 
 from phantomgo.app.web.registry import ServerLimits
 from phantomgo.rng import Stream
-from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
-from tests.support.web_tools import Site, Socket
+from tests.support.web_tools import Site, Socket, end, serve
 
 # Requests straight to the application
 
@@ -138,21 +134,6 @@ def test_noise_is_answered(caplog):
 NOISE = random.Random(1)
 
 
-@contextmanager
-def serving(tmp_path):
-    port = free_port()
-    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port)]
-    command += ["--data", str(tmp_path / "tables.db")]
-    with (tmp_path / "stderr").open("w") as errors:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, cwd=ROOT)
-    try:
-        assert b"Tables are at" in process.stdout.readline()  # it listens already
-        yield port
-    finally:
-        process.kill()
-        process.communicate()
-
-
 def talk(port, data, *, wait=PATIENCE, over=True):
     """Send bytes, and no more if it is `over`; what comes back before so many silent seconds."""
     with socket.create_connection(("127.0.0.1", port), timeout=wait) as connection:
@@ -175,7 +156,10 @@ def asked(port, method, path, body=b"", *more):
 
 
 def test_bytes_of_every_kind(tmp_path):
-    with serving(tmp_path) as port:
+    port = free_port()
+    with (tmp_path / "stderr").open("w") as errors:
+        process = serve(port, tmp_path / "tables.db", errors)
+    try:
         answer = asked(port, "POST", "/tables", b"opponent=person&size=5")
         path = answer.partition(b"location: ")[2].partition(b"\r\n")[0].decode()
         assert path.startswith("/table/")
@@ -210,6 +194,8 @@ def test_bytes_of_every_kind(tmp_path):
         assert b"move C3 stands" in asked(port, "GET", path + "/part")
         for connection in slow:
             connection.close()
+    finally:
+        end(process)
     errors = (tmp_path / "stderr").read_text()
     assert "Traceback" not in errors
     token = path.rpartition("/")[2]

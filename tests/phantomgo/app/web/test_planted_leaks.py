@@ -3,11 +3,10 @@
 import pytest
 from starlette.responses import Response
 
-from phantomgo.app.web import client as clients
-from phantomgo.app.web import server
 from phantomgo.app.web.client import Client, SpectatorClient
 from phantomgo.app.web.client_state import ClientState
 from phantomgo.app.web.registry import TableRegistry
+from phantomgo.app.web.server import Server
 from phantomgo.app.web.session import TableSession
 from phantomgo.points import Colour
 from tests.support.leaks import bots, seats, spectators
@@ -61,107 +60,88 @@ async def test_a_takeback_that_tells_how_often_the_bot_was_refused_is_found(monk
         await bots(range(60))
 
 
-async def test_an_offer_that_tells_of_the_board_is_found(monkeypatch):
-    honest = Client._offer
-    monkeypatch.setattr(
-        Client, "_offer", lambda self: honest(self) and f"{honest(self)} {len(self.game.steps)}"
-    )
+OFFER, LOOK, SCENES = Client._offer, Client.look, Client.scenes
+PART, ENTER, CLIENT = Server.part, TableRegistry.enter, TableSession.client
+"""The honest methods, which those below change."""
+
+
+def offer(self):
+    return OFFER(self) and f"{OFFER(self)} {len(self.game.steps)}"
+
+
+def look_by_the_table(self):
+    self.notice()
+    self.state, self.version = self.see(), str(len(self.game.steps))
+    self.wake()
+
+
+def look_and_wake(self):
+    LOOK(self)
+    self.wake()
+
+
+async def part_with_a_tag(self, request):
+    answer = await PART(self, request)
+    session, _ = await self._client(request)
+    answer.headers["etag"] = str(len(session.game.steps))
+    return answer
+
+
+async def download_early(self, request):
+    session, _ = await self._client(request)
+    return Response(repr(session.game.steps))
+
+
+def scenes_with_the_board(self):
+    found = SCENES(self)
+    if self.facing is None or len(found) > 1:
+        return found
+    hidden = self.game.moments[-1].board.stones(self.facing.other)
+    heat = {n: 0.5 for n in range(4) if hidden >> n & 1}
+    return [(title, scene._replace(heat=heat)) for title, scene in found]
+
+
+def enter_as_white(self, number, role, token, who=""):
+    found = ENTER(self, number, role, token, who)
+    return found and (found[0], found[0].client("white" if role == "watch" else role))
+
+
+def client_of_the_referee(self, role):
+    return CLIENT(self, "referee" if role == "watch" else role)
+
+
+TO_SEATS = {
+    "an offer that tells of the board": (Client, "_offer", offer, "leak: "),
+    "a version that counts the table": (Client, "look", look_by_the_table, "leak: frames"),
+    "a frame too many": (Client, "look", look_and_wake, "leak: frames"),
+    "a tag of the table in a header": (Server, "part", part_with_a_tag, "leak: bytes"),
+    "a record given out early": (Server, "download", download_early, "leak: bytes"),
+    "an adviser who sees the board": (Client, "scenes", scenes_with_the_board, "leak: "),
+}
+TO_SPECTATORS = {
+    "a socket of another role": ("black", 0, TableRegistry, "enter", enter_as_white),
+    "a page that shows a seat": ("black", 0, TableSession, "client", client_of_the_referee),
+    "a delay that is forgotten": (
+        "all",
+        4,
+        SpectatorClient,
+        "_delayed",
+        lambda self: len(self.game.steps),
+    ),
+}
+
+
+@pytest.mark.parametrize("leak", TO_SEATS)
+async def test_a_leak_to_a_seat_is_found(leak, monkeypatch):
+    *planted_at, found = TO_SEATS[leak]
+    monkeypatch.setattr(*planted_at)
+    with pytest.raises(AssertionError, match=found):
+        await seats(range(3, 60))
+
+
+@pytest.mark.parametrize("leak", TO_SPECTATORS)
+async def test_a_leak_to_spectators_is_found(leak, monkeypatch):
+    policy, delay, *planted_at = TO_SPECTATORS[leak]
+    monkeypatch.setattr(*planted_at)
     with pytest.raises(AssertionError, match="leak: "):
-        await seats(range(3, 60))
-
-
-async def test_a_version_that_counts_the_table_is_found(monkeypatch):
-    def look(self):
-        self.notice()
-        self.state = self.see()
-        self.version = str(len(self.game.steps))
-        for page in self.pages:
-            page.set()
-
-    monkeypatch.setattr(Client, "look", look)
-    with pytest.raises(AssertionError, match="leak: frames"):
-        await seats(range(3, 60))
-
-
-async def test_a_frame_too_many_is_found(monkeypatch):
-    honest = Client.look
-
-    def look(self):
-        honest(self)
-        for page in self.pages:
-            page.set()
-
-    monkeypatch.setattr(Client, "look", look)
-    with pytest.raises(AssertionError, match="leak: frames"):
-        await seats(range(3, 60))
-
-
-async def test_a_tag_of_the_table_in_a_header_is_found(monkeypatch):
-    honest = server.Server.part
-
-    async def part(self, request):
-        answer = await honest(self, request)
-        session, _ = await self._client(request)
-        answer.headers["etag"] = str(len(session.game.steps))
-        return answer
-
-    monkeypatch.setattr(server.Server, "part", part)
-    with pytest.raises(AssertionError, match="leak: bytes"):
-        await seats(range(3, 60))
-
-
-async def test_a_record_given_out_early_is_found(monkeypatch):
-    async def download(self, request):
-        session, _ = await self._client(request)
-        return Response(repr(session.game.steps))
-
-    monkeypatch.setattr(server.Server, "download", download)
-    with pytest.raises(AssertionError, match="leak: bytes"):
-        await seats(range(3, 60))
-
-
-async def test_a_socket_of_another_role_is_found(monkeypatch):
-    honest = TableRegistry.enter
-
-    def enter(self, number, role, token, who=""):
-        found = honest(self, number, role, token, who)
-        return found and (found[0], found[0].client("white" if role == "watch" else role))
-
-    monkeypatch.setattr(TableRegistry, "enter", enter)
-    with pytest.raises(AssertionError, match="leak: "):
-        await spectators("black", 0, range(1, 60))
-
-
-async def test_a_delay_that_is_forgotten_is_found(monkeypatch):
-    monkeypatch.setattr(SpectatorClient, "_delayed", lambda self: len(self.game.steps))
-    with pytest.raises(AssertionError, match="leak: "):
-        await spectators("all", 4, range(1, 60))
-
-
-async def test_an_adviser_who_sees_the_board_is_found(monkeypatch):
-    honest = clients.Client.scenes
-
-    def scenes(self):
-        found = honest(self)
-        if self.facing is None or len(found) > 1:
-            return found
-        hidden = self.game.moments[-1].board.stones(self.facing.other)
-        return [(title, replace_heat(scene, hidden)) for title, scene in found]
-
-    def replace_heat(scene, hidden):
-        return scene._replace(heat={n: 0.5 for n in range(4) if hidden >> n & 1})
-
-    monkeypatch.setattr(clients.Client, "scenes", scenes)
-    with pytest.raises(AssertionError, match="leak: "):
-        await seats(range(3, 60))
-
-
-async def test_a_spectators_page_that_shows_a_seat_is_found(monkeypatch):
-    honest = TableSession.client
-    monkeypatch.setattr(
-        TableSession,
-        "client",
-        lambda self, role: honest(self, "referee" if role == "watch" else role),
-    )
-    with pytest.raises(AssertionError, match="leak: "):
-        await spectators("black", 0, range(1, 20))
+        await spectators(policy, delay, range(1, 60))

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from gtp.clock import Limit
-from phantomgo.adjudication import Adjudication
 from phantomgo.errors import BadText
 from phantomgo.lab.roster import KEYS
 from phantomgo.lab.tournament.setup import read_setup
@@ -48,7 +47,6 @@ def test_every_key(tmp_path):
         rules = "hamburg"
         handicap = ["C3", "a1"]
         max_moves = 40
-        adjudicate = {{ moves = 3, chance = 95 }}
         openings = "mine.txt"
         time = 30
         seed = 9
@@ -79,7 +77,6 @@ def test_every_key(tmp_path):
     assert vertices(setup.beginning.handicap, 5) == "A1 C3"
     assert [len(opening.attempts) for opening in setup.openings] == [2, 1]
     assert setup.openings[0].attempts[0][0] is WHITE
-    assert table.adjudicate == Adjudication(3, 95)
     assert replace(setup.rules, max_moves=None).profile_name == "hamburg"
     strong, engine = setup.players.values()
     assert (strong.label, strong.time.limit) == ("Strong", Limit(0, 0.5))
@@ -122,18 +119,6 @@ WRONG = [
         "[tournament]\nsprt = {elo0=0, elo1=1, beta=0}",
         2,
         "tournament.sprt.beta: 0 is not a number",
-    ),
-    ("[tournament]\nadjudicate = {}", 2, "tournament.adjudicate.moves: is missing"),
-    ("[tournament]\nadjudicate = {moves=0}", 2, "tournament.adjudicate.moves: 0 is not a whole"),
-    (
-        "[tournament]\nadjudicate = {moves=2, chance=49}",
-        2,
-        "tournament.adjudicate.chance: 49 is not a number from 50 to 100",
-    ),
-    (
-        "[tournament]\nadjudicate = {moves=2, score=9}",
-        2,
-        "tournament.adjudicate.score: is not a key; it has moves, chance",
     ),
     ("[tournament]\nformat='swiss'\nrounds = 201", 3, "tournament.rounds: 201 is not a whole num"),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),

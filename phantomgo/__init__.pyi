@@ -1,0 +1,40 @@
+"""What `import phantomgo` offers; __init__.py reads this list, and type checkers do."""
+
+from bots import Bot as Bot
+from bots.belief import candidates as candidates
+from bots.spec import parameter as parameter
+from phantomgo.errors import PhantomGoError as PhantomGoError
+from phantomgo.lab.run.workers import Run as Run
+from phantomgo.lab.verbs.games import belief_map as belief_map
+from phantomgo.lab.verbs.games import bot_names as bot_names
+from phantomgo.lab.verbs.games import check_bot as check_bot
+from phantomgo.lab.verbs.games import decide as decide
+from phantomgo.lab.verbs.games import make_bot as make_bot
+from phantomgo.lab.verbs.games import play_game as play_game
+from phantomgo.lab.verbs.games import play_match as play_match
+from phantomgo.lab.verbs.learning import learn as learn
+from phantomgo.lab.verbs.measuring import evaluate as evaluate
+from phantomgo.lab.verbs.tournaments import play_tournament as play_tournament
+from phantomgo.match.report import Report as Report
+from phantomgo.player import Decision as Decision
+from phantomgo.points import BLACK as BLACK
+from phantomgo.points import PASS as PASS
+from phantomgo.points import RESIGN as RESIGN
+from phantomgo.points import WHITE as WHITE
+from phantomgo.points import Move as Move
+from phantomgo.points import members as members
+from phantomgo.points import parse_move as parse_move
+from phantomgo.points import vertex as vertex
+from phantomgo.portfolio.book import Book as Book
+from phantomgo.portfolio.book import book_names as book_names
+from phantomgo.portfolio.book import read_book as read_book
+from phantomgo.portfolio.book import write_book as write_book
+from phantomgo.portfolio.exploit import Table as Table
+from phantomgo.portfolio.packed import read_matrix as read_matrix
+from phantomgo.record import Record as Record
+from phantomgo.referee import Referee as Referee
+from phantomgo.rules import Rules as Rules
+from phantomgo.version import __version__ as __version__
+from phantomgo.view import View as View
+
+__all__: list[str]

@@ -43,7 +43,7 @@ def list_books(*, json: bool = False, markdown: bool = False) -> None:
         BadText: both are asked for.
     """
     if json and markdown:
-        raise BadText("only one of --json and --markdown is possible at a time")
+        raise BadText("json and markdown cannot be combined")
     books = [read_book(name) for name in book_names()]
     if markdown:
         print(book_table(books))

@@ -5,7 +5,7 @@ tables (`table`) and runs it on a copy of a role: `host` (with a referee), `seat
 `ruler` (GoGui's display). A role (`role`) has a `thinker`, which is the bot with its settings and
 clock, and a game. The commands that host and seat share are in `setup`, `params`, `analysis` and
 `looking`. `syntax` reads lines, `story` stores those of a game, `clock` divides time, `display`
-writes views. `sharing` connects GoGui's program and
+writes views, `limits` bounds what a controller may ask for. `sharing` connects GoGui's program and
 ruler.
 
 The controller side runs engines: `channel` is a pipe to one, `drivers` the dialogue with it,

@@ -118,6 +118,7 @@ class Clock:
         view: View,
         decide: Callable[[View, float], A],
         now: Callable[[], float],
+        longest: float = math.inf,
     ) -> tuple[A, "Clock"]:
         """A decision in a view of a side for which the clock `runs`, and the clock after it.
 
@@ -125,13 +126,14 @@ class Clock:
             view: what the side knows.
             decide: makes the decision in about the seconds it is given.
             now: seconds on a running clock, from any origin.
+            longest: upper bound on the time for the decision.
         """
         clock = self.asked(view.colour, view.turn)
         budget = clock.budget(view.colour, grid(view.rules.size).points, view.turn)
         assert budget is not None, "the clock runs"
-        began = now()
-        answer = decide(view, budget)
-        return answer, clock.thought(view.colour, now() - began, budget)
+        seconds, began = min(budget, longest), now()
+        answer = decide(view, seconds)
+        return answer, clock.thought(view.colour, now() - began, seconds)
 
     def restarted(self) -> "Clock":
         """The clock of a new game, with the same settings."""

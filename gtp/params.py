@@ -5,10 +5,11 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from bots.naming import Head
+from gtp.limits import NO_BOOK
 from gtp.role import GameRole
 from gtp.syntax import Failure
 from gtp.table import table
-from gtp.thinker import DEFAULT_BOT, NO_BOOK, Thinker
+from gtp.thinker import Thinker
 from phantomgo.errors import BadText
 from phantomgo.rng import MAX_SEED
 from phantomgo.version import __version__
@@ -29,8 +30,10 @@ def _hide(_thinker: Thinker, value: str) -> dict[str, Any]:
 
 
 def _bot(thinker: Thinker, value: str) -> dict[str, Any]:
+    limits = thinker.services.limits
     try:
-        thinker.services.make_bot(value, 0)
+        limits.check_spec(value)
+        limits.check_bot(value, thinker.services.make_bot(value, 0))
     except BadText as error:
         raise Failure(str(error)) from None
     return {"bot": value}
@@ -53,7 +56,7 @@ def _book(thinker: Thinker, value: str) -> dict[str, Any]:
     """The settings with a bot that plays from this book, or from none."""
     if value == _shown_book(thinker):
         return {}
-    bookless = f"{DEFAULT_BOT},book={NO_BOOK}"
+    bookless = f"{thinker.services.limits.bot},book={NO_BOOK}"
     return _bot(thinker, bookless if value == NO_BOOK else f"{Head.BOOK}{value}")
 
 

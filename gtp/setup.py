@@ -109,6 +109,7 @@ def kata_set_rule(role: GameRole, key: str, value: str) -> None:
 
 
 def _change(role: GameRole, rules: Rules) -> None:
+    role.thinker.services.limits.check_rules(rules)
     role.forbid_in_game()
     role.thinker.change(rules=rules)
     if not role.begun:

@@ -9,10 +9,11 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from bots import Bot
 from gtp.clock import UNLIMITED, Clock
+from gtp.limits import NO_LIMITS, ControllerLimits
 from gtp.syntax import Failure
 from phantomgo.errors import BadBook, BadStore
 from phantomgo.game import Listener
@@ -22,11 +23,6 @@ from phantomgo.points import PASS, RESIGN, Colour, Move, Point, grid, vertex
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.view import View
-
-DEFAULT_BOT: Final = "phantom:time=0.5,threads=0"
-"""The strongest bot, at about a second per move, which takes two attempts on average."""
-NO_BOOK: Final = "none"
-"""Stands for no book where the name of a book may stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +64,7 @@ class Services(NamedTuple):
         name: the answer to `name`.
         describe: a description of the bot of a spec.
         analyst: the bot of a spec for analysis, with a seed of its own; None if there is none.
+        limits: bounds on what the controller may ask for.
         program: the answer of the program whose game a ruler shows; None if there is no program.
     """
 
@@ -78,6 +75,7 @@ class Services(NamedTuple):
     name: str = "phantomgo"
     describe: Callable[[str], str] = lambda spec: spec
     analyst: Callable[[str], Bot] | None = None
+    limits: ControllerLimits = NO_LIMITS
     program: Callable[[str], str | None] = lambda _line: None
 
 
@@ -135,11 +133,12 @@ class Thinker:
 
     def _on_the_clock(self, view: View) -> Decision:
         """The bot's decision, within its share of the time if a clock runs."""
-        clock = self.settings.clock
+        clock, longest = self.settings.clock, self.services.limits.seconds
         with bot_failures():
             if not clock.runs(view.colour):
                 return self.bot.decide(view)
-            decision, clock = clock.timed(view, self.bot.decide, self.services.wall_time)
+            wall_time = self.services.wall_time
+            decision, clock = clock.timed(view, self.bot.decide, wall_time, longest)
         self.change(clock=clock)
         return decision
 

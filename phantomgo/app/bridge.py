@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from bots import make
 from gtp.adapter import adapter
 from gtp.channel import ChannelError, ProcessChannel
+from gtp.limits import NO_LIMITS
 from gtp.player import PATIENT, EnginePlayer, Patience
 from gtp.sau import Bridge
-from gtp.thinker import DEFAULT_BOT
 from phantomgo.app.command import of_actions, of_command
 from phantomgo.app.gtp import serve_pipes
 from phantomgo.app.pipes import pipes
@@ -56,7 +56,7 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
 
 def sau(
     *,
-    bot: Named = DEFAULT_BOT,
+    bot: Named = NO_LIMITS.bot,
     seed: int | None = None,
     name: str = "phantomgo",
     size: int = 9,

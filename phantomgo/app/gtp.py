@@ -16,12 +16,13 @@ from typing import BinaryIO
 
 from bots import Bot, make, make_installed
 from bots.naming import Head
+from gtp.limits import NO_BOOK, NO_LIMITS, SAFE, ControllerLimits
 from gtp.role import LineStream
 from gtp.ruler import Ruler
 from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
-from gtp.thinker import DEFAULT_BOT, NO_BOOK, Services, Settings
+from gtp.thinker import Services, Settings, no_files
 from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.command import of_command
@@ -45,12 +46,13 @@ def serve_gtp(
     rules: str | None = None,
     seed: int | None = None,
     reveal: bool = False,
+    safe: bool = False,
     session: str | None = None,
 ) -> int:
     """Serve GTP on stdin and stdout until `quit` or the end of input; returns the exit code.
 
     Args:
-        bot: the bot that answers genmove (default phantom:time=0.5, on all cores).
+        bot: the bot that answers genmove (default phantom:time=0.5, on all cores unless `safe`).
         book: play from this book, on its board and by its rules, or from none (default: the shipped
             book that fits, if any).
         size: points per side (default 9).
@@ -58,6 +60,8 @@ def serve_gtp(
         rules: rules profile, which sets the announcements (default olympiad).
         seed: the seed the bot plays in every game (default: a fresh one for each).
         reveal: let genmove reveal the bot's move.
+        safe: serve an untrusted controller: its bots read no files, and the cost of bots and games
+            is bounded.
         session: name shared by a program and its ruler in GoGui (default: derived from their parent
             process).
 
@@ -67,26 +71,29 @@ def serve_gtp(
     """
     if bot is not None and book is not None:
         raise BadText("bot and book exclude each other")
+    limits = SAFE if safe else NO_LIMITS
     if book is not None:
-        bot, size, komi, rules = from_book(book, size, komi, rules)
+        bot, size, komi, rules = from_book(book, size, komi, rules, limits)
     if seed is not None:
         checked_seed(seed)
     terms = Rules.profile(rules or "olympiad", size=9 if size is None else size, komi=komi)
     # The default is known to play here: its code loads while the first commands are answered.
-    spec = DEFAULT_BOT if bot is None else seated_bot(bot, terms)
+    spec = limits.bot if bot is None else seated_bot(bot, terms)
     settings = Settings(terms, komi is not None, spec, seed, hide=not reveal)
     logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
     if os.isatty(0):
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
-    sharing = Sharing(session or default_name())
+    # Untrusted controllers may be served by processes of one parent.
+    sharing = Sharing(session or default_name()) if session or not safe else None
     services = Services(
         partial(make_asked, spec),
-        read_file,
+        no_files if safe else read_file,
         time.process_time,
         time.monotonic,
         analyst=lambda spec: make(spec, 0),
-        program=sharing.ask,
+        limits=limits,
+        program=sharing.ask if sharing is not None else lambda _: None,
     )
     return serve_pipes(Session(settings, services), WarmUp(), sharing)
 
@@ -132,6 +139,7 @@ def from_book(
     size: int | None,
     komi: float | None,
     rules: str | None,
+    limits: ControllerLimits = NO_LIMITS,
 ) -> tuple[str, int | None, float | None, str | None]:
     """The spec of a bot that plays from a book, and size, komi and profile.
 
@@ -141,7 +149,7 @@ def from_book(
         BadBook: there is no such book.
     """
     if book == NO_BOOK:
-        return f"{DEFAULT_BOT},book={NO_BOOK}", size, komi, rules
+        return f"{limits.bot},book={NO_BOOK}", size, komi, rules
     learned = read_any(book).phantom_go
     return (
         f"{Head.BOOK}{book}",

@@ -43,7 +43,7 @@ def first_round(view, playouts=60):
     return points, tally
 
 
-def test_what_it_sees_is_the_view_and_the_first_round():
+def test_the_planes_show_the_view_and_the_first_round():
     """Black has played E5, then C3; D4 was refused in between."""
     referee = Referee(Rules(size=5, komi=2.5))
     for text in ["E5", "D4", "D4", "C3", "A1"]:
@@ -93,7 +93,7 @@ def test_no_plane_leaves_its_range(size, seed, count, profile):
     assert seen.max() <= 4 * VALUE
 
 
-def test_its_word_counts_as_playouts_of_a_candidates_own():
+def test_the_judge_counts_as_playouts_of_each_candidate():
     view = played(5, 3, 6).view(BLACK)
     points, tally = first_round(view)
     shares = judged(view, points, tally, judge({"candidate": 1}), UNIFORM)
@@ -110,7 +110,7 @@ def test_its_word_counts_as_playouts_of_a_candidates_own():
     assert np.abs(fixed[1] / 300 - shares / ALL).max() < 1 / 300
 
 
-def test_who_listens_to_it_plays_otherwise(tmp_path):
+def test_a_judge_changes_moves(tmp_path):
     """It favours what all moves as first find bad."""
     made = judge({"amaf": -4}, bias=16)
     file = tmp_path / "made.json"
@@ -126,7 +126,7 @@ def test_who_listens_to_it_plays_otherwise(tmp_path):
     assert bot.decide(views[0]).move == make(bot.name, 5).decide(views[0]).move
 
 
-def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):
+def test_a_judge_of_little_weight_changes_no_move(tmp_path):
     made = judge({"amaf": -4}, bias=16)
     file = tmp_path / "made.json"
     file.write_text(net_text("made", made.layers, JUDGED))

@@ -100,7 +100,7 @@ def test_a_bad_file_is_refused_by_field(changes, complaint):
 
 
 @given(value=json_values)
-def test_whatever_it_holds_a_file_is_read_or_refused(value):
+def test_any_json_is_read_or_refused(value):
     for changed in (json.dumps(value), text(layers=value), text(layers=[value, value])):
         with pytest.raises(KIND.error):
             loads(changed)
@@ -125,7 +125,7 @@ def test_specs_with_a_wrong_net_or_old_words(spec, complaint):
     assert complaint in str(refused.value)
 
 
-def test_a_file_that_is_no_net_is_named(tmp_path):
+def test_an_error_names_the_file_of_a_bad_net(tmp_path):
     file = tmp_path / "huge.json"
     file.write_text(" " * (5 << 20))
     with pytest.raises(BadNet, match=r"huge\.json: longer than"):

@@ -9,6 +9,7 @@ import tracemalloc
 
 import pytest
 
+from gtp.limits import NO_LIMITS
 from gtp.session import COMMANDS, Session
 from gtp.table import Handler
 from gtp.thinker import Services, Settings, no_files
@@ -32,7 +33,7 @@ def begun() -> Session:
     """A game without limits, in which the controller plays both seats."""
     services = Services(
         lambda _spec, seed: Scripted(seed, {}), no_files, lambda: 0.0, lambda: 0.0,
-        analyst=analyst,
+        analyst=analyst, limits=NO_LIMITS,
     )  # fmt: skip
     rules = Rules(size=SIZE, ko="positional", max_tries=10**6, max_moves=10**6)
     return Session(Settings(rules), services)

@@ -1,10 +1,15 @@
 """The server answers thousands of hostile lines without an internal error."""
 
 import math
+import re
+
+import pytest
 
 from bots import make
+from gtp.limits import NO_LIMITS, SAFE
 from gtp.session import Session
 from gtp.thinker import Services, Settings, no_files
+from phantomgo.errors import BadRules, BadText
 from phantomgo.points import Colour
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -32,7 +37,7 @@ class Timeless:
         return self._bot.decide(view)
 
 
-def served() -> Session:
+def served(*, safe: bool) -> Session:
     """A server whose bots think little whatever is asked of them, so that the test ends."""
 
     def quick(spec, seed):
@@ -41,7 +46,7 @@ def served() -> Session:
 
     services = Services(
         lambda spec, seed: Timeless(quick(spec, seed)), no_files, lambda: 0.0, lambda: 0.0,
-        analyst=lambda spec: quick(spec, 0),
+        analyst=lambda spec: quick(spec, 0), limits=SAFE if safe else NO_LIMITS,
     )  # fmt: skip
     return Session(Settings(Rules(size=3), bot="random"), services)
 
@@ -62,8 +67,8 @@ def hostile(stream: Stream) -> str:
 NAMES = [name for name in Session.commands() if name != "quit"]
 
 
-def bombard(lines: int, seed: int) -> None:
-    stream, server = Stream(seed), served()
+def bombard(lines: int, seed: int, *, safe: bool) -> None:
+    stream, server = Stream(seed), served(safe=safe)
     for number in range(lines):
         line = hostile(stream)
         if number % 200 == 0:
@@ -77,8 +82,54 @@ def bombard(lines: int, seed: int) -> None:
             next(server.stream.lines, None)
 
 
-def test_no_line_is_an_internal_error():
-    bombard(3000, 1)
+@pytest.mark.parametrize("safe", [False, True], ids=["plain", "safe"])
+def test_no_line_is_an_internal_error(safe):
+    bombard(3000, 1, safe=safe)
+
+
+FILES = "this server reads no files for its controller"
+
+
+@pytest.mark.parametrize(
+    ("spec", "error"),
+    [
+        ("book:/etc/passwd", FILES),
+        ("online:random|flatmc,state=mine", FILES),
+        ("book:mine.json", FILES),
+        ("phantom:net=C:\\net", FILES),
+        ("phantom:playouts=10001", "phantom:playouts=10001 thinks more than 10 times as long"),
+        ("twolevel:playouts=200,inner=30", "thinks more than 10 times as long as by default"),
+        ("flatmc:threads=2", "threads=2 is above 1, this server's limit"),
+        ("flatmc:threads=0", "threads=0 takes all cores, above 1, this server's limit"),
+        ("flatmc:time=10.5", "time=10.5 is above 10, this server's limit"),
+    ],
+)
+def test_specs_that_strangers_may_not_have(spec, error):
+    with pytest.raises(BadText, match=re.escape(error)):
+        checked(spec)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "random", "phantom:playouts=10000", "book:nash5", "imperfect", "hybrid",
+    ],
+)  # fmt: skip
+def test_specs_that_they_may(spec):
+    checked(spec)
+
+
+def checked(spec: str) -> None:
+    SAFE.check_spec(spec)
+    SAFE.check_bot(spec, make(spec, 0))
+
+
+def test_rules_that_strangers_may_not_have():
+    SAFE.check_rules(Rules(size=5, max_tries=26, max_moves=100))
+    for rules in (Rules(size=5, max_tries=27), Rules(size=5, max_moves=101)):
+        with pytest.raises(BadRules):
+            SAFE.check_rules(rules)
+        NO_LIMITS.check_rules(rules)
 
 
 def test_a_runner_that_takes_hidden_moves_for_passes_is_told_once(caplog):

@@ -8,9 +8,9 @@ import pytest
 
 from bots import make
 from gtp.channel import ProcessChannel
+from gtp.limits import DEFAULT_BOT
 from gtp.player import EnginePlayer
 from gtp.syntax import MAX_LINE
-from gtp.thinker import DEFAULT_BOT
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending
 from phantomgo.player import Decision

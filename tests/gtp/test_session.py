@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import gtp
 from bots import Bot, make
+from gtp.limits import SAFE
 from gtp.seat import Seat
 from gtp.session import Session
 from phantomgo.messages import Accepted, Refused
@@ -195,6 +196,13 @@ def _no_times():
 def test_time_is_obeyed(lines, seconds):
     assert run(session(bot=Clocked(0)), *lines, "genmove b")[-1] == "= pass"
     assert Clocked.given == ([] if seconds is None else [pytest.approx(seconds)])
+
+
+def test_a_server_for_strangers_bounds_a_decision_by_the_clock():
+    server = session(bot=Clocked(0))
+    server.role.thinker.services = server.services._replace(limits=SAFE)
+    run(server, "time_settings 999999 0 0", "genmove b")
+    assert Clocked.given == [10]
 
 
 def test_without_time_left_the_server_measures():

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final
 
 from bots.naming import is_engine
-from gtp.thinker import DEFAULT_BOT, NO_BOOK
-from phantomgo.app.command import add_options, call, options, settle
+from gtp.limits import NO_BOOK, NO_LIMITS
+from phantomgo.app.command import add_options, call, options
 from phantomgo.app.gtp import from_book
 from phantomgo.app.play import lines
 from phantomgo.app.play.console import Console
@@ -68,7 +68,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.games:
         print("\n".join(saving.listed()) or "There are no saved games.")
         return 0
-    labels = settle(new_game, arguments)
     game = call(new_game, arguments) if arguments.resume is None else _resumed(arguments)
     on_terminal = (
         sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
@@ -81,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         _refuse_strangers(game, {getattr(arguments, option) for option in SEATS})
         laid.append(ThreadedPlayers(game, pace=pace))
         keep = partial(saving.keep, file=file or saving.new_file(game.rules.size))
-        return Table(game, laid[-1], keep=keep, labels=labels)
+        return Table(game, laid[-1], keep=keep)
 
     console = Console(lay(game, _file(arguments)), resumable=True, lay=lay)
     if arguments.resume is None and not game.start.handicap and arguments.book in (None, NO_BOOK):
@@ -179,7 +178,7 @@ def new_game(
         if book is not None:
             bot, size, komi, rules = from_book(book, size, komi, rules)
         yours = BLACK if colour is None else parse_colour(colour)
-        pair = {yours: None, yours.other: DEFAULT_BOT if bot is None else bot}
+        pair = {yours: None, yours.other: NO_LIMITS.bot if bot is None else bot}
     if time is not None:
         whole("time", time, 1, MAX_SECONDS)
     chosen = secrets.randbelow(MAX_SEED + 1) if seed is None else checked_seed(seed)

@@ -7,6 +7,7 @@ import pytest
 from scipy.special import chdtrc
 
 import bots
+from gtp.limits import NO_LIMITS, SAFE
 from gtp.session import Session
 from gtp.sharing import Sharing
 from gtp.thinker import Settings
@@ -47,8 +48,15 @@ def test_the_defaults(served):
 def test_the_default_bot_loads_while_commands_are_answered(served, monkeypatch):
     monkeypatch.setattr(bots, "make", lambda *_: pytest.fail("a bot was made first"))
     serve_gtp()
-    serve_gtp(size=5, rules="sensei")
+    serve_gtp(size=5, rules="sensei", safe=True)
     assert len(served) == 2
+
+
+def test_a_safe_server_thinks_on_one_core(served):
+    serve_gtp(safe=True)
+    serve_gtp(safe=True, book="none")
+    bots = [session.settings.bot for session, _ in served]
+    assert bots == ["phantom:time=0.5", "phantom:time=0.5,book=none"]
 
 
 def test_a_book_brings_its_board_and_rules(served):
@@ -83,6 +91,14 @@ def test_a_book_is_drawn_from_under_a_clock(served):
     assert set(moves) <= set(expected)
     squares = sum((moves[move] - mean) ** 2 / mean for move, mean in expected.items())
     assert chdtrc(len(expected) - 1, squares) > 1e-3
+
+
+def test_safe_servers_share_no_game_and_have_limits(served):
+    for given in ({}, {"safe": True}, {"safe": True, "session": "ours"}):
+        serve_gtp(bot="random", **given)
+    assert [sharing is not None for _, sharing in served] == [True, False, True]
+    limits = [session.services.limits for session, _ in served]
+    assert limits == [NO_LIMITS, SAFE, SAFE]
 
 
 def test_modules_run_only_for_the_spec_of_the_command_line(served):

@@ -17,7 +17,7 @@ from bots.naming import (
     OnlineSpec,
     head_of,
     parse,
-    runs_module,
+    played_by,
 )
 from bots.spec import Bot, Table, built, parameters
 from phantomgo.errors import BadText
@@ -100,4 +100,10 @@ def needs_code(spec: str) -> bool:
     Raises:
         phantomgo.errors.BadText: a book has no such option.
     """
-    return spec.partition(":")[0] not in BOTS and runs_module(spec)
+    if spec.partition(":")[0] in BOTS:
+        return False
+    behind = map(parse, played_by(spec))
+    return any(
+        bot.code if isinstance(bot, BookSpec) else isinstance(bot, BotSpec) and ":" in bot.name
+        for bot in behind
+    )

@@ -161,20 +161,15 @@ class Worlds:
         self._run(True, _ONLY_PASS, FIRST, count, key, 0, tally)
         return tally.share(0)
 
-    def stone_counts(self, key: int, count: int) -> Ints:
-        """For each point, how many of `count` worlds have a hidden stone there.
+    def stone_shares(self, view: View, key: int, count: int = SAMPLE) -> dict[Point, float]:
+        """The chance of an enemy stone on each point that may hold one, counted in worlds.
 
-        Number g is the one that playout g of this key begins with if its candidate is a pass.
+        World number g is the one that playout g of this key begins with if its candidate is a pass.
         """
-        counted: Ints = count_stones(
+        presumed = dict.fromkeys(members(self.belief.enemy & ~view.located), 1.0)
+        counts = count_stones(
             *_workspace(self._size), self._size, self._position, self._table, signed(key), count
         )  # fmt: skip
-        return counted
-
-    def stone_shares(self, view: View, key: int, count: int = SAMPLE) -> dict[Point, float]:
-        """The chance of an enemy stone on each point that may hold one, counted in worlds."""
-        presumed = dict.fromkeys(members(self.belief.enemy & ~view.located), 1.0)
-        counts = self.stone_counts(key, count)
         return presumed | {p: int(counts[p]) / count for p in members(self.belief.open)}
 
     def _run(

@@ -20,7 +20,6 @@ from phantomgo.app.command import (
     options,
     perform,
     print_json,
-    settle,
 )
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
@@ -53,7 +52,7 @@ from phantomgo.portfolio.exploit import (
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.meetings import meet
-from phantomgo.portfolio.setup import AnySetup, Setup
+from phantomgo.portfolio.setup import AnySetup
 from phantomgo.wording import counted
 
 CURVE_POINTS: Final = 8
@@ -319,9 +318,6 @@ def _configure_transfer(parser: argparse.ArgumentParser) -> None:
 
 def _run_transfer(arguments: argparse.Namespace) -> int:
     book, colour = read_book(arguments.book), parse_colour(arguments.colour)
-    labels: dict[str, str] = {}
-    if isinstance(book.setup, Setup):  # other games have other players
-        labels = settle(transfer, arguments)
     ended = perform(transfer, arguments)
     if ended.code:
         return ended.code
@@ -333,7 +329,7 @@ def _run_transfer(arguments: argparse.Namespace) -> int:
     else:
         print(
             f"{book.name} as {colour} wins {_percent(measured.book)} against"
-            f" {labels.get(arguments.opponent, arguments.opponent)},"
+            f" {arguments.opponent},"
             f" its player with random seeds {_percent(measured.original)}"
         )
     return 0

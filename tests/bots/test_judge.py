@@ -18,6 +18,7 @@ from phantomgo.errors import BadText
 from phantomgo.points import BLACK, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
+from tests.support.nets import net_text
 from tests.support.strategies import played, profiles, seeds
 
 STONES = read_net(DEFAULT)
@@ -42,7 +43,7 @@ def first_round(view, playouts=60):
     return points, tally
 
 
-def test_what_it_sees_is_the_view_and_the_first_round():
+def test_the_planes_show_the_view_and_the_first_round():
     """Black has played E5, then C3; D4 was refused in between."""
     referee = Referee(Rules(size=5, komi=2.5))
     for text in ["E5", "D4", "D4", "C3", "A1"]:
@@ -92,7 +93,7 @@ def test_no_plane_leaves_its_range(size, seed, count, profile):
     assert seen.max() <= 4 * VALUE
 
 
-def test_its_word_counts_as_playouts_of_a_candidates_own():
+def test_the_judge_counts_as_playouts_of_each_candidate():
     view = played(5, 3, 6).view(BLACK)
     points, tally = first_round(view)
     shares = judged(view, points, tally, judge({"candidate": 1}), UNIFORM)
@@ -109,11 +110,11 @@ def test_its_word_counts_as_playouts_of_a_candidates_own():
     assert np.abs(fixed[1] / 300 - shares / ALL).max() < 1 / 300
 
 
-def test_who_listens_to_it_plays_otherwise(tmp_path):
+def test_a_judge_changes_moves(tmp_path):
     """It favours what all moves as first find bad."""
     made = judge({"amaf": -4}, bias=16)
     file = tmp_path / "made.json"
-    file.write_text(made.dumps())
+    file.write_text(net_text("made", made.layers, JUDGED))
     spec = "phantom:playouts=60,net=stones1"
     bot, deaf = make(f"{spec},judge={file}", 5), make(spec, 5)
     assert bot.name == f"{spec},judge={file}"
@@ -125,10 +126,10 @@ def test_who_listens_to_it_plays_otherwise(tmp_path):
     assert bot.decide(views[0]).move == make(bot.name, 5).decide(views[0]).move
 
 
-def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):
+def test_a_judge_of_little_weight_changes_no_move(tmp_path):
     made = judge({"amaf": -4}, bias=16)
     file = tmp_path / "made.json"
-    file.write_text(made.dumps())
+    file.write_text(net_text("made", made.layers, JUDGED))
     views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
     hard, slight, deaf = (
         [make(f"phantom:playouts=3000,net=stones1{more}", 5).decide(view).move for view in views]
@@ -139,7 +140,7 @@ def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):
 
 def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):
     file = tmp_path / "made.json"
-    file.write_text(judge({}).dumps())
+    file.write_text(net_text("made", judge({}).layers, JUDGED))
     with pytest.raises(BadText, match="predicts candidates, not hidden stones"):
         make(f"phantom:net={file}", 0)
     with pytest.raises(BadText, match="net stones1 predicts hidden stones, not candidates"):

@@ -55,12 +55,12 @@ def test_the_shares_add_up_to_the_stones(kind):
 
 
 @pytest.mark.parametrize("kind", sorted(BOTS))
-def test_nothing_hidden_is_nowhere(kind):
+def test_without_hidden_stones_all_shares_are_zero(kind):
     view = View(Rules(size=19), WHITE)
     assert set(make(kind, 1).stone_shares(view).values()) == {0.0}
 
 
-def test_who_presumes_a_stone_is_sure_of_it_and_who_does_not_is_not():
+def test_only_bots_that_presume_refused_stones_are_sure_of_them():
     """Black is refused at A1, which may be a stone or an eye: two of White's stones are hidden."""
     referee = Referee(Rules(size=5))
     for text in ["E5", "B1", "E4", "A2", "A1"]:

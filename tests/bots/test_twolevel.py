@@ -52,7 +52,7 @@ def test_the_logarithm():
     assert bonus(3, 100) == pytest.approx(math.sqrt(2 * math.log(100) / 3), abs=1e-4)
 
 
-def test_hybrid_is_one_or_the_other():
+def test_hybrid_switches_at_a_number_of_hidden_stones():
     few, many = views(7)["empty"], views(7)["middle"]
     assert few.hidden < 3 <= many.hidden
     spec = "playouts=4,inner=2,horizon=9"

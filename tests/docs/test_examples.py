@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from phantomgo.lab.roster import read_roster
 from tests.support.places import PAGES, ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
@@ -67,13 +66,3 @@ def test_no_page_has_a_session_that_is_not_run():
     }
     elsewhere = {name for name in sessions if not name.startswith("docs/tutorials/")}
     assert elsewhere == {"README.md", "docs/play.md", "gtp/README.md"}
-
-
-def test_the_players_by_name_can_be_read(tmp_path):
-    (text,) = blocks(ROOT / "docs" / "players.md", "toml")
-    (tmp_path / "engines").mkdir()
-    file = tmp_path / "phantomgo.toml"
-    file.write_text(text.replace("gnugo --mode", "true --mode"))
-    roster = read_roster(file)
-    assert roster.player("strong").label == "Strong"
-    assert roster.player("gnugo").label == "GNU Go, level 1"

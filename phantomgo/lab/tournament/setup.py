@@ -30,8 +30,8 @@ from phantomgo.checks import cores
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.fields import Fields, Kind
 from phantomgo.lab.players import canonical, program
-from phantomgo.lab.roster import MAX_BYTES, parse_toml, read_entry, table_of
 from phantomgo.lab.seat import beginning_of, seated
+from phantomgo.lab.tournament.entries import MAX_BYTES, parse_toml, read_entry, table_of
 from phantomgo.lab.tournament.openings import read_openings
 from phantomgo.lab.tournament.tables import FORMATS, SWISS, Contender, TimeControl, Tournament
 from phantomgo.match.schedule import gauntlet, round_robin

@@ -157,7 +157,6 @@ def play_match(
     sprt: tuple[float, float] | None = None,
     sgf: str | Path | None = None,
     pgn: str | Path | None = None,
-    labels: Sequence[str | None] = (),
     run: Run = HERE,
 ) -> Report:
     """Play a match: every two players meet in pairs of games with colours swapped.
@@ -180,7 +179,6 @@ def play_match(
             differences.
         sgf: write each game, and each side's view of it, as SGF into this folder.
         pgn: write the results to this PGN file, for Ordo and BayesElo.
-        labels: what tables call the players; None is the spec.
         run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
@@ -200,7 +198,7 @@ def play_match(
     test = None if sprt is None else Sprt(*sprt)
     planned = partial(
         MatchPlan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
-        labels=labels, milliseconds=milliseconds,
+        milliseconds=milliseconds,
     )  # fmt: skip
     plan = planned(specs)
     if milliseconds is not None:

@@ -34,7 +34,7 @@ def test_greatest_share_then_margin_then_the_stream(results, key):
     assert counted.best(key) == tied[Stream(key).below(len(tied))]
 
 
-def test_what_was_not_played_is_no_better_than_what_lost():
+def test_an_unplayed_candidate_is_no_better_than_a_lost_one():
     counted = tally([(0, 0, 0), (9, 1, -50), (0, 0, 0)])
     assert counted.best(1) == 1
 

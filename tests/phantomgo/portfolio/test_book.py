@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from phantomgo.errors import BadBook, PhantomGoError
 from phantomgo.files import NAME
 from phantomgo.identity import Identity
-from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import (
     MAX_BYTES,
@@ -353,12 +353,6 @@ def test_draws_follow_the_probabilities():
         assert drawn.count(line) / 4000 == pytest.approx(probability, abs=0.03)
 
 
-def test_it_knows_its_rules_and_sides():
-    assert BOOK.player(WHITE) == "random"
-    assert BOOK.side(BLACK) is BOOK.black
-    assert BOOK.side(WHITE) is BOOK.white
-
-
 def test_files(tmp_path, monkeypatch):
     path = tmp_path / "nash5.json"
     write_book(BOOK, path)
@@ -422,9 +416,3 @@ def test_files_of_another_kind(read, tmp_path):
         else:
             with pytest.raises(PhantomGoError, match=rf"{path}: it is a {noun}, not a {ours}$"):
                 read(path)
-
-
-def test_the_books_that_come_along_are_good():
-    for name in book_names():
-        jsonschema.validate(json.loads((folder() / f"{name}.json").read_text()), SCHEMA)
-        assert read_book(name).name == name

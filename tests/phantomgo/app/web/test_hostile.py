@@ -124,7 +124,7 @@ async def fuzz(seed, count, caplog):
     return statuses
 
 
-def test_noise_is_answered(caplog):
+def test_random_requests_are_answered(caplog):
     statuses = asyncio.run(fuzz(1, 1500, caplog))
     assert {200, 303, 403, 404, 405, 413} <= set(statuses)  # it reaches all there is
 
@@ -155,7 +155,7 @@ def asked(port, method, path, body=b"", *more):
     return talk(port, "\r\n".join(lines).encode() + body, over=False)
 
 
-def test_bytes_of_every_kind(tmp_path):
+def test_random_bytes_are_answered(tmp_path):
     port = free_port()
     with (tmp_path / "stderr").open("w") as errors:
         process = serve(port, tmp_path / "tables.db", errors)

@@ -117,7 +117,7 @@ async def test_adjourning_is_an_offer_that_survives_a_kill(tmp_path):
     site.journal.close()
 
 
-async def test_a_pass_that_ends_the_game_is_asked_about():
+async def test_a_pass_that_ends_the_game_is_confirmed():
     site = Site()
     black, white = await two(site)
     game = site.session(black).game
@@ -244,7 +244,7 @@ async def test_spectators_lag_behind_by_moves(watching):
 
 
 @pytest.mark.parametrize("what", ["undo", "free-white"])
-async def test_what_cannot_be_made_undone_is_asked_about(what):
+async def test_irreversible_actions_are_confirmed(what):
     site = Site()
     referee = await site.lay(opponent="referee", size="5")
     for _ in range(2):

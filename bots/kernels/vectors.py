@@ -334,7 +334,7 @@ def materialize(_context, value):
 
 
 def called(name: str, *kinds):
-    """What emits a call of an LLVM function, from its type of result and those of its arguments."""
+    """A code generator that calls an LLVM function with these types of result and arguments."""
 
     def code(builder, *arguments):
         kind = ir.FunctionType(kinds[0], kinds[1:])

@@ -57,7 +57,7 @@ BEST: Final = "best"
 """The value of `net` and `book` that leaves the choice to `phantom`."""
 
 
-class Settings(NamedTuple):
+class Preset(NamedTuple):
     """The parameters that `net=best` chooses: those that win most on a board."""
 
     net: str
@@ -67,10 +67,10 @@ class Settings(NamedTuple):
 
 
 @cache
-def presets() -> Mapping[int, Settings]:
+def presets() -> Mapping[int, Preset]:
     """The settings of `net=best`, by the smallest board size that they are for."""
     text = files("bots").joinpath("presets.json").read_text(encoding="utf-8")
-    return {int(size): Settings(**settings) for size, settings in json.loads(text).items()}
+    return {int(size): Preset(**settings) for size, settings in json.loads(text).items()}
 
 
 @dataclass(frozen=True)
@@ -96,17 +96,17 @@ class Phantom(MonteCarlo):
     def __post_init__(self) -> None:
         """Raises BadText: a net cannot be read, or net=best is not left to choose."""
         if self.net == BEST:
-            for key, default in Settings(self.net)._asdict().items():
+            for key, default in Preset(self.net)._asdict().items():
                 value = getattr(self, key)
                 if value != default:
                     raise BadText(f"phantom: {key}={value} needs net=NAME; net={BEST} chooses it")
         else:
             self._nets(0)
 
-    def settings(self, size: int) -> Settings:
+    def settings(self, size: int) -> Preset:
         """The nets and how they are used, on boards of this size."""
         if self.net != BEST:
-            return Settings(self.net, self.judge, self.trust, self.fold)
+            return Preset(self.net, self.judge, self.trust, self.fold)
         return presets()[max(least for least in presets() if least <= size)]
 
     def named(self, size: int) -> Self:

@@ -179,7 +179,7 @@ Make: TypeAlias = Callable[[str, int], Bot]
 """Makes a bot from a spec and a seed."""
 
 
-class Table(Mapping[str, type[Bot]]):
+class BotTable(Mapping[str, type[Bot]]):
     """Bots by name, imported on demand, as most load the compiler for their kernels."""
 
     def __init__(self, places: Mapping[str, str]) -> None:

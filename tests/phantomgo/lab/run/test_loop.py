@@ -6,7 +6,6 @@ import re
 import signal
 import threading
 import time
-from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import pytest
@@ -137,28 +136,6 @@ def test_a_matrix_is_played_once_by_any_number_of_workers(tmp_path):
     assert found[0] == found[1] == found[2]
 
 
-def test_runs_on_one_store_share_the_games(tmp_path):
-    path, contest, told = tmp_path / "s.db", Pretended(), []
-
-    class Told(Listed):
-        def tell(self, game, result):
-            told.append((game, result))
-
-    def one_run():
-        with Store(path, [], Pretended.terms) as store:
-            ended(Told(cells(15, 15)), 2, store, contest)
-
-    Store(path, [], Pretended.terms).close()
-    with ThreadPoolExecutor(3) as runs:
-        for one in [runs.submit(one_run) for _ in range(3)]:
-            one.result()
-    assert len(contest.played) == len(set(contest.played)) == 225
-    assert Counter(told) == Counter(3 * list(dict.fromkeys(told)))  # each run was told everything
-    assert len(set(told)) == 225
-    with Store(path) as store:
-        assert store.playing() == 0
-
-
 def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
     rules = Rules(size=3, komi=0.5)
     plan = MatchPlan.of(
@@ -210,20 +187,6 @@ def test_a_study_that_is_settled_asks_for_nothing_more():
     study = ended(Settled(cells(30, 30)), 2, MemoryStore(), contest)
     assert study.told == 10
     assert len(contest.played) < 900
-
-
-def test_a_run_that_is_over_saves_the_games_that_have_begun():
-    contest, store = Pretended(), MemoryStore()
-
-    def play(most):
-        team = crew(2)
-        run(Listed(cells(12, 12)), contest, team, store, over=lambda: len(contest.played) >= most)
-        team.executor.shutdown()
-
-    play(20)
-    assert 20 <= len(contest.played) < 144
-    play(1000)
-    assert len(contest.played) == len(set(contest.played)) == 144
 
 
 def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):

@@ -240,7 +240,7 @@ def made_again(setup: AnySetup) -> AnySetup:
 
 
 @dataclass(frozen=True)
-class SeedGames(Contest[Game]):
+class SeedGames(Contest):
     """The contest of Phantom Go between seeds, with results as GTP writes them.
 
     Attributes:

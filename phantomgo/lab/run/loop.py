@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Final, Generic
+from typing import Final
 
 from phantomgo.errors import Abandoned
-from phantomgo.lab.run.contest import Contest, G, Result
+from phantomgo.lab.run.contest import Contest, Game, Result
 from phantomgo.lab.run.progress import SILENT, Advance, Progress
-from phantomgo.lab.run.store import Results
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY, Study
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task, Workers
 from phantomgo.wording import counted
@@ -39,14 +39,14 @@ KEPT: Final = "the finished games are kept, and the same command plays the rest"
 
 
 def run(
-    study: Study[G],
-    contest: Contest[G],
+    study: Study,
+    contest: Contest,
     workers: Workers,
-    store: Results[G],
+    store: Store,
     *,
     progress: Progress = SILENT,
     advance: Advance = lambda _: None,
-    kept: Callable[[Sequence[tuple[G, Result]]], None] = lambda _: None,
+    kept: Callable[[Sequence[tuple[Game, Result]]], None] = lambda _: None,
 ) -> int:
     """Play the games that a study asks for, until it has no more or is settled.
 
@@ -112,7 +112,7 @@ def _interrupts() -> Iterator[Callable[[], int]]:
         signal.signal(signal.SIGINT, before)
 
 
-class _Loop(Generic[G]):
+class _Loop:
     """One run.
 
     A game is in `asked` until its result has been passed to the study. Until the result is known it
@@ -121,22 +121,22 @@ class _Loop(Generic[G]):
 
     def __init__(
         self,
-        study: Study[G],
-        contest: Contest[G],
+        study: Study,
+        contest: Contest,
         workers: Workers,
-        store: Results[G],
+        store: Store,
         progress: Progress,
         advance: Advance,
-        kept: Callable[[Sequence[tuple[G, Result]]], None],
+        kept: Callable[[Sequence[tuple[Game, Result]]], None],
     ) -> None:
         self._study, self._contest, self._workers, self._store = study, contest, workers, store
         self._progress, self._advance, self._kept = progress, advance, kept
-        self._asked: deque[G] = deque()
-        self._todo: deque[G] = deque()
-        self._pending: dict[Future[Task], list[G]] = {}
-        self._known: dict[G, str | None] = {}
-        self._times: Counter[G] = Counter()
-        self._deaths: Counter[G] = Counter()
+        self._asked: deque[Game] = deque()
+        self._todo: deque[Game] = deque()
+        self._pending: dict[Future[Task], list[Game]] = {}
+        self._known: dict[Game, str | None] = {}
+        self._times: Counter[Game] = Counter()
+        self._deaths: Counter[Game] = Counter()
         self._size = 1
         self._voids = 0
         self.played = 0
@@ -171,7 +171,7 @@ class _Loop(Generic[G]):
         """The number of tasks that the workers should have at hand."""
         return AT_HAND * self._workers.number()
 
-    def _ask(self, game: G) -> None:
+    def _ask(self, game: Game) -> None:
         self._asked.append(game)
         self._times[game] += 1  # the same game may be asked for again
         if self._times[game] == 1:
@@ -185,10 +185,10 @@ class _Loop(Generic[G]):
             for games in self._groups(free):
                 self._pending[self._workers.submit(self._contest, games)] = games
 
-    def _groups(self, number: int) -> list[list[G]]:
+    def _groups(self, number: int) -> list[list[Game]]:
         """Take the games of this many tasks from those to be played."""
         size = min(self._size, max(self._size // SPLIT, -(-len(self._todo) // self._most)))
-        groups: list[list[G]] = []
+        groups: list[list[Game]] = []
         while self._todo and len(groups) < number:
             groups.append([self._todo.popleft()])
             alone = groups[-1][0] in self._deaths
@@ -205,7 +205,7 @@ class _Loop(Generic[G]):
             ended = [task for task in self._pending if task in done]  # in their order
             self._save([pair for task in ended if (pair := self._result_of(task))])
 
-    def _result_of(self, task: Future[Task]) -> tuple[list[G], Task] | None:
+    def _result_of(self, task: Future[Task]) -> tuple[list[Game], Task] | None:
         """The games of a task and their results; None if it has to be repeated."""
         games = self._pending.pop(task)
         try:
@@ -216,7 +216,7 @@ class _Loop(Generic[G]):
             self._suspect(games, error)
         return None
 
-    def _suspect(self, games: list[G], error: Deadly) -> None:
+    def _suspect(self, games: list[Game], error: Deadly) -> None:
         """Submit each of these games alone from now on, to find the one that kills workers.
 
         Workers also die for other reasons, often on preemptible machines.
@@ -233,7 +233,7 @@ class _Loop(Generic[G]):
                 )
         self._todo.extendleft(reversed(games))
 
-    def _save(self, done: Sequence[tuple[list[G], Task]]) -> None:
+    def _save(self, done: Sequence[tuple[list[Game], Task]]) -> None:
         played = [pair for games, task in done for pair in zip(games, task.results, strict=True)]
         if not played:
             return

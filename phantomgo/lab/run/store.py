@@ -11,13 +11,13 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Generic, Protocol, Self
+from typing import Any, Final, Self
 
 from phantomgo.database import Database, FileFormat, checksum
 from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.identity import Identity
-from phantomgo.lab.run.contest import G, G_contra, Game, Result
+from phantomgo.lab.run.contest import Game, Result
 from phantomgo.version import __version__
 
 FORM: Final = FileFormat(
@@ -41,29 +41,6 @@ FORM: Final = FileFormat(
 )
 PLAYERS: Final = "players"
 KIND: Final = Kind("player", BadStore)
-
-
-class Results(Protocol[G_contra]):
-    """A collection of results."""
-
-    def get(self, game: G_contra) -> str | None:
-        """The result of a game; None if it has not been played."""
-
-    def add(self, played: Sequence[tuple[G_contra, Result]]) -> None:
-        """Keep the results of finished games; void games still have to be played."""
-
-
-class MemoryStore(Generic[G]):
-    """Results in memory."""
-
-    def __init__(self) -> None:
-        self._results: dict[G, str] = {}
-
-    def get(self, game: G) -> str | None:
-        return self._results.get(game)
-
-    def add(self, played: Sequence[tuple[G, Result]]) -> None:
-        self._results.update((game, result.text) for game, result in played if not result.void)
 
 
 class Store:

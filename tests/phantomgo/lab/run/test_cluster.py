@@ -18,7 +18,7 @@ from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.run.cluster import SETTINGS, Cluster
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import MemoryStore, Store
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Crew
 from phantomgo.portfolio.matrix import cells
@@ -42,7 +42,7 @@ OWNER = """
 import sys
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import MemoryStore
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Crew
 from phantomgo.portfolio.matrix import cells
@@ -50,7 +50,7 @@ from tests.support.grid import Pretended
 
 with Crew(sys.argv[1]).begin() as crew:
     try:
-        print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, MemoryStore()))
+        print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, Store(None, [], {})))
     except PhantomGoError as error:
         print(error)
 """
@@ -169,7 +169,7 @@ def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, 
             "_gather",
             lambda *what, **how: gather(*what, **how) if not faults else failed(faults.pop()),
         )
-        assert run(Listed(cells(2, 2)), Pretended(), crew, MemoryStore()) == 4
+        assert run(Listed(cells(2, 2)), Pretended(), crew, Store(None, [], {})) == 4
     assert faults == []
 
 

@@ -52,12 +52,6 @@ def _key(default: Value, form: Form, meaning: str) -> Any:
     return field(default=default, metadata={"form": form, "meaning": meaning})
 
 
-def like(bot: "type[Bot]", name: str) -> Any:
-    """A key of the spec that works as another bot's."""
-    (other,) = (f for f in fields(bot) if f.name == name)
-    return field(default=other.default, metadata=other.metadata)
-
-
 @dataclass(frozen=True)
 class Bot(ABC):
     """Base of every bot: its parameters and its seed, nothing else.

@@ -38,8 +38,8 @@ from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import (
     FRESH,
     METHODS,
+    CrossValidation,
     Strengths,
-    Table,
     check_methods,
     strengths,
 )
@@ -133,7 +133,9 @@ def _let_methods_meet(
     return 0
 
 
-def _methods_text(setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
+def _methods_text(
+    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, spread: Strengths
+) -> str:
     """The table in Markdown under a description, with the paper's figures beside ours."""
     learned = f"K={table.own}"
     if table.own != table.opponents:
@@ -175,7 +177,7 @@ def _cell(rate: float, error: float, paper: Figure | None) -> str:
 
 
 def _methods_json(
-    setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths, seed: int
+    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, spread: Strengths, seed: int
 ) -> dict[str, Any]:
     """The table as JSON: `deviation` is of one repeat, `error` the standard error of the mean."""
     return {

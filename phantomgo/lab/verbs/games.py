@@ -92,7 +92,7 @@ def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatA
     stones are 1.
     """
     size = view.rules.size
-    shares = _bot(bot, seed).stone_shares(view)
+    shares = _bot(bot, seed).stone_probabilities(view)
     odds = np.zeros(size * size)
     odds[list(shares)] = list(shares.values())
     odds[list(members(view.located))] = 1

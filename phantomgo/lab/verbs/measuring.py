@@ -28,7 +28,7 @@ from phantomgo.portfolio.exploit import (
     BEST_SPARSE,
     FRESH,
     METHODS,
-    Table,
+    CrossValidation,
     check_methods,
     cross_validate,
 )
@@ -244,7 +244,7 @@ def evaluate(
     repeats: int = 1000,
     seed: int = 0,
     crew: Crew = HERE,
-) -> Table:
+) -> CrossValidation:
     """Cross-validate methods: how seeds learned on part of a matrix do against all others.
 
     Args:

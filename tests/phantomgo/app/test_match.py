@@ -25,9 +25,8 @@ from phantomgo.app.cli import main
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.match import MatchPlan
 from phantomgo.lab.match_run import MatchStore, Standings, play_missing
-from phantomgo.lab.measure.calibration import TimingContest
+from phantomgo.lab.measure import calibration
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.workers import Crew, Run
 from phantomgo.match.stats import Sprt
 from phantomgo.messages import Placed
@@ -148,14 +147,12 @@ def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     words = ["--players", "random", "flatmc", "mcts", "--milliseconds", "0.2"]
     words += ["--size", "4", "--store", str(tmp_path / "equal.db"), "--json"]
     taken = {"random": 0.01, "flatmc": 0.3, "mcts": 0.4}  # milliseconds, as if it had been measured
-    stopped = lambda _, rounds: [  # noqa: E731
-        Result(json.dumps([taken[make(spec, 0).kind] for spec in asked.specs])) for asked in rounds
-    ]
-    monkeypatch.setattr(TimingContest, "play", stopped)
+    stopped = lambda specs, *_: [taken[make(spec, 0).kind] for spec in specs]  # noqa: E731
+    monkeypatch.setattr(calibration, "decision_times", stopped)
     few = json.loads(match(*words, "--games", "2"))
     names = [player["name"] for player in few["players"]]
     assert names == ["random", "flatmc:playouts=200", "mcts:playouts=62"]
-    monkeypatch.setattr(TimingContest, "play", None)
+    monkeypatch.setattr(calibration, "decision_times", None)
     more = json.loads(match(*words, "--games", "4"))
     assert [player["name"] for player in more["players"]] == names
     assert "0.2 ms a decision" in match(*words[:-1], "--games", "4")

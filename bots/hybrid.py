@@ -23,7 +23,7 @@ from phantomgo.view import View
 @dataclass(frozen=True)
 class Hybrid(TwoLevel):
     kind: ClassVar[str] = "hybrid"
-    glance: ClassVar[Mapping[str, int]] = {**TwoLevel.glance, "flat": 200}
+    probe: ClassVar[Mapping[str, int]] = {**TwoLevel.probe, "flat": 200}
     hidden: int = parameter(5, 0, 361, "two-level while at least this many stones are hidden")
     flat: int = parameter(500_000, 1, 10**9, "playouts of a decision while fewer are")
 

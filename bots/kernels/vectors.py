@@ -334,7 +334,7 @@ def materialize(_context, value):
 
 
 def called(name: str, *kinds):
-    """An emitter of calls of an LLVM function, by the types of its result and arguments."""
+    """A code generator that calls an LLVM function with these types of result and arguments."""
 
     def code(builder, *arguments):
         kind = ir.FunctionType(kinds[0], kinds[1:])

@@ -15,14 +15,12 @@ from phantomgo.app.command import (
     interruptible,
     of_actions,
     of_verb,
-    options,
     perform,
     print_json,
 )
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
-from phantomgo.lab.measure.fresh import BookMeeting
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
 from phantomgo.lab.verbs.measuring import (
@@ -30,7 +28,6 @@ from phantomgo.lab.verbs.measuring import (
     Trial,
     check_portfolios,
     evaluate,
-    evaluate_against,
     evaluate_book,
     evaluate_moves,
     transfer,
@@ -41,8 +38,8 @@ from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import (
     FRESH,
     METHODS,
+    CrossValidation,
     Strengths,
-    Table,
     check_methods,
     strengths,
 )
@@ -136,7 +133,9 @@ def _let_methods_meet(
     return 0
 
 
-def _methods_text(setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
+def _methods_text(
+    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, spread: Strengths
+) -> str:
     """The table in Markdown under a description, with the paper's figures beside ours."""
     learned = f"K={table.own}"
     if table.own != table.opponents:
@@ -178,7 +177,7 @@ def _cell(rate: float, error: float, paper: Figure | None) -> str:
 
 
 def _methods_json(
-    setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths, seed: int
+    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, spread: Strengths, seed: int
 ) -> dict[str, Any]:
     """The table as JSON: `deviation` is of one repeat, `error` the standard error of the mean."""
     return {
@@ -205,50 +204,9 @@ def _methods_json(
     }
 
 
-def _configure_book(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, evaluate_book, positional=("book",))
-    parser.add_argument("--against", metavar="BOOK", help="play this book instead of fresh seeds")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=_run_book)
-
-
-def _run_book(arguments: argparse.Namespace) -> int:
-    """Measure a book against fresh seeds, or against another book."""
-    if arguments.against is not None:
-        _check_against(arguments)
-        book, other = read_book(arguments.book), read_book(arguments.against)
-        ended = perform(evaluate_against, arguments, book=book, other=other)
-        if ended.code:
-            return ended.code
-        met: BookMeeting = ended.result
-        rate = (met.black + met.white) / 2
-        if arguments.json:
-            table = {"book": book.name, "against": other.name, "symmetries": met.symmetries}
-            print_json({**table, "rate": rate, "black": met.black, "white": met.white})
-        else:
-            colours = f"{100 * met.black:.1f} % as Black, {100 * met.white:.1f} % as White"
-            print(f"{book.name} wins {100 * rate:.1f} % against {other.name}: {colours}")
-        return 0
-    ended = perform(evaluate_book, arguments)
-    if ended.code:
-        return ended.code
-    done: Book = ended.result
-    if arguments.json:
-        assert done.evaluation is not None
-        print_json({"book": done.name, "evaluation": done.evaluation.as_dict()})
-    else:
-        print(book_summary(done))
-    return 0
-
-
-def _check_against(arguments: argparse.Namespace) -> None:
-    """Check that no option is given that is only for fresh seeds."""
-    known = {option.name for option in options(evaluate_against)}
-    for option in options(evaluate_book):
-        given = getattr(arguments, option.name)
-        if option.name not in known and given is not None and given != option.default:
-            flag = option.name.replace("_", "-")
-            raise BadText(f"--{flag} cannot be combined with --against")
+def _book_json(book: Book) -> dict[str, Any]:
+    assert book.evaluation is not None
+    return {"book": book.name, "evaluation": book.evaluation.as_dict()}
 
 
 def _moves_json(trial: Trial) -> dict[str, Any]:
@@ -315,7 +273,10 @@ def _percent(rate: WinRate) -> str:
 
 ACTIONS: Final[Mapping[str, Action]] = {
     "methods": (_configure_methods, "cross-validate methods on the games of a matrix or store"),
-    "book": (_configure_book, "a book of seeds against fresh ones, or against another book"),
+    "book": (
+        of_verb(evaluate_book, book_summary, _book_json, positional=("book",)),
+        "a book of seeds against fresh ones",
+    ),
     "moves": (
         of_verb(evaluate_moves, _moves_text, _moves_json, positional=("book",)),
         "a book of moves on fresh seeds",

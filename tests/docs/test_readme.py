@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bots import BOTS
+from bots.naming import LEVELS
 from phantomgo.portfolio.book import book_names
 from tests.support.places import ROOT, TEXTS
 from tests.support.tables import made_by, tables
@@ -69,6 +71,11 @@ def headings(page: Path) -> set[str]:
     """What links call the headings of a page."""
     lines = re.findall(r"^#+ (.*)$", page.read_text(), re.M)
     return {re.sub(r"[^\w\- ]", "", line).strip().lower().replace(" ", "-") for line in lines}
+
+
+def test_every_bot_and_level_is_described():
+    rows = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/players.md").read_text(), re.M)
+    assert {*BOTS, *LEVELS} <= set(rows)
 
 
 def cells(row: str) -> list[str]:

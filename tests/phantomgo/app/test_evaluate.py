@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
@@ -16,7 +15,7 @@ from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate
 from phantomgo.portfolio.matrix import cells
 from phantomgo.rules import Rules
-from tests.support.learning import games, learn, refused
+from tests.support.learning import games, refused
 
 
 def test_evaluate_a_store(matrix_store, capsys):
@@ -91,29 +90,6 @@ def test_a_colour_plays_without_the_book(learned, tmp_path, capsys):
     assert read_book(f"{tmp_path}/white1.json").white.moves == 1
     said = "phantomgo evaluate: moves: book white3 has no lines for Black, so 0, not 3"
     assert refused([*words, "--moves", "3"], capsys) == (2, said)
-
-
-def test_two_books_meet(learned, tmp_path, capsys):
-    (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
-    more = ["--method", "topk:k=3", "--test-seeds", "0"]
-    assert main(learn(tmp_path, *more, seeds=14, out="top3.json")) == 0
-    books = [f"{learned}/nash3.json", f"{tmp_path}/top3.json"]
-    found = []
-    for one, other in (books, books[::-1]):
-        capsys.readouterr()
-        words = [one, "--against", other, "--store", f"{tmp_path}/e.db"]
-        assert main(["evaluate", "book", *words, "--json"]) == 0
-        found.append(json.loads(capsys.readouterr().out))
-    # What one wins the other loses (a komi with a half point knows no draws).
-    assert found[0]["black"] + found[1]["white"] == pytest.approx(1)
-    assert found[0]["rate"] + found[1]["rate"] == pytest.approx(1)
-    nash, top = (read_book(name) for name in books)
-    with SeedStore(f"{tmp_path}/e.db") as store:
-        black, white = ([line[0].seed for line in side.lines] for side in (nash.black, top.white))
-        shares = store.turned_wins(black, white, 8)
-    assert found[0]["black"] == pytest.approx(
-        float(np.array(nash.black.probabilities) @ shares.mean(axis=1))
-    )
 
 
 def test_what_a_bot_prints_is_no_result(learned, capsys):
@@ -219,26 +195,10 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
             2,
             "first seed 13: book nash3 was learned on seeds below 14",
         ),
-        (["evaluate", "book", "BOOK", "--against", "nash5"], 2, "book nash5 is of 5x5, flatmc:"),
-        (
-            ["evaluate", "book", "BOOK", "--against", "BOOK", "--out", "DIR/b.json"],
-            2,
-            "--out cannot be combined with --against",
-        ),
-        (
-            ["evaluate", "book", "BOOK", "--against", "BOOK", "--test-seeds", "9"],
-            2,
-            "--test-seeds cannot be combined with --against",
-        ),
         (
             ["evaluate", "methods", "--store", "STORE", "--against", "nash", "--train", "9"],
             2,
             "--train cannot be combined with --against",
-        ),
-        (
-            ["evaluate", "book", "nash5", "--against", "steps5"],
-            2,
-            "lines of book steps5 end, so its games are random",
         ),
     ],
 )

@@ -19,13 +19,13 @@ from bots.naming import (
     parse,
     played_by,
 )
-from bots.spec import Bot, Table, built, parameters
+from bots.spec import Bot, BotTable, built, parameters
 from phantomgo.errors import BadText
 from phantomgo.portfolio.shelf import is_file
 
 __all__ = ["BOTS", "Bot", "make", "make_installed", "needs_code", "parameters"]
 
-BOTS: Final = Table(
+BOTS: Final = BotTable(
     {
         "random": "bots.random_bot:RandomBot",
         "flatmc": "bots.flatmc:FlatMC",

@@ -237,7 +237,7 @@ class Online(Delegate):
         return self.spec.text
 
     @property
-    def pure(self) -> bool:
+    def deterministic(self) -> bool:
         """False: before its first game with a seed it depends on the results of earlier games."""
         return False
 

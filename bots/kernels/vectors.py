@@ -72,7 +72,7 @@ def _binary(function, operate) -> None:
     """Let `function` take two vectors, or a vector and an int; `operate` emits the LLVM code."""
 
     @infer_global(function)
-    class _Template(AbstractTemplate):
+    class _VectorOperation(AbstractTemplate):
         def generic(self, arguments, _keywords):
             vectors = [argument for argument in arguments if isinstance(argument, Vector)]
             if vectors and all(

@@ -41,7 +41,7 @@ GROUPS: Final = {
         "evaluate": "measure what was learned, on fresh seeds",
         "reproduce": "repeat the tables and figures of the papers",
         "book": "list, show and check books, and grow books of moves",
-        "store": "look at files of games and matrices, join and pack them",
+        "store": "look at files of games and matrices, and pack them",
     },
     "bots": {
         "bots": "list the bots in a line each, or the parameters of one",
@@ -61,6 +61,7 @@ GONE: Final = {
     "evaluate learners",
     "evaluate online",
     "evaluate openings",
+    "store merge",
     "train",
 }
 """Commands of version 0.4 without a present name."""

@@ -132,18 +132,10 @@ def _run(function: Callable[..., int | None], arguments: argparse.Namespace) -> 
     return call(function, arguments) or 0
 
 
-class Plot(typing.NamedTuple, typing.Generic[R]):
-    """A figure of a result: what it shows, and the function that draws it into a file."""
-
-    what: str
-    draw: Callable[[Path, R], None]
-
-
 def of_verb(
     verb: Callable[..., R],
     text: Callable[[R], str],
     as_json: Callable[[R], object] | None = None,
-    plot: Plot[R] | None = None,
     **chosen: Collection[str],
 ) -> Configure:
     """A subcommand that calls a verb and prints its result.
@@ -152,18 +144,14 @@ def of_verb(
         verb: a function that `add_options` takes.
         text: formats the result; nothing is printed if it returns "".
         as_json: makes the result for `--json`; None if there is no such option.
-        plot: draws the result for `--plot`; None if there is no such option.
         chosen: further arguments of `add_options`.
     """
 
     def configure(parser: argparse.ArgumentParser) -> None:
         add_options(parser, verb, **chosen)
-        if plot is not None:
-            shown = f"draw {plot.what} (needs matplotlib)"
-            parser.add_argument("--plot", metavar="FILE", help=shown)
         if as_json is not None:
             parser.add_argument("--json", action="store_true", help="print JSON")
-        parser.set_defaults(run=partial(_run_verb, verb, text, as_json, plot))
+        parser.set_defaults(run=partial(_run_verb, verb, text, as_json))
 
     return configure
 
@@ -172,14 +160,8 @@ def _run_verb(
     verb: Callable[..., R],
     text: Callable[[R], str],
     as_json: Callable[[R], object] | None,
-    plot: Plot[R] | None,
     arguments: argparse.Namespace,
 ) -> int:
-    figure = None if plot is None or arguments.plot is None else Path(arguments.plot)
-    if figure is not None:
-        from phantomgo.app import plots  # noqa: PLC0415  (numpy)
-
-        plots.check(figure)
     ended = perform(verb, arguments)
     if ended.code:
         return ended.code
@@ -188,8 +170,6 @@ def _run_verb(
         print_json(as_json(result))
     elif shown := text(result):
         print(shown)
-    if plot is not None and figure is not None:  # last, as it may fail
-        plot.draw(figure, result)
     return 0
 
 

@@ -7,24 +7,20 @@ what it found, and what it is about.
 import argparse
 import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
-from phantomgo.app import plots
 from phantomgo.app.command import (
     Action,
     add_options,
     interruptible,
     of_actions,
     of_verb,
-    options,
     perform,
     print_json,
 )
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
-from phantomgo.lab.measure.fresh import BookMeeting
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
 from phantomgo.lab.verbs.measuring import (
@@ -32,7 +28,6 @@ from phantomgo.lab.verbs.measuring import (
     Trial,
     check_portfolios,
     evaluate,
-    evaluate_against,
     evaluate_book,
     evaluate_moves,
     transfer,
@@ -41,11 +36,10 @@ from phantomgo.match.text import markdown
 from phantomgo.points import parse_colour
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import (
-    BEST_SPARSE,
     FRESH,
     METHODS,
+    CrossValidation,
     Strengths,
-    Table,
     check_methods,
     strengths,
 )
@@ -55,7 +49,6 @@ from phantomgo.portfolio.meetings import meet
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.wording import counted
 
-CURVE_POINTS: Final = 8
 BELOW: Final = "↓"
 
 
@@ -64,11 +57,6 @@ def _configure_methods(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", metavar="METHOD", help="play this method instead of fresh seeds"
     )
-    parser.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="draw figures, such as NAME-nash.svg; takes eight times as long (needs matplotlib)",
-    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_run_methods)
 
@@ -76,7 +64,7 @@ def _configure_methods(parser: argparse.ArgumentParser) -> None:
 def _run_methods(arguments: argparse.Namespace) -> int:
     if arguments.against is None:
         return _cross_validate(arguments)
-    for name in ("plot", "train", "exploiters"):
+    for name in ("train", "exploiters"):
         if getattr(arguments, name) is not None:
             raise BadText(f"--{name} cannot be combined with --against")
     methods = arguments.methods or PORTFOLIOS
@@ -86,27 +74,16 @@ def _run_methods(arguments: argparse.Namespace) -> int:
 
 def _cross_validate(arguments: argparse.Namespace) -> int:
     check_methods(arguments.methods or METHODS)
-    if arguments.plot is not None:
-        plots.check(Path(arguments.plot))
     setup, matrix = _source(arguments)
     train = max(1, matrix.opponents - FRESH) if arguments.train is None else arguments.train
-    sizes = [train] if arguments.plot is None else _curve(train)
-    tables = list[Table]()
-    for size in sizes:
-        ended = perform(evaluate, arguments, train=size)
-        if ended.code:
-            return ended.code
-        tables.append(ended.result)
+    ended = perform(evaluate, arguments, train=train)
+    if ended.code:
+        return ended.code
     spread = strengths(matrix)
     if arguments.json:
-        print_json(_methods_json(setup, matrix, tables[-1], spread, arguments.seed))
+        print_json(_methods_json(setup, matrix, ended.result, spread, arguments.seed))
     else:
-        print(_methods_text(setup, matrix, tables[-1], spread))
-    if arguments.plot is not None:
-        # BEST_SPARSE's figures for few tries and for many are of two different methods.
-        figures = published(setup, train).items()
-        paper = {place: figure.rate for place, figure in figures if place[0] != BEST_SPARSE}
-        plots.draw(Path(arguments.plot), setup.title, tables, spread, paper)
+        print(_methods_text(setup, matrix, ended.result, spread))
     return 0
 
 
@@ -156,13 +133,9 @@ def _let_methods_meet(
     return 0
 
 
-def _curve(train: int) -> list[int]:
-    """The K of the curves, up to `train`, each about 1.7 times the one before."""
-    sizes = {max(1, round(train / 1.7**step)) for step in range(CURVE_POINTS)}
-    return sorted(sizes)
-
-
-def _methods_text(setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
+def _methods_text(
+    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, spread: Strengths
+) -> str:
     """The table in Markdown under a description, with the paper's figures beside ours."""
     learned = f"K={table.own}"
     if table.own != table.opponents:
@@ -204,7 +177,7 @@ def _cell(rate: float, error: float, paper: Figure | None) -> str:
 
 
 def _methods_json(
-    setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths, seed: int
+    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, spread: Strengths, seed: int
 ) -> dict[str, Any]:
     """The table as JSON: `deviation` is of one repeat, `error` the standard error of the mean."""
     return {
@@ -231,50 +204,9 @@ def _methods_json(
     }
 
 
-def _configure_book(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, evaluate_book, positional=("book",))
-    parser.add_argument("--against", metavar="BOOK", help="play this book instead of fresh seeds")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=_run_book)
-
-
-def _run_book(arguments: argparse.Namespace) -> int:
-    """Measure a book against fresh seeds, or against another book."""
-    if arguments.against is not None:
-        _check_against(arguments)
-        book, other = read_book(arguments.book), read_book(arguments.against)
-        ended = perform(evaluate_against, arguments, book=book, other=other)
-        if ended.code:
-            return ended.code
-        met: BookMeeting = ended.result
-        rate = (met.black + met.white) / 2
-        if arguments.json:
-            table = {"book": book.name, "against": other.name, "symmetries": met.symmetries}
-            print_json({**table, "rate": rate, "black": met.black, "white": met.white})
-        else:
-            colours = f"{100 * met.black:.1f} % as Black, {100 * met.white:.1f} % as White"
-            print(f"{book.name} wins {100 * rate:.1f} % against {other.name}: {colours}")
-        return 0
-    ended = perform(evaluate_book, arguments)
-    if ended.code:
-        return ended.code
-    done: Book = ended.result
-    if arguments.json:
-        assert done.evaluation is not None
-        print_json({"book": done.name, "evaluation": done.evaluation.as_dict()})
-    else:
-        print(book_summary(done))
-    return 0
-
-
-def _check_against(arguments: argparse.Namespace) -> None:
-    """Check that no option is given that is only for fresh seeds."""
-    known = {option.name for option in options(evaluate_against)}
-    for option in options(evaluate_book):
-        given = getattr(arguments, option.name)
-        if option.name not in known and given is not None and given != option.default:
-            flag = option.name.replace("_", "-")
-            raise BadText(f"--{flag} cannot be combined with --against")
+def _book_json(book: Book) -> dict[str, Any]:
+    assert book.evaluation is not None
+    return {"book": book.name, "evaluation": book.evaluation.as_dict()}
 
 
 def _moves_json(trial: Trial) -> dict[str, Any]:
@@ -341,7 +273,10 @@ def _percent(rate: WinRate) -> str:
 
 ACTIONS: Final[Mapping[str, Action]] = {
     "methods": (_configure_methods, "cross-validate methods on the games of a matrix or store"),
-    "book": (_configure_book, "a book of seeds against fresh ones, or against another book"),
+    "book": (
+        of_verb(evaluate_book, book_summary, _book_json, positional=("book",)),
+        "a book of seeds against fresh ones",
+    ),
     "moves": (
         of_verb(evaluate_moves, _moves_text, _moves_json, positional=("book",)),
         "a book of moves on fresh seeds",

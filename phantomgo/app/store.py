@@ -10,7 +10,6 @@ from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab import seed_store as games
-from phantomgo.lab.merge import merge as merge_stores
 from phantomgo.lab.run.store import Store
 from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
 from phantomgo.wording import counted
@@ -27,25 +26,15 @@ def show(store: str, *, json: bool = False) -> None:
         _show_matrices([store], as_json=json)
         return
     with Store(store) as kept:
-        number, void, claimed = len(kept.games()), kept.voids(), kept.playing()
+        number, void = len(kept.games()), kept.voids()
         players, terms = kept.players, kept.terms
     if json:
         header = {"players": [player.as_dict() for player in players], "terms": terms}
-        print_json({**header, "games": number, "void": void, "claimed": claimed})
+        print_json({**header, "games": number, "void": void})
         return
     print(" against ".join(player.name for player in players))
     print(", ".join(f"{key} {value}" for key, value in terms.items() if value not in (None, "")))
-    print(f"{number} games, {void} void, {claimed} being played")
-
-
-def merge(into: str, stores: Sequence[str]) -> None:
-    """Add the games of stores to a store.
-
-    Args:
-        into: the store to copy into; created if missing.
-        stores: the stores to copy from.
-    """
-    print(f"{into}: {counted(merge_stores(into, stores), 'new game')}")
+    print(f"{number} games, {void} void")
 
 
 def learned(state: str, *, json: bool = False) -> None:
@@ -138,7 +127,6 @@ def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
 
 ACTIONS: Final[Mapping[str, Action]] = {
     "show": (of_command(show), "who played, on what terms, and how many games; or a matrix"),
-    "merge": (of_command(merge), "add the games of stores of the same contest"),
     "pack": (of_command(pack), "the games of a store of seeds as a matrix"),
     "unpack": (of_command(unpack), "a matrix's games as a store"),
     "matrices": (of_command(matrices), "list the shipped matrices"),

@@ -74,7 +74,7 @@ Told: TypeAlias = Sequence[tuple[Colour, str, Move]]
 
 
 @dataclass(frozen=True)
-class GrowthBatch(Contest[Game]):
+class GrowthBatch(Contest):
     """The contest of one batch: game (batch, number) results in its outcome and all attempts.
 
     `B+2.5 C3 D4 ...`: the rules determine who made each attempt.

@@ -92,7 +92,7 @@ class MatchStudy:
 
 
 class MatchStore(Store):
-    """The finished games of one match, open in one run at a time."""
+    """The finished games of one match."""
 
     def __init__(self, path: str | Path | None, plan: MatchPlan | None = None) -> None:
         """Open a store; with a plan, create it if it is missing. None writes no file.
@@ -105,7 +105,7 @@ class MatchStore(Store):
         elif path is None:  # games of other runs can't get into it, so names are enough
             super().__init__(path, [Identity(one.spec) for one in plan.contestants], plan.terms)
         else:
-            super().__init__(path, plan.players, plan.terms, alone=True, joining=plan.joining)
+            super().__init__(path, plan.players, plan.terms, joining=plan.joining)
 
     def numbered(self) -> dict[int, MatchGame]:
         """The known games, by number."""
@@ -175,9 +175,8 @@ def play_missing(
     workers: Workers,
     progress: Progress = SILENT,
     kept: Kept = lambda _: None,
-    over: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Play the missing games of a match, until it is complete, decided by its test, or over.
+    """Play the missing games of a match, until it is complete or decided by its test.
 
     Raises:
         Stopped: games can't be played.
@@ -197,16 +196,7 @@ def play_missing(
         advance(counted)
         try:
             study = MatchStudy(plan, workers.number())
-            run(
-                study,
-                plan,
-                workers,
-                store,
-                progress=progress,
-                advance=advance,
-                kept=saved,
-                over=over,
-            )
+            run(study, plan, workers, store, progress=progress, advance=advance, kept=saved)
         finally:
             if not isinstance(sys.exception(), Abandoned):  # then a game is still being played
                 close_engines()

@@ -72,7 +72,7 @@ def learned_data(spec: str) -> Mapping[str, str]:
 
 def plays_otherwise(spec: str) -> bool:
     """True if a game may differ when repeated: with an engine, or on a clock."""
-    return is_engine(spec) or not bots.make(spec, 0).pure
+    return is_engine(spec) or not bots.make(spec, 0).deterministic
 
 
 def learns(spec: str) -> bool:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -19,13 +18,11 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import KIND, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds import Lines, SeedGames, contest_of, lines_of, turned, turned_games
+from phantomgo.lab.seeds import Lines, SeedGames, contest_of, lines_of
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
-from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, Survivors, read_matrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rules import Rules
-from phantomgo.symmetry import SYMMETRIES
 
 _RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
 
@@ -118,27 +115,6 @@ class SeedStore(Store):
         """A function that returns whether Black won a game, which must have been played."""
         known = {game: black_won(text) for game, text in self.results().items()}
         return known.__getitem__
-
-    def turned_wins(self, black: Sequence[int], white: Sequence[int], number: int) -> FloatArray:
-        """Black's share of wins of each pair under a number of symmetries, or plainly for 0.
-
-        Raises:
-            BadStore: some of the games have not been played.
-        """
-        known: dict[Cell, str] = {}
-        for symmetry in SYMMETRIES:
-            low = turned(min(black), symmetry), min(white)
-            known |= self.results(low, (turned(max(black), symmetry), max(white)))
-        shares = np.empty((len(black), len(white)))
-        for (i, j), (seed, other) in zip(
-            np.ndindex(shares.shape), product(black, white), strict=True
-        ):
-            found = [known.get(game) for game in turned_games(self.setup, seed, other, number)]
-            if None in found:
-                raise BadStore(f"{self.path} lacks games of seeds {seed} and {other}")
-            won = sum(text is not None and black_won(text) for text in found)
-            shares[i, j] = won / len(found)
-        return shares
 
     def matrix(
         self,

@@ -66,7 +66,6 @@ class Sifted(NamedTuple):
         aside: the players who have been set aside.
         open: the numbers of the games that are known and have still to be played.
         rounds: the rounds so far; none where all games are known from the start.
-        begun: the last round that has a result, from 1; 0 if there is none.
     """
 
     counted: Sequence[MatchGame]
@@ -74,7 +73,6 @@ class Sifted(NamedTuple):
     aside: frozenset[int]
     open: Sequence[int]
     rounds: Sequence[Round]
-    begun: int
 
 
 def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | None) -> Sifted:
@@ -94,7 +92,7 @@ def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | N
     more = [game for number, game in walk.left.items() if schedule.counts(number)]
     walk.counted += [game for game in more if game.ending != Ending.VOID]
     aside = frozenset(walk.attendance.aside)
-    return Sifted(walk.counted, walk.forfeits, aside, walk.open, walk.rounds, walk.begun)
+    return Sifted(walk.counted, walk.forfeits, aside, walk.open, walk.rounds)
 
 
 class _Walk:
@@ -109,7 +107,6 @@ class _Walk:
         self.forfeits: Counter[int] = Counter()
         self.open: list[int] = []
         self.rounds: list[Round] = []
-        self.begun = 0
         self.points: dict[int, dict[int, float]] = {}
         self._schedule = schedule
 
@@ -121,8 +118,6 @@ class _Walk:
             if game is None and not self.attendance.aside:  # most games of a long match
                 self.open.append(number)
                 continue
-            if game is not None:
-                self.begun = stage.round
             ticket = self._schedule.ticket(number)
             players = {ticket.black, ticket.white}
             if self.attendance.absent(ticket):

@@ -5,7 +5,7 @@ for the other one.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,21 +21,14 @@ class Swiss(Fixtures):
     points of a won meeting.
 
     Attributes:
-        joins: by player, the round from which they take part, from 1; empty for all from the first.
         rounds: the number of rounds.
     """
 
-    joins: tuple[int, ...] = ()
     rounds: int = 1
-
-    def joining(self, rounds: Collection[int]) -> list[int]:
-        """The players who join in one of these rounds."""
-        return [p for p in range(self.players) if (self.joins[p] if self.joins else 1) in rounds]
 
     @property
     def total(self) -> int:
-        there = (len(self.joining(range(1, number + 2))) for number in range(self.rounds))
-        return sum(count // 2 for count in there) * self.games
+        return self.rounds * (self.players // 2) * self.games
 
     def stages(self) -> Stages:
         points: Counter[int] = Counter()
@@ -43,7 +36,7 @@ class Swiss(Fixtures):
         byes: list[int] = []
         absent: frozenset[int] = frozenset()
         for number in range(self.rounds):
-            there = [p for p in self.joining(range(1, number + 2)) if p not in absent]
+            there = [player for player in range(self.players) if player not in absent]
             if len(there) < 2:
                 continue
             scores = tuple(points[player] / self.games for player in there)
@@ -51,7 +44,7 @@ class Swiss(Fixtures):
             found = _swiss(tuple(there), tuple(met), tuple(byes), scores, seed)
             met += found.games
             numbers = self._meetings(found.games, number)
-            seen = yield Stage(f"round {number + 1}", numbers, found.odd, number + 1)
+            seen = yield Stage(f"round {number + 1}", numbers, found.odd)
             absent = seen.aside
             for scored in seen.points.values():
                 points.update(scored)

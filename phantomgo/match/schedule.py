@@ -49,13 +49,11 @@ class Stage(NamedTuple):
         name: `round 2`, `final`; empty where there are no rounds.
         numbers: of the games, in the order in which they are played.
         bye: the player without a game; None if everybody has one.
-        round: the round they belong to, from 1; 0 where there are no rounds.
     """
 
     name: str
     numbers: Sequence[int]
     bye: int | None = None
-    round: int = 0
 
 
 class Seen(NamedTuple):

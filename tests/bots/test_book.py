@@ -395,13 +395,13 @@ def test_a_share_not_above_the_threshold_is_not_played(moves_spec):
 
 def test_a_book_of_moves_keeps_the_contract_of_all_bots(moves_spec):
     bot = bots.make(moves_spec, 1)
-    assert (bot.pure, bot.foreign) == (True, False)
+    assert (bot.deterministic, bot.foreign) == (True, False)
     assert bots.make(bot.name, 1) == bot
     first, again = (play_game(RULES, bot, bots.make(moves_spec, 2)) for _ in range(2))
     assert first.attempts == again.attempts
     for colour in Colour:
         view = View(RULES, colour)
-        assert bot.stone_shares(view) == bots.make("random", 1).stone_shares(view)
+        assert bot.stone_probabilities(view) == bots.make("random", 1).stone_probabilities(view)
     assert dict(bot.data()) == {"book moves": MOVES.digest}
     with pytest.raises(BadBook, match="is for 5x5, not 9x9"):
         bot.decide(View(Rules(size=9), BLACK))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bots import make
 from bots.belief import candidates
 from bots.fold import Fold
-from bots.worlds import Tally, as_array
+from bots.worlds import Statistics, as_array
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rng import mix
 from phantomgo.rules import Rules
@@ -53,10 +53,10 @@ def test_a_representative_stands_for_exactly_its_images(size, seed, count, profi
 def test_results_of_images_are_added_to_their_representative():
     points = np.arange(9)  # corners, edges and the middle of 3x3
     fold = Fold.of(empty(3), points, 7)
-    tally = Tally(9, 9)
-    tally.counts[:] = [[10] * 9, [0, 1, 2, 3, 4, 5, 6, 7, 8], range(9)]
-    tally.amaf_counts[:] = [[5] * 9, [4, 0, 4, 0, 1, 0, 4, 0, 4]]
-    folded = fold.tally(tally)
+    stats = Statistics(9, 9)
+    stats.counts[:] = [[10] * 9, [0, 1, 2, 3, 4, 5, 6, 7, 8], range(9)]
+    stats.amaf_counts[:] = [[5] * 9, [4, 0, 4, 0, 1, 0, 4, 0, 4]]
+    folded = fold.stats(stats)
     visits = dict(zip(fold.ones.tolist(), folded.visits[fold.ones].tolist(), strict=True))
     assert sorted(visits.values()) == [10, 40, 40]
     assert visits[4] == 10
@@ -65,9 +65,9 @@ def test_results_of_images_are_added_to_their_representative():
     assert folded.wins[edge] == 1 + 3 + 5 + 7
     assert folded.amaf_wins[corner] == 16
     assert folded.amaf_visits[edge] == 20
-    assert folded.counts.sum() == tally.counts.sum()
+    assert folded.counts.sum() == stats.counts.sum()
     assert fold.mean(np.array([0, 1, 2, 3, 4, 5, 6, 7, 9]))[corner] == (0 + 2 + 6 + 9) // 4
-    assert Fold.none(points).tally(tally) is tally
+    assert Fold.none(points).stats(stats) is stats
 
 
 def test_the_seed_draws_which_image_is_played():

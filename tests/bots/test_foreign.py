@@ -46,6 +46,7 @@ def test_a_class_of_a_module_is_made_with_its_parameters():
         (f"{BAD}Größe", "its module and class need names in ASCII"),
         (f"{BAD}Empty", r"Empty has no method decide\(view, seconds\)"),
         (f"{BAD}Undecorated", r"so it has to be a @dataclass\(frozen=True\)"),
+        (f"{BAD}Former", "the member pure is called deterministic since version 0.5"),
         ("gnugo", "no bot 'gnugo'; there are .*flatmc, .*, and MODULE:CLASS is anyone's"),
     ],
 )

@@ -63,7 +63,7 @@ def test_two_nets_meet(tmp_path):
     assert make("phantom:net=none", 3).data() == make("flatmc", 3).data() == {}
     rules = Rules(size=5, komi=2.5)
     assert play_game(rules, one, two).attempts != play_game(rules, two, one).attempts
-    assert one.stone_shares(view) != two.stone_shares(view)
+    assert one.stone_probabilities(view) != two.stone_probabilities(view)
 
 
 @pytest.mark.parametrize(

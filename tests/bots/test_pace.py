@@ -159,8 +159,8 @@ def test_compiling_is_not_on_the_clock(monkeypatch):
 
 
 def test_clocked_bots_have_no_seeds():
-    assert make("phantom", 1).pure
-    assert not make("phantom:time=0.5", 1).pure
+    assert make("phantom", 1).deterministic
+    assert not make("phantom:time=0.5", 1).deterministic
     wrong = "phantom:time=0.5 plays by the clock: the same seed is not the same player"
     with pytest.raises(BadText, match=wrong):
         make_setup("flatmc", "phantom:time=0.5", "olympiad", Rules(size=5))

@@ -38,7 +38,7 @@ def test_the_session_is_real(name, tmp_path):
 
 
 def test_nobody_is_sent_to_a_package_that_is_not_published():
-    """`pip install 'phantomgo[plot]'` finds nothing: it is installed from a checkout."""
+    """`pip install 'phantomgo[web]'` finds nothing: it is installed from a checkout."""
     code = [file for name in ("phantomgo", "bots", "gtp") for file in (ROOT / name).rglob("*.py")]
     advised = re.compile(r"pip install ['\"]?phantomgo\b")
     assert [str(file) for file in [*TEXTS, *code] if advised.search(file.read_text())] == []

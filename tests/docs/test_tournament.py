@@ -63,7 +63,6 @@ EXAMPLES = [
     *BLOCKS[1:],
     *(f"[tournament]\n{text}" for text in FIELDS if hasattr(Tournament, text.split()[0])),
     *(f'[tournament]\nformat = "{name}"' for name in FORMATS),
-    f"{BLOCKS[0]}\nwithdrawn = true",
 ]
 
 

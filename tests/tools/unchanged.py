@@ -155,7 +155,6 @@ CASES = (
     ),
     Case("evaluate book nash4.json --test-seeds 3 --exploiters 1 2 --own-seeds 4 --json"),
     Case("evaluate book two4.json --test-seeds 3 --exploiters 1 2 --json"),
-    Case("evaluate book nash4.json --against sparse4.json --json"),
     Case("evaluate transfer nash4.json --opponent random --games 20 --json"),
     # the wire
     Case("gtp --bot flatmc:playouts=50 --seed 5", stdin=GTP),

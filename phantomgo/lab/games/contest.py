@@ -25,7 +25,7 @@ def make_other_setup(game: str, black: str, white: str) -> OtherSetup:
 
 
 @dataclass(frozen=True)
-class OtherGames(Contest[Game]):
+class OtherGames(Contest):
     """The games of a setup: Black's seed and White's to `B+`, `W+` or `0`.
 
     Attributes:

@@ -1,7 +1,6 @@
 """The table of learners, and their specs: `exp3:exploration=0.3`, `ucb`, `topk:k=8`."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
@@ -10,7 +9,6 @@ from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, SeedTerms
 from phantomgo.lab.learners.oracle import DoubleOracle
-from phantomgo.lab.learners.square import Square
 from phantomgo.lab.learners.sublinear import Sublinear
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.portfolio.methods import METHODS, parse_method
@@ -86,19 +84,19 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = MappingProxyType(
 
 
 class Chosen(NamedTuple):
-    """A learner and its parameters.
+    """A learner, or a method of the whole matrix, and its parameters.
 
     Attributes:
         text: its spec, as books and tables print it.
         games: the most games it may ask for; 0 if not given.
-        kind: its kind; None for a method of the whole matrix.
-        make: makes it from its terms.
+        kind: its kind; None for a method of the whole matrix, which asks for no games.
+        values: its parameters.
     """
 
     text: str
     games: int
     kind: LearnerKind | None
-    make: Callable[[SeedTerms], Learner]
+    values: Mapping[str, Value]
 
     def begin(self, terms: SeedTerms) -> Learner:
         """The learner on these terms.
@@ -106,15 +104,21 @@ class Chosen(NamedTuple):
         Raises:
             BadText: it needs other terms.
         """
+        assert self.kind is not None
         name = self.text.partition(":")[0]
-        if self.kind is not None and self.kind.alike and terms.opponents != terms.own:
+        if self.kind.alike and terms.opponents != terms.own:
             raise BadText(
                 f"{name} lets its {terms.own} seeds play one another, not {terms.opponents}"
                 " opponents"
             )
-        if self.kind is not None and not self.kind.ends and not self.games:
+        if not self.kind.ends and not self.games:
             raise BadText(f"{name} never ends: say how many games it may play, {name}:games=51200")
         return self.make(terms)
+
+    def make(self, terms: SeedTerms) -> Learner:
+        """The learner, though it may never end."""
+        assert self.kind is not None
+        return self.kind.make(terms, **self.values)
 
 
 def parse_learner(text: str) -> Chosen:
@@ -125,12 +129,11 @@ def parse_learner(text: str) -> Chosen:
     """
     name, tail = kind_of(text, (*METHODS, *LEARNERS), "method")
     if name in METHODS:
-        method = parse_method(text)
-        return Chosen(method.text, 0, None, partial(Square, method=method.learn))
+        return Chosen(parse_method(text).text, 0, None, {})
     kind = LEARNERS[name]
     keys = {**GAMES, **kind.keys}
     given = {key: default for key, (default, _) in keys.items()}
     given |= options(name, tail, {key: form for key, (_, form) in keys.items()})
     said = [f"{key}={written(value)}" for key, value in given.items() if key != "games" or value]
     games = int(given.pop("games"))
-    return Chosen(f"{name}:{','.join(said)}", games, kind, partial(kind.make, **given))
+    return Chosen(f"{name}:{','.join(said)}", games, kind, given)

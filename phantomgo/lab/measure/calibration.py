@@ -5,26 +5,22 @@ counts) is corrected by the time it took. Times measured in the same minute are 
 a shared machine.
 """
 
-import json
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from statistics import median
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final
 
 from bots import Bot, make, parameters
 from bots.naming import is_engine
 from phantomgo.checks import number
 from phantomgo.errors import BadText
-from phantomgo.identity import Identity
 from phantomgo.lab.measure.timing import Work, interleaved, timed
-from phantomgo.lab.run.contest import Result
-from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.store import MemoryStore, Store
-from phantomgo.lab.run.workers import Crew, spare_the_collector
+from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.points import Colour
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -41,96 +37,15 @@ FINAL_REPEATS: Final = 9
 MOST_MILLISECONDS: Final = 1_000_000
 
 
-class Timing(NamedTuple):
-    """A bot with its budget set.
-
-    Attributes:
-        spec: the bot's spec, with its budget if it has one and no clock.
-        milliseconds: mean processor time of a decision.
-    """
-
-    spec: str
-    milliseconds: float
-
-
-class TimingRound(NamedTuple):
-    """A round of a calibration: its number, the bots' specs, and the repeats."""
-
-    number: int
-    specs: tuple[str, ...]
-    repeats: int
-
-
-@dataclass(frozen=True)
-class TimingContest:
-    """The contest of a calibration: bots decide in positions of games by these rules."""
-
-    rules: Rules
-    players: tuple[Identity, ...] = ()
-    engines: ClassVar[bool] = False
-
-    @property
-    def terms(self) -> Mapping[str, object]:
-        return {"game": "stopwatch", **self.rules.as_dict()}
-
-    def play(self, games: Sequence[TimingRound]) -> list[Result]:
-        return [Result(json.dumps(self._milliseconds(asked))) for asked in games]
-
-    def _milliseconds(self, asked: TimingRound) -> list[float]:
-        """Each bot's time per decision, the median of several rounds through all positions."""
-        views = positions(self.rules)
-        cases = {str(place): _decisions(spec, views) for place, spec in enumerate(asked.specs)}
-        for spec in asked.specs:
-            make(spec, 0).decide(views[0])  # what is compiled or loaded is so now
-        spare_the_collector()
-        samples = interleaved(cases, asked.repeats)
-        return [
-            1000 * median(s.seconds / s.done for s in samples[str(place)])
-            for place in range(len(asked.specs))
-        ]
-
-
-class Calibration:
-    """Measures how long decisions take, and corrects the budgets.
-
-    Attributes:
-        timings: the result, once it is settled.
-    """
-
-    ahead = 1
-
-    def __init__(self, specs: Sequence[str], milliseconds: float) -> None:
-        """Begin a calibration.
-
-        Args:
-            specs: the bots; those without a budget are only measured.
-            milliseconds: the desired time of a decision.
-        """
-        self._specs, self._target = tuple(specs), milliseconds
-        self._budgets = [_budget(make(spec, 0)) for spec in specs]
-        self._asked = 0
-        self.timings: list[Timing] = []
-
-    @property
-    def settled(self) -> bool:
-        return bool(self.timings)
-
-    def ask(self) -> TimingRound:
-        self._asked += 1
-        repeats = REPEATS if self._asked <= STEPS else FINAL_REPEATS
-        return TimingRound(
-            self._asked, tuple(map(with_budget, self._specs, self._budgets)), repeats
-        )
-
-    def tell(self, game: TimingRound, result: str) -> None:
-        taken: list[float] = json.loads(result)
-        if game.number > STEPS:
-            self.timings = list(map(Timing, game.specs, taken))
-            return
-        for place, (spec, budget) in enumerate(zip(self._specs, self._budgets, strict=True)):
-            if budget is not None:
-                scaled = _scaled(spec, budget, self._target / taken[place])
-                self._budgets[place] = _rounded(scaled) if game.number == STEPS else scaled
+def decision_times(specs: Sequence[str], rules: Rules, repeats: int) -> list[float]:
+    """The milliseconds of a decision of each bot: the median of rounds through all positions."""
+    views = positions(rules)
+    cases = {str(place): _decisions(spec, views) for place, spec in enumerate(specs)}
+    for spec in specs:
+        make(spec, 0).decide(views[0])  # what is compiled or loaded is so now
+    spare_the_collector()
+    samples = interleaved(cases, repeats)
+    return [1000 * median(s.seconds / s.done for s in samples[case]) for case in cases]
 
 
 def at_equal_time(
@@ -160,12 +75,17 @@ def at_equal_time(
     begun = _begun(store)
     if begun and [with_budget(spec) for spec in begun] == [with_budget(spec) for spec in specs]:
         return begun
-    study = Calibration(specs, milliseconds)
-    with Crew().begin() as here:  # times of several machines cannot be compared
-        run(study, TimingContest(rules), here, MemoryStore())
-    for timing in study.timings:
-        progress.note(f"{timing.spec}: {timing.milliseconds:.2f} ms a decision")
-    return [timing.spec for timing in study.timings]
+    budgets = [_budget(make(spec, 0)) for spec in specs]
+    for step in range(1, STEPS + 1):
+        taken = decision_times([*map(with_budget, specs, budgets)], rules, REPEATS)
+        for place, (spec, budget) in enumerate(zip(specs, budgets, strict=True)):
+            if budget is not None:
+                scaled = _scaled(spec, budget, milliseconds / taken[place])
+                budgets[place] = _rounded(scaled) if step == STEPS else scaled
+    final = [*map(with_budget, specs, budgets)]
+    for spec, time in zip(final, decision_times(final, rules, FINAL_REPEATS), strict=True):
+        progress.note(f"{spec}: {time:.2f} ms a decision")
+    return final
 
 
 def _begun(store: str | Path | None) -> list[str]:
@@ -201,7 +121,7 @@ def _decisions(spec: str, views: Sequence[View]) -> Work:
 
 def _budget(bot: Bot) -> int | None:
     names = [field.name for field in parameters(type(bot))]
-    return int(getattr(bot, bot.budget)) if bot.budget in names and bot.pure else None
+    return int(getattr(bot, bot.budget)) if bot.budget in names and bot.deterministic else None
 
 
 def with_budget(spec: str, budget: int | None = None) -> str:

@@ -1,8 +1,8 @@
-"""Books of seeds, measured by games against fresh seeds and against each other."""
+"""Books of seeds, measured by games against fresh seeds."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -11,7 +11,6 @@ from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, play_missing
 from phantomgo.lab.seeds import line_number, turned_games
 from phantomgo.points import Colour
-from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import Evaluation, Score
 from phantomgo.portfolio.exploiter import EXPLOITERS, Rates, expected_exploited
 from phantomgo.portfolio.line import Line, Side, Step
@@ -142,53 +141,6 @@ def held_out_games(
         for test, line in product(tests, _played(side)[0])
         for game in _line_games(store, line, test, turns, range(TAILS), colour)
     )
-
-
-class BookMeeting(NamedTuple):
-    """A book's winning rates against another book, and the number of symmetries."""
-
-    black: float
-    white: float
-    symmetries: int
-
-
-def meeting(
-    store: SeedStore,
-    book: Book,
-    other: Book,
-    workers: Workers,
-    number: int | None = None,
-    progress: Progress = SILENT,
-) -> BookMeeting:
-    """The winning rates of two books against each other; missing games are played.
-
-    The mixtures meet as they are played (Reinforcing, section V-A: x^T M y), each pair of seeds
-    under this many symmetries; with all eight, the default, the rates are exact.
-    """
-    turns = len(store.setup.symmetries)
-    number = min(turns, number or turns)
-    games = [(book.black, other.white), (other.black, book.white)]
-    wanted = [
-        game
-        for black, white in games
-        for pair in product(_seeds(black), _seeds(white))
-        for game in turned_games(store.setup, *pair, number)
-    ]
-    play_missing(store, wanted, workers, progress)
-    won = [
-        float(
-            np.array(black.probabilities)
-            @ store.turned_wins(_seeds(black), _seeds(white), number)
-            @ np.array(white.probabilities)
-        )
-        for black, white in games
-    ]
-    return BookMeeting(won[0], 1 - won[1], number)
-
-
-def _seeds(side: Side) -> list[int]:
-    """The seeds of lines that decide whole games."""
-    return [line[-1].seed for line in side.lines]
 
 
 def symmetries_of(setup: AnySetup, sides: tuple[Side, Side], number: int | None = None) -> int:

@@ -25,7 +25,7 @@ from distributed import Client, KilledWorker, LocalCluster, get_worker
 from phantomgo.errors import BadText
 from phantomgo.lab.identity import sources
 from phantomgo.lab.players import close_engines
-from phantomgo.lab.run.contest import Contest, G
+from phantomgo.lab.run.contest import Contest, Game
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, T, Task, carry_out
 from phantomgo.wording import counted
 
@@ -203,7 +203,7 @@ class Cluster:
     def state(self) -> str:
         return counted(self._workers, "worker")
 
-    def submit(self, contest: Contest[G], games: Sequence[G]) -> Future[Task]:
+    def submit(self, contest: Contest, games: Sequence[Game]) -> Future[Task]:
         if contest.engines and not self._engines:
             self._engines = True
             self._note("engines play: only on workers started with --resources engines=1")

@@ -4,8 +4,8 @@ This interface is all that the laboratory needs of a game. Phantom Go is one con
 players' games can be numbered by pairs may be another.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from phantomgo.identity import Identity
 
@@ -14,9 +14,6 @@ Game: TypeAlias = tuple[int, int]
 
 SEEDS: Final = "seeds"
 """The entry `game` in the terms of a contest whose games are numbered by both seeds."""
-
-G = TypeVar("G", bound=Hashable)
-G_contra = TypeVar("G_contra", bound=Hashable, contravariant=True)
 
 
 class Result(NamedTuple):
@@ -35,7 +32,7 @@ class Result(NamedTuple):
     place: str | None = None
 
 
-class Contest(Protocol[G_contra]):
+class Contest(Protocol):
     """The players and terms that decide results. Picklable."""
 
     @property
@@ -51,5 +48,5 @@ class Contest(Protocol[G_contra]):
         """True if playing starts other programs; False by default."""
         return False
 
-    def play(self, games: Sequence[G_contra]) -> list[Result]:
+    def play(self, games: Sequence[Game]) -> list[Result]:
         """Play these games, in a worker."""

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Final, Generic
+from typing import Final
 
 from phantomgo.errors import Abandoned
-from phantomgo.lab.run.contest import Contest, G, Result
+from phantomgo.lab.run.contest import Contest, Game, Result
 from phantomgo.lab.run.progress import SILENT, Advance, Progress
-from phantomgo.lab.run.store import Results
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY, Study
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task, Workers
 from phantomgo.wording import counted
@@ -28,8 +28,6 @@ MAX_DEATHS: Final = 8
 """Workers that may die while playing one game alone."""
 SPLIT: Final = 8
 """Tasks shrink towards the end, to 1/8 of their size, so that all workers finish together."""
-BEAT: Final = 10.0
-"""Seconds without a new claim after which a run renews its claims."""
 GLANCE: Final = 0.2
 """Seconds between two checks for Ctrl-C."""
 FINISHING: Final = 2.0
@@ -37,21 +35,18 @@ FINISHING: Final = 2.0
 
 The command should end within five, and ending its processes may take two on a busy machine.
 """
-LOOK: Final = 1.0
-"""Seconds between two checks of what other runs on the same store have played."""
 KEPT: Final = "the finished games are kept, and the same command plays the rest"
 
 
 def run(
-    study: Study[G],
-    contest: Contest[G],
+    study: Study,
+    contest: Contest,
     workers: Workers,
-    store: Results[G],
+    store: Store,
     *,
     progress: Progress = SILENT,
     advance: Advance = lambda _: None,
-    kept: Callable[[Sequence[tuple[G, Result]]], None] = lambda _: None,
-    over: Callable[[], bool] = lambda: False,
+    kept: Callable[[Sequence[tuple[Game, Result]]], None] = lambda _: None,
 ) -> int:
     """Play the games that a study asks for, until it has no more or is settled.
 
@@ -66,7 +61,6 @@ def run(
         progress: receives notes on void games, and on what is being finished after Ctrl-C.
         advance: called with the number of games just saved.
         kept: called with the games just saved.
-        over: returns True once no new games should begin; the run ends with those in progress.
 
     Returns:
         The number of games played now.
@@ -81,10 +75,7 @@ def run(
     try:
         with _interrupts() as pressed:
             while loop.ask_and_tell() and not pressed():
-                if not over():
-                    loop.hand_over()
-                elif not loop.recall():
-                    break
+                loop.hand_over()
                 loop.take_back()
             if pressed():
                 loop.finish(pressed)
@@ -121,35 +112,33 @@ def _interrupts() -> Iterator[Callable[[], int]]:
         signal.signal(signal.SIGINT, before)
 
 
-class _Loop(Generic[G]):
+class _Loop:
     """One run.
 
     A game is in `asked` until its result has been passed to the study. Until the result is known it
-    is in `todo`, in one of the tasks of `pending`, or `elsewhere`: claimed by another run.
+    is in `todo`, or in one of the tasks of `pending`.
     """
 
     def __init__(
         self,
-        study: Study[G],
-        contest: Contest[G],
+        study: Study,
+        contest: Contest,
         workers: Workers,
-        store: Results[G],
+        store: Store,
         progress: Progress,
         advance: Advance,
-        kept: Callable[[Sequence[tuple[G, Result]]], None],
+        kept: Callable[[Sequence[tuple[Game, Result]]], None],
     ) -> None:
         self._study, self._contest, self._workers, self._store = study, contest, workers, store
         self._progress, self._advance, self._kept = progress, advance, kept
-        self._asked: deque[G] = deque()
-        self._todo: deque[G] = deque()
-        self._elsewhere: list[G] = []
-        self._pending: dict[Future[Task], list[G]] = {}
-        self._known: dict[G, str | None] = {}
-        self._times: Counter[G] = Counter()
-        self._deaths: Counter[G] = Counter()
+        self._asked: deque[Game] = deque()
+        self._todo: deque[Game] = deque()
+        self._pending: dict[Future[Task], list[Game]] = {}
+        self._known: dict[Game, str | None] = {}
+        self._times: Counter[Game] = Counter()
+        self._deaths: Counter[Game] = Counter()
         self._size = 1
         self._voids = 0
-        self._claimed = self._looked = time.monotonic()
         self.played = 0
 
     def ask_and_tell(self) -> bool:
@@ -182,7 +171,7 @@ class _Loop(Generic[G]):
         """The number of tasks that the workers should have at hand."""
         return AT_HAND * self._workers.number()
 
-    def _ask(self, game: G) -> None:
+    def _ask(self, game: Game) -> None:
         self._asked.append(game)
         self._times[game] += 1  # the same game may be asked for again
         if self._times[game] == 1:
@@ -193,16 +182,13 @@ class _Loop(Generic[G]):
     def hand_over(self) -> None:
         """Submit tasks until the workers have enough at hand."""
         while self._todo and (free := self._most - len(self._pending)) > 0:
-            groups = self._groups(free)
-            ours = self._claim([game for group in groups for game in group])
-            for group in groups:
-                if games := [game for game in group if game in ours]:
-                    self._pending[self._workers.submit(self._contest, games)] = games
+            for games in self._groups(free):
+                self._pending[self._workers.submit(self._contest, games)] = games
 
-    def _groups(self, number: int) -> list[list[G]]:
+    def _groups(self, number: int) -> list[list[Game]]:
         """Take the games of this many tasks from those to be played."""
         size = min(self._size, max(self._size // SPLIT, -(-len(self._todo) // self._most)))
-        groups: list[list[G]] = []
+        groups: list[list[Game]] = []
         while self._todo and len(groups) < number:
             groups.append([self._todo.popleft()])
             alone = groups[-1][0] in self._deaths
@@ -212,37 +198,14 @@ class _Loop(Generic[G]):
                 groups[-1].append(self._todo.popleft())
         return groups
 
-    def _claim(self, games: list[G]) -> set[G]:
-        """Claim those of these games that no other run is playing or has played."""
-        self._claimed = time.monotonic()
-        ours = set()
-        for game, is_ours in zip(games, self._store.claim(games), strict=True):
-            if is_ours:
-                ours.add(game)
-            elif (result := self._store.get(game)) is None:
-                self._elsewhere.append(game)
-            else:
-                self._known[game] = result
-                self._advance(1)
-        return ours
-
     def take_back(self) -> None:
         """Wait for tasks and save their results."""
         if self._pending:
             done = wait(self._pending, timeout=GLANCE, return_when=FIRST_COMPLETED).done
             ended = [task for task in self._pending if task in done]  # in their order
             self._save([pair for task in ended if (pair := self._result_of(task))])
-        elif self._elsewhere:
-            time.sleep(GLANCE)
-        now = time.monotonic()
-        if self._elsewhere and now - self._looked >= LOOK:
-            self._looked = now
-            self._todo.extend(self._elsewhere)
-            self._elsewhere.clear()
-        if now - self._claimed >= BEAT:
-            self._claim([])
 
-    def _result_of(self, task: Future[Task]) -> tuple[list[G], Task] | None:
+    def _result_of(self, task: Future[Task]) -> tuple[list[Game], Task] | None:
         """The games of a task and their results; None if it has to be repeated."""
         games = self._pending.pop(task)
         try:
@@ -253,7 +216,7 @@ class _Loop(Generic[G]):
             self._suspect(games, error)
         return None
 
-    def _suspect(self, games: list[G], error: Deadly) -> None:
+    def _suspect(self, games: list[Game], error: Deadly) -> None:
         """Submit each of these games alone from now on, to find the one that kills workers.
 
         Workers also die for other reasons, often on preemptible machines.
@@ -270,7 +233,7 @@ class _Loop(Generic[G]):
                 )
         self._todo.extendleft(reversed(games))
 
-    def _save(self, done: Sequence[tuple[list[G], Task]]) -> None:
+    def _save(self, done: Sequence[tuple[list[Game], Task]]) -> None:
         played = [pair for games, task in done for pair in zip(games, task.results, strict=True)]
         if not played:
             return
@@ -293,19 +256,14 @@ class _Loop(Generic[G]):
                         f"stopped: {self._voids} void games in a row; in the last one {result.void}"
                     )
 
-    def recall(self) -> bool:
-        """Cancel tasks that haven't begun; return True if others are running."""
-        for task in [task for task in self._pending if task.cancel()]:
-            del self._pending[task]
-        return bool(self._pending)
-
     def finish(self, pressed: Callable[[], int]) -> None:
         """Save the games in progress after Ctrl-C, unless it is pressed again or they take long.
 
         Raises:
             Abandoned: some were dropped.
         """
-        self.recall()
+        for task in [task for task in self._pending if task.cancel()]:
+            del self._pending[task]
         number = sum(map(len, self._pending.values()))
         if number:
             games = counted(number, "game")
@@ -318,6 +276,5 @@ class _Loop(Generic[G]):
                 raise Abandoned
 
     def drop(self) -> None:
-        """Cancel tasks that haven't begun, and release their games to other runs."""
+        """Cancel tasks that haven't begun."""
         self._workers.drop(self._pending)
-        self._store.release()

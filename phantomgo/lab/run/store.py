@@ -4,23 +4,20 @@ A game of a contest always ends the same way, so a store only grows: more games,
 another method start from the results there are. It records the players and the terms, and refuses
 results of any others.
 
-Several runs may share a store: each claims the games that it is about to play.
+A store is used by one run at a time.
 """
 
 import json
-import os
-import secrets
-import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Generic, Protocol, Self
+from typing import Any, Final, Self
 
 from phantomgo.database import Database, FileFormat, checksum
 from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.identity import Identity
-from phantomgo.lab.run.contest import G, G_contra, Game, Result
+from phantomgo.lab.run.contest import Game, Result
 from phantomgo.version import __version__
 
 FORM: Final = FileFormat(
@@ -35,55 +32,15 @@ FORM: Final = FileFormat(
         " PRIMARY KEY (a, b))",
         "CREATE TABLE voids (a INTEGER NOT NULL, b INTEGER NOT NULL, why TEXT NOT NULL,"
         " record TEXT, checksum INTEGER)",
+        # the next two are empty; older versions keep claims of games there
         "CREATE TABLE owners (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,"
         " expires REAL NOT NULL)",
         "CREATE TABLE claims (a INTEGER NOT NULL, b INTEGER NOT NULL, owner INTEGER NOT NULL,"
         " PRIMARY KEY (a, b)) WITHOUT ROWID",
     ),
 )
-LEASE: Final = 60.0
-"""Seconds without a new claim after which a run is presumed dead."""
 PLAYERS: Final = "players"
 KIND: Final = Kind("player", BadStore)
-
-
-class Results(Protocol[G_contra]):
-    """A collection of results."""
-
-    def get(self, game: G_contra) -> str | None:
-        """The result of a game; None if it has not been played."""
-
-    def add(self, played: Sequence[tuple[G_contra, Result]]) -> None:
-        """Keep the results of finished games; void games still have to be played."""
-
-    def claim(self, games: Sequence[G_contra]) -> Sequence[bool]:
-        """Claim games for this run; return for each whether the claim succeeded.
-
-        It fails if another run has claimed the game or its result is known. A run that doesn't
-        call this for `LEASE` seconds, with an empty list at least, loses its claims.
-        """
-
-    def release(self) -> None:
-        """Release all claims."""
-
-
-class MemoryStore(Generic[G]):
-    """Results in memory."""
-
-    def __init__(self) -> None:
-        self._results: dict[G, str] = {}
-
-    def get(self, game: G) -> str | None:
-        return self._results.get(game)
-
-    def add(self, played: Sequence[tuple[G, Result]]) -> None:
-        self._results.update((game, result.text) for game, result in played if not result.void)
-
-    def claim(self, games: Sequence[G]) -> Sequence[bool]:
-        return [True] * len(games)
-
-    def release(self) -> None:
-        """Do nothing: no other run has access."""
 
 
 class Store:
@@ -101,7 +58,6 @@ class Store:
         players: Sequence[Identity] | None = None,
         terms: Mapping[str, object] | None = None,
         *,
-        alone: bool = False,
         joining: bool = False,
         now: Callable[[], float] = time.time,
     ) -> None:
@@ -111,9 +67,8 @@ class Store:
             path: the file; None keeps the results in memory.
             players: the players that its results must be of; None accepts any.
             terms: the terms that they must be on; given with the players.
-            alone: exclude all other runs until it is closed.
             joining: players given after those of the file are added to it.
-            now: the clock that expires claims and dates games.
+            now: the clock that dates games.
 
         Raises:
             BadStore: the file is missing, in use, not a store, damaged, or of other players or
@@ -121,9 +76,9 @@ class Store:
         """
         named = {PLAYERS: [player.as_dict() for player in players or ()]}
         note = {**named, "version": __version__}
-        self._database = Database(path, FORM, terms, alone=alone, note=note)
+        self._database = Database(path, FORM, terms, alone=True, note=note)
         self.path = self._database.path
-        self._owner, self._now = secrets.randbits(62), now
+        self._now = now
         try:
             entries = {key: json.loads(text) for key, text in self._database.made_for.items()}
             entries.pop("version", None)
@@ -188,15 +143,11 @@ class Store:
         rows = self._database.select("SELECT result FROM results WHERE a = ? AND b = ?", *game)
         return rows[0][0] if rows else None
 
-    def add(
-        self,
-        played: Sequence[tuple[Game, Result]],
-        kept: Mapping[Game, float | None] | None = None,
-    ) -> None:
+    def add(self, played: Sequence[tuple[Game, Result]]) -> None:
         """Save finished games; they are on disk when this returns.
 
         Known results are not replaced. Void games are saved for inspection and still have to be
-        played. `kept` says when games were first kept, as `times` returns it (default: now).
+        played.
         """
         now = self._now()
         good = [
@@ -212,12 +163,9 @@ class Store:
             (
                 "INSERT OR IGNORE INTO results SELECT ?, ?, ?,"
                 " (SELECT id FROM places WHERE name = ?), ?, ?",
-                [
-                    (*game, result.text, result.place, total, now if kept is None else kept[game])
-                    for game, result, total in good
-                ],
+                [(*game, result.text, result.place, total, now) for game, result, total in good],
             ),
-            (  # the record of the result that is kept, where two runs have played a game
+            (  # the record of the result that is kept
                 "INSERT OR IGNORE INTO records SELECT ?, ?, ? WHERE EXISTS"
                 " (SELECT 1 FROM results WHERE a = ? AND b = ? AND checksum = ?)",
                 [
@@ -234,53 +182,7 @@ class Store:
                     if why is not None
                 ],
             ),
-            ("DELETE FROM claims WHERE a = ? AND b = ?", [game for game, _ in played]),
         )
-
-    def claim(self, games: Sequence[Game]) -> Sequence[bool]:
-        """Claim games for this run; return for each whether the claim succeeded.
-
-        Claims of a dead run don't count: its process on this machine has ended, or it has claimed
-        nothing for `LEASE` seconds.
-        """
-        now, host = self._now(), socket.gethostname()
-        owners = self._database.select("SELECT id, host, process, expires FROM owners")
-        gone = [
-            (owner,)
-            for owner, where, process, expires in owners
-            if not now < expires <= now + 2 * LEASE or (where == host and not _runs(process))
-        ]
-        self._database.write(
-            ("DELETE FROM owners WHERE id = ?", gone),
-            (
-                "INSERT OR REPLACE INTO owners VALUES (?, ?, ?, ?)",
-                [(self._owner, host, os.getpid(), now + LEASE)],
-            ),
-            ("DELETE FROM claims WHERE owner = ?", gone),
-            (
-                "INSERT OR IGNORE INTO claims SELECT ?, ?, ?"
-                " WHERE NOT EXISTS (SELECT 1 FROM results WHERE a = ? AND b = ?)",
-                [(*game, self._owner, *game) for game in games],
-            ),
-        )
-        ours = "SELECT 1 FROM claims WHERE a = ? AND b = ? AND owner = ?"
-        return [bool(self._database.select(ours, *game, self._owner)) for game in games]
-
-    def release(self) -> None:
-        """Release all claims."""
-        self._database.write(
-            ("DELETE FROM owners WHERE id = ?", [(self._owner,)]),
-            ("DELETE FROM claims WHERE owner = ?", [(self._owner,)]),
-        )
-
-    def playing(self) -> int:
-        """The number of games claimed by all runs."""
-        return int(self._database.select("SELECT count(*) FROM claims")[0][0])
-
-    def places(self) -> dict[Game, str]:
-        """The places where games were played, where known."""
-        query = "SELECT a, b, name FROM results JOIN places ON place = id"
-        return {(a, b): name for a, b, name in self._database.select(query)}
 
     def times(self) -> dict[Game, float | None]:
         """When each game was kept, in seconds since 1970 (UTC); None if unknown."""
@@ -307,11 +209,6 @@ class Store:
         known = self.games()
         return [game for game in wanted if game not in known]
 
-    def void_games(self) -> list[tuple[Game, Result]]:
-        """The void games."""
-        rows = self._database.select("SELECT a, b, why, record FROM voids ORDER BY rowid")
-        return [((a, b), Result("", record, why)) for a, b, why, record in rows]
-
     def voids(self) -> int:
         """The number of void games."""
         return int(self._database.select("SELECT count(*) FROM voids")[0][0])
@@ -320,19 +217,3 @@ class Store:
         """The games with their records, in order."""
         for a, b, record in self._database.select("SELECT a, b, record FROM records ORDER BY a, b"):
             yield (a, b), record
-
-    def record(self, game: Game) -> str | None:
-        """The record of a game; None if there is none."""
-        rows = self._database.select("SELECT record FROM records WHERE a = ? AND b = ?", *game)
-        return rows[0][0] if rows else None
-
-
-def _runs(process: int) -> bool:
-    """True if a process of this machine still runs."""
-    try:
-        os.kill(process, 0)  # no signal: only asks
-    except ProcessLookupError:
-        return False
-    except OSError:  # another user's process
-        return True
-    return True

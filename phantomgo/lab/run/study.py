@@ -6,15 +6,15 @@ them.
 
 import sys
 from collections.abc import Iterable
-from typing import Final, Generic, Protocol
+from typing import Final, Protocol
 
-from phantomgo.lab.run.contest import G
+from phantomgo.lab.run.contest import Game
 
 MANY: Final = sys.maxsize
 """For studies that ask for the same games whenever they are asked."""
 
 
-class Study(Protocol[G]):
+class Study(Protocol):
     """Asks for games.
 
     It receives results in the order in which it asked, and has at most `ahead` games outstanding:
@@ -28,10 +28,10 @@ class Study(Protocol[G]):
     @property
     def ahead(self) -> int: ...
 
-    def ask(self) -> G | None:
+    def ask(self) -> Game | None:
         """The next game; None if there is none, or none until more results are known."""
 
-    def tell(self, game: G, result: str) -> None:
+    def tell(self, game: Game, result: str) -> None:
         """Receive the result of the game asked for longest ago."""
 
     @property
@@ -39,17 +39,17 @@ class Study(Protocol[G]):
         """True if no more results are needed."""
 
 
-class Listed(Generic[G]):
+class Listed:
     """A study that asks for a list of games, whatever their results."""
 
     ahead = MANY
     settled = False
 
-    def __init__(self, games: Iterable[G]) -> None:
+    def __init__(self, games: Iterable[Game]) -> None:
         self._games = iter(games)
 
-    def ask(self) -> G | None:
+    def ask(self) -> Game | None:
         return next(self._games, None)
 
-    def tell(self, game: G, result: str) -> None:
+    def tell(self, game: Game, result: str) -> None:
         """Ignore the result."""

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from phantomgo.errors import PhantomGoError
-from phantomgo.lab.run.contest import Contest, G, Result
+from phantomgo.lab.run.contest import Contest, Game, Result
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ class Task(NamedTuple):
     seconds: float
 
 
-def carry_out(contest: Contest[G], games: Sequence[G]) -> Task:
+def carry_out(contest: Contest, games: Sequence[Game]) -> Task:
     """Play games, in a worker, and time them.
 
     Tasks are sized by processor time, so that they don't shrink on a busy machine. Games that wait
@@ -58,7 +58,7 @@ class Workers(Protocol):
     def number(self) -> int:
         """The number of tasks carried out at a time; at least one."""
 
-    def submit(self, contest: Contest[G], games: Sequence[G]) -> Future[Task]:
+    def submit(self, contest: Contest, games: Sequence[Game]) -> Future[Task]:
         """Submit games.
 
         Raises:

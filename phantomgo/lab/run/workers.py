@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Final
 
 from phantomgo.checks import cores, whole
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
-from phantomgo.lab.run.contest import Contest, G
+from phantomgo.lab.run.contest import Contest, Game
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import T, Task, Workers, carry_out
 
@@ -36,7 +36,7 @@ class Local:
     def number(self) -> int:
         return self._number
 
-    def submit(self, contest: Contest[G], games: Sequence[G]) -> Future[Task]:
+    def submit(self, contest: Contest, games: Sequence[Game]) -> Future[Task]:
         with _ctrl_c_held_back():
             return self.executor.submit(carry_out, contest, games)
 

@@ -24,10 +24,8 @@ from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import TournamentSetup
 from phantomgo.lab.tournament.tables import SWISS
-from phantomgo.match.attendance import sift
 from phantomgo.match.formats import Swiss
 from phantomgo.match.page import PAGE, page
-from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Fixtures
 from phantomgo.wording import counted
 
@@ -58,9 +56,9 @@ class TournamentPlan(MatchPlan):
     @cached_property
     def players(self) -> tuple[Identity, ...]:
         identities = []
-        for place, one in enumerate(self.contestants):
+        for one in self.contestants:
             identity = one.identity
-            terms = {NAME: one.table, **_terms(one.conditions), **self._joins(place)}
+            terms = {NAME: one.table, **_terms(one.conditions)}
             identities.append(replace(identity, data={**identity.data, **terms}))
         return tuple(identities)
 
@@ -71,35 +69,6 @@ class TournamentPlan(MatchPlan):
         if self.in_rounds:  # then the number of games decides who meets
             terms |= {"format": self.in_rounds, "games": self.schedule.games}
         return terms
-
-    def _joins(self, place: int) -> dict[str, str]:
-        """The round in which a player joins, where that is not the first."""
-        joins = self.schedule.joins if isinstance(self.schedule, Swiss) else ()
-        return {"joins": f"in round {joins[place]}"} if joins and joins[place] > 1 else {}
-
-    def check_newcomers(self, known: int, games: Mapping[int, MatchGame]) -> None:
-        """Check that players after the first `known` play, and change no game that was played.
-
-        Raises:
-            BadText: the round in which one of them joins has begun, or never comes.
-        """
-        if isinstance(self.schedule, Swiss):
-            last = self.schedule.rounds
-            every = zip(self.contestants, self.schedule.joins, strict=True)
-            for one, joins in list(every)[known:]:
-                if joins > last:
-                    what = f"round {joins} is after the last, {last}"
-                    raise BadText(f"players.{one.table}.joins: {what}")
-        if not isinstance(self.schedule, Swiss) or known < 2:
-            return
-        before = replace(self.schedule, players=known, joins=self.schedule.joins[:known])
-        begun = sift(before, games, self.failures).begun
-        for one, joins in list(zip(self.contestants, self.schedule.joins, strict=True))[known:]:
-            if joins <= begun:
-                raise BadText(
-                    f"players.{one.table}.joins: round {begun} has begun, so a new player joins in"
-                    f" round {begun + 1} or later"
-                )
 
     def _openings_digest(self) -> str | None:
         if not self.openings:
@@ -114,13 +83,15 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     `known` are the players who have played already, in the order of their numbers.
 
     Raises:
-        BadText: one of them is not in the file.
+        BadText: one of them is not in the file, or a player was added to a Swiss tournament.
     """
     table, rules = setup.tournament, setup.rules
     if gone := [name for name in known if name not in setup.players]:
-        leave = "" if setup.in_rounds else ", with `withdrawn = true` if they play no more games"
-        raise BadText(f"players.{gone[0]}: is missing, and has played; keep the table{leave}")
-    names = [*known, *(name for name in setup.players if name not in known)]
+        raise BadText(f"players.{gone[0]}: is missing, and has played; keep the table")
+    added = [name for name in setup.players if name not in known]
+    if known and added and setup.in_rounds:
+        raise BadText(f"players.{added[0]}: a {SWISS} tournament that has begun takes no more")
+    names = [*known, *added]
     what = f"{table.name}: {table.format}, {rules.size}x{rules.size}, komi {rules.komi:g}"
     beginning = setup.beginning.text(rules.size)
     clock = str(table.time.limit) if table.time else ""
@@ -161,10 +132,9 @@ def _terms(conditions: Conditions) -> dict[str, str]:
 
 def _schedule(setup: TournamentSetup, names: Sequence[str]) -> Fixtures:
     table, players = setup.tournament, len(names)
-    joins = tuple(setup.players[name].joins for name in names)
     if table.format == SWISS:
         rounds = table.rounds or (players - 1).bit_length()
-        return Swiss(players, table.games, table.seed, joins=joins, rounds=rounds)
+        return Swiss(players, table.games, table.seed, rounds=rounds)
     pairs = [sorted(map(names.index, pair)) for pair in setup.meetings]
     return Fixtures(players, table.games, table.seed, tuple((one, other) for one, other in pairs))
 
@@ -182,14 +152,11 @@ class Files:
         self.setup, self.folder = setup, setup.folder
         self.store = self.folder / STORE
         known: list[str] = []
-        games: Mapping[int, MatchGame] = {}
         if self.store.is_file() and not is_empty(self.store):
             with MatchStore(str(self.store)) as there:
                 known = [player.data.get(NAME, player.name) for player in there.players]
-                games = there.numbered()
         with setup.located():
             self.plan = plan_of(setup, known)
-            self.plan.check_newcomers(len(known), games)
 
     def check(self) -> None:
         """Check that every file can be written, and leave nothing behind.

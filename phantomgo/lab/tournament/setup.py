@@ -91,7 +91,7 @@ class TournamentSetup:
     @property
     def meetings(self) -> list[tuple[str, str]]:
         """The pairs of players who meet, by their names, if known from the start."""
-        names = [name for name, player in self.players.items() if not player.withdrawn]
+        names = list(self.players)
         if self.tournament.format == "gauntlet":
             places = gauntlet(len(names), self.tournament.challengers)
         else:
@@ -144,30 +144,16 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
 
 def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> None:
     """Check that the format suits the players."""
-    table, active = "tournament", [name for name in players if not players[name].withdrawn]
-    if len(active) < 2:
+    if tournament.sprt is not None and (tournament.format == SWISS or len(players) != 2):
         raise BadText(
-            f"players: {len(active)} of {len(players)} are left; the others have withdrawn"
+            f"tournament.sprt: is for a {FORMATS[0]} of two players, not for a {tournament.format}"
+            f" of {len(players)}"
         )
-    if tournament.sprt is not None and len(active) != 2:
-        raise BadText(f"{table}.sprt: is for two players, not {len(active)}")
-    if tournament.format == "gauntlet" and tournament.challengers >= len(active):
+    if tournament.format == "gauntlet" and tournament.challengers >= len(players):
         raise BadText(
-            f"{table}.challengers: {tournament.challengers} is not a whole number from 1 to"
-            f" {len(active) - 1}, as there are {len(active)} players"
+            f"tournament.challengers: {tournament.challengers} is not a whole number from 1 to"
+            f" {len(players) - 1}, as there are {len(players)} players"
         )
-    if tournament.format != SWISS:
-        for name, player in players.items():
-            if player.joins > 1:
-                raise BadText(f"players.{name}.joins: is for a Swiss tournament")
-    else:
-        if tournament.sprt is not None:
-            raise BadText(f"{table}.sprt: is for a round robin, not for format {tournament.format}")
-        for name, player in players.items():
-            if player.withdrawn:
-                raise BadText(f"players.{name}.withdrawn: is for a round robin or a gauntlet")
-        if sum(player.joins == 1 for player in players.values()) < 2:
-            raise BadText("players: two of them have to join in round 1")
 
 
 class _TomlTable:
@@ -266,7 +252,7 @@ ENGINE_KEYS: Final = ("setup", "patience", "start")
 def _contender(name: str, value: object, home: Path) -> Contender:
     path = f"players.{name[:40]}"
     given = table_of(value, path)
-    entry = read_entry(name, given, home, ("time", "joins", "withdrawn", *ENGINE_KEYS))
+    entry = read_entry(name, given, home, ("time", *ENGINE_KEYS))
     table = _TomlTable(given, path, Contender)
     for key in ENGINE_KEYS:
         if key in given and not is_engine(entry.spec):
@@ -283,8 +269,6 @@ def _contender(name: str, value: object, home: Path) -> Contender:
         table.get("setup", _commands, ()),
         table.number("patience", LEAST_SECONDS, MAX_SECONDS, PATIENT.move),
         table.number("start", LEAST_SECONDS, MAX_SECONDS, PATIENT.start),
-        table.whole("joins", 1, MAX_PLAYERS, 1),
-        table.get("withdrawn", lambda f, k: f.truth(k), False),
     )
 
 

@@ -54,9 +54,6 @@ class Contender:
         setup: of an engine: GTP commands that it is sent after each start, as `level 5`.
         patience: of an engine: seconds for a move without a clock, after which it is killed.
         start: of an engine: seconds to start, and for each command that sets up a game.
-        joins: the round of a Swiss tournament from which the player takes part.
-        withdrawn: whether the player plays no more games, except in a Swiss tournament; those
-            that they have played count.
     """
 
     spec: str
@@ -68,8 +65,6 @@ class Contender:
     setup: tuple[str, ...] = ()
     patience: float = PATIENT.move
     start: float = PATIENT.start
-    joins: int = 1
-    withdrawn: bool = False
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatA
     stones are 1.
     """
     size = view.rules.size
-    shares = _bot(bot, seed).stone_shares(view)
+    shares = _bot(bot, seed).stone_probabilities(view)
     odds = np.zeros(size * size)
     odds[list(shares)] = list(shares.values())
     odds[list(members(view.located))] = 1
@@ -208,13 +208,8 @@ def play_match(
     return played(plan, files, run)
 
 
-def played(
-    plan: MatchPlan,
-    following: Following,
-    run: Run,
-    over: Callable[[], bool] = lambda: False,
-) -> Report:
-    """Play the missing games of a match, until it is over, and write files beside its store."""
+def played(plan: MatchPlan, following: Following, run: Run) -> Report:
+    """Play the missing games of a match, and write files beside its store."""
     with (
         run.begin() as workers,
         MatchStore(run.store, plan) as store,
@@ -222,7 +217,7 @@ def played(
     ):
         try:
             standing = Standings(plan, store, write, run.progress.note)
-            play_missing(plan, store, workers, run.progress, standing.keep, over)
+            play_missing(plan, store, workers, run.progress, standing.keep)
         except Abandoned:
             raise
         except KeyboardInterrupt:

@@ -105,10 +105,11 @@ def learn(
     _check_seeds(terms, test_seeds, symmetries, halving=halving)
     moves = None if moves is None else whole("moves", moves, 1, MAX_MOVES)
     chosen = parse_learner(method)
-    if chosen.kind is not None and (halving or matrix is not None):
-        what = "halving" if halving else "a file of the matrix"
-        raise BadText(f"{what} is for a method of a whole matrix, not {method}")
-    chosen.begin(terms)
+    if chosen.kind is not None:
+        if halving or matrix is not None:
+            what = "halving" if halving else "a file of the matrix"
+            raise BadText(f"{what} is for a method of a whole matrix, not {method}")
+        chosen.begin(terms)
     output = _output(out, matrix, moves)
     players = spec_of(bot), spec_of(white_bot or bot)
     setup: AnySetup

@@ -1,6 +1,5 @@
 """Measuring what was learned: methods on a recorded matrix, and books in games."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from phantomgo.files import named_file
 from phantomgo.lab.books import changes
 from phantomgo.lab.identity import identify
 from phantomgo.lab.learn import shortened
-from phantomgo.lab.measure.fresh import BookMeeting, held_out, meeting
+from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
 from phantomgo.lab.run.store import Store
@@ -29,12 +28,11 @@ from phantomgo.portfolio.exploit import (
     BEST_SPARSE,
     FRESH,
     METHODS,
-    Table,
+    CrossValidation,
     check_methods,
     cross_validate,
 )
 from phantomgo.portfolio.exploiter import EXPLOITERS
-from phantomgo.portfolio.line import moves_of
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import OtherSetup
@@ -118,45 +116,6 @@ def evaluate_book(
     if file is not None:
         write_book(replace(done, name=file.stem), file)
     return done
-
-
-def evaluate_against(
-    book: str | Book,
-    other: str | Book,
-    *,
-    symmetries: int | None = None,
-    force: bool = False,
-    code: bool = False,
-    run: Run = HERE,
-) -> BookMeeting:
-    """Let two books of the same games play each other.
-
-    Args:
-        book: the book's name or .json file.
-        other: the other book's name or .json file.
-        symmetries: number of the eight board symmetries that each pair of seeds plays under; with
-            all of them, the default, the rates are exact.
-        force: play even if the book's bots have changed.
-        code: run the code of a bot MODULE:CLASS that the book names.
-        run: the workers, the store of the games, and the receiver of progress.
-
-    Raises:
-        BadText: the books are of different games.
-        BadBook: there is no such book, or its bots have changed.
-        BadStore: the store cannot be used, or is of other games.
-    """
-    first, second = _book(book), _book(other)
-    _check_symmetries(first, symmetries)
-    for one in (first, second):
-        _refuse_openings(one)
-    _refuse_changed(first, force=force, code=code)
-    if first.setup.as_dict() != second.setup.as_dict():
-        raise BadText(
-            f"book {second.name} is of {second.setup.title}, and book {first.name} of"
-            f" {first.setup.title}"
-        )
-    with run.begin() as workers, SeedStore(run.store, first.setup) as store:
-        return meeting(store, first, second, workers, symmetries, run.progress)
 
 
 class Trial(NamedTuple):
@@ -264,16 +223,6 @@ def _check_symmetries(book: Book, number: int | None) -> None:
             raise BadText(f"symmetries: boards of {book.setup.game} are not turned")
 
 
-def _refuse_openings(book: Book) -> None:
-    """Check that the lines of a book decide whole games.
-
-    Raises:
-        BadText: one ends before.
-    """
-    if any(math.isfinite(moves_of(line)) for c in Colour for line in book.side(c).lines):
-        raise BadText(f"lines of book {book.name} end, so its games are random; play a match")
-
-
 def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:
     refuse(changes(book, bots.make if code else bots.make_installed), force=force)
 
@@ -295,7 +244,7 @@ def evaluate(
     repeats: int = 1000,
     seed: int = 0,
     crew: Crew = HERE,
-) -> Table:
+) -> CrossValidation:
     """Cross-validate methods: how seeds learned on part of a matrix do against all others.
 
     Args:

@@ -25,9 +25,8 @@ from phantomgo.app.cli import main
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.match import MatchPlan
 from phantomgo.lab.match_run import MatchStore, Standings, play_missing
-from phantomgo.lab.measure.calibration import TimingContest
+from phantomgo.lab.measure import calibration
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.workers import Crew, Run
 from phantomgo.match.stats import Sprt
 from phantomgo.messages import Placed
@@ -143,26 +142,17 @@ def test_a_match_with_handicap(tmp_path):
             assert verify(record).view(WHITE).events[0] == Placed(BLACK, 1 << 12)
 
 
-def test_a_round_robin():
-    table = match("--players", "random", "random", "flatmc:playouts=20", "--games", 2, "--size", 5)
-    assert "6 of 6 games" in table
-    assert re.search(r"^ +points +1 +2 +3$", table, re.M)
-    assert re.search(r"^1  flatmc:playouts=20 +\+\d+ +±\d+ ", table, re.M)
-
-
 def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     """Budgets are measured once; more games are played with the same ones."""
     words = ["--players", "random", "flatmc", "mcts", "--milliseconds", "0.2"]
     words += ["--size", "4", "--store", str(tmp_path / "equal.db"), "--json"]
     taken = {"random": 0.01, "flatmc": 0.3, "mcts": 0.4}  # milliseconds, as if it had been measured
-    stopped = lambda _, rounds: [  # noqa: E731
-        Result(json.dumps([taken[make(spec, 0).kind] for spec in asked.specs])) for asked in rounds
-    ]
-    monkeypatch.setattr(TimingContest, "play", stopped)
+    stopped = lambda specs, *_: [taken[make(spec, 0).kind] for spec in specs]  # noqa: E731
+    monkeypatch.setattr(calibration, "decision_times", stopped)
     few = json.loads(match(*words, "--games", "2"))
     names = [player["name"] for player in few["players"]]
     assert names == ["random", "flatmc:playouts=200", "mcts:playouts=62"]
-    monkeypatch.setattr(TimingContest, "play", None)
+    monkeypatch.setattr(calibration, "decision_times", None)
     more = json.loads(match(*words, "--games", "4"))
     assert [player["name"] for player in more["players"]] == names
     assert "0.2 ms a decision" in match(*words[:-1], "--games", "4")
@@ -333,7 +323,6 @@ def test_a_folder_of_sgf_files_is_of_one_match(tmp_path, capsys):
 
 WRONG = [
     ((), "who plays? --black SPEC --white SPEC, or --players SPEC SPEC ..."),
-    (("--games", 2), "who plays? --black SPEC --white SPEC, or --players SPEC SPEC ..."),
     (("--games", 2, "--black", "random"), "who plays?"),
     ((*BOTS, "--games", "x"), "argument --games: 'x' is not a whole number"),
     (
@@ -341,21 +330,12 @@ WRONG = [
         "--players cannot be combined with --black",
     ),
     (("--games", 2, "--players", "random"), "a match takes at least two players"),
-    (("--games", 2, "--black", "gnugo", "--white", "random"), "no bot 'gnugo'; there are "),
-    (("--games", 2, "--black", "flatmc:x=1", "--white", "random"), "flatmc has no parameter 'x'"),
     (("--games", 2, "--black", "gtp:", "--white", "random"), "player 'gtp:' names no command"),
     (("--games", 2, "--black", "gtp:'a", "--white", "random"), "No closing quotation"),
-    ((*BOTS, "--games", 2, "--seed", -1), "seed -1 is not a whole number from 0 to"),
-    ((*BOTS, "--games", 2, "--seed", 10**30), f"seed {10**30} is not a whole number from 0 to"),
-    ((*BOTS, "--games", 2, "--handicap", "F1"), "handicap: 'F1' is not a vertex of a 5x5 board"),
     ((*BOTS, "--games", 2, "--handicap", "A1", "a1"), "handicap: 'a1' is named twice"),
     (
         (*BOTS[:4], "--size", 2, "--games", 2, "--handicap", "A1", "A2", "B1", "B2"),
         "handicap leaves the board full",
-    ),
-    (
-        ("--players", *["random"] * 3, "--games", 2, "--sprt", 0, 5),
-        "a sequential test is for two players, not 3",
     ),
 ]
 

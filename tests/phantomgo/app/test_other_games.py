@@ -52,7 +52,7 @@ def test_any_number_of_workers_makes_the_same_book(learned, tmp_path, jobs, monk
     assert (tmp_path / "dom4.json").read_bytes() == (learned / "dom4.json").read_bytes()
 
 
-def test_its_games_are_measured_packed_and_merged(learned, tmp_path, capsys):
+def test_its_games_are_measured_and_packed(learned, tmp_path, capsys):
     store, book = f"{learned}/m.db", f"{learned}/dom4.json"
     words = [
         "evaluate",
@@ -68,14 +68,11 @@ def test_its_games_are_measured_packed_and_merged(learned, tmp_path, capsys):
     assert capsys.readouterr().out.startswith("domineering:size=4, flatmc:playouts=20: learned on")
     assert main(["evaluate", "book", book, "--test-seeds", "3"]) == 0
     assert "against 3 fresh seeds per colour, winning rate" in capsys.readouterr().out
-    assert main(["evaluate", "book", book, "--against", book]) == 0
-    assert capsys.readouterr().out.startswith("dom4 wins 50.0 % against dom4")
     assert main(["store", "pack", f"{tmp_path}/m4.json", "--store", store]) == 0
     assert main(["store", "unpack", f"{tmp_path}/m4.json", "--store", f"{tmp_path}/n.db"]) == 0
-    assert main(["store", "merge", f"{tmp_path}/n.db", store]) == 0
     with SeedStore(tmp_path / "n.db") as one, SeedStore(store) as other:
         assert one.setup == other.setup
-        assert one.results() == other.results()
+        assert {game: result[:2] for game, result in other.results().items()} == one.results()
 
 
 @pytest.mark.parametrize(

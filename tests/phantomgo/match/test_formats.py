@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -70,29 +69,6 @@ def test_in_a_swiss_those_with_the_same_points_meet():
         points.update({m.one: m.points for m in stage.meetings})
         points.update({m.other: m.others for m in stage.meetings})
     assert meetings(found) != meetings(played(Swiss(8, 2, 1, rounds=3), stronger)), "by lot"
-
-
-@settings(max_examples=25)
-@given(st.integers(2, 7), st.integers(1, 4))
-def test_players_join_later_and_earlier_rounds_stay(players, joins):
-    """Those who join leave everything as it is that was played before."""
-    fewer = Swiss(players, 2, 5, rounds=4)
-    more = replace(fewer, players=players + 1, joins=(*[1] * players, joins))
-    before, after = (meetings(played(schedule, stronger)) for schedule in (fewer, more))
-    kept = min(joins - 1, len(before))
-    assert after[:kept] == before[:kept]
-    there = [[p for pair in stage for p in pair].count(players) for stage in after]
-    assert there == [0] * (joins - 1) + [1] * (5 - joins)
-    assert sum(len(stage) for stage in after) >= sum(len(stage) for stage in before)
-
-
-def test_the_round_that_has_begun():
-    schedule = Swiss(4, 2, 0, rounds=2)
-    found = sift(schedule, {}, None)
-    assert found.begun == 0
-    games = {number: result(schedule, number, "b") for number in found.open[:1]}
-    assert sift(schedule, games, None).begun == 1
-    assert played(schedule, stronger).begun == 2
 
 
 def test_a_swiss_of_many_is_walked_through_quickly():

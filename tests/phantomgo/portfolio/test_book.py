@@ -26,7 +26,7 @@ from phantomgo.portfolio.book import (
     read_book,
     write_book,
 )
-from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Rates, Score
+from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score
 from phantomgo.portfolio.line import MAX_MOVES, Side, Step
 from phantomgo.portfolio.movebook import read_moves, write_moves
 from phantomgo.portfolio.packed import read_matrix
@@ -95,8 +95,8 @@ def accepted_by_schema(value):
 def test_a_book_is_read_back():
     beside = replace(BOOK.evaluation, without=BOOK.evaluation.plain, own_seeds=6)
     responses = [
-        BestResponse("flatmc", 2.5, 600, book=Rates(0.5, 0.25)),
-        BestResponse("flatmc", 0.0, 1, Rates(1.0, 0.0), Rates(0.125, 0.5)),
+        BestResponse("flatmc", 2.5, 600, book=ColourRates(0.5, 0.25)),
+        BestResponse("flatmc", 0.0, 1, ColourRates(1.0, 0.0), ColourRates(0.125, 0.5)),
     ]
     others = [
         replace(BOOK, evaluation=beside),
@@ -296,7 +296,7 @@ def test_every_truncation_is_refused():
         refusal(TEXT[:length])
 
 
-RESPONSE = BestResponse("flatmc", 2.5, 600, Rates(0.5, 0.25), Rates(0.5, 0.0))
+RESPONSE = BestResponse("flatmc", 2.5, 600, ColourRates(0.5, 0.25), ColourRates(0.5, 0.0))
 MEASURED = dumps(replace(BOOK, best_response=RESPONSE))
 LEAVES = [
     *json.loads(MEASURED),

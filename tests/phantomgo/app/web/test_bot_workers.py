@@ -164,10 +164,10 @@ def playouts(bot: Bot) -> int:
 )
 def test_a_bot_that_would_think_for_long_is_held_to_a_number_of_playouts(spec):
     kind = spec.partition(":")[0]
-    most = make(spec, 1).within(GLANCES).decide(VIEW).move
+    most = make(spec, 1).with_budget(GLANCES).decide(VIEW).move
     assert propose(spec, 1, VIEW)[0] == most
-    assert playouts(make(spec, 1).within(GLANCES)) <= 200 * GLANCES
-    assert playouts(make(kind, 1).within(GLANCES)) == playouts(make(kind, 1))
+    assert playouts(make(spec, 1).with_budget(GLANCES)) <= 200 * GLANCES
+    assert playouts(make(kind, 1).with_budget(GLANCES)) == playouts(make(kind, 1))
 
 
 def test_a_turn_is_planned_before_its_first_attempt():

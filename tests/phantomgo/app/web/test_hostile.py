@@ -25,7 +25,7 @@ WORDS = words("""
     invite-black invite-white ? ?at=1 ?at=-1 ?at=999999999999 .. . // %00 %ff é <script>
 """)
 FIELDS = words("""
-    do point known name size komi rules opponent colour handicap minutes watching delay helped
+    do point known name size komi rules opponent colour handicap minutes watching helped
 """)
 PLAIN = words("""
     attempt pass resign mark clear belief hint seats adjourn resume stop start ask undo abandon

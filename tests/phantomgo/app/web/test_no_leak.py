@@ -51,12 +51,12 @@ async def test_equal_views_get_equal_bytes_in_many_games(profile):
     await many(seats(range(5, 105), profile), 150)
 
 
-@pytest.mark.parametrize(("policy", "delay"), POLICIES)
-async def test_spectators_get_what_the_policy_lets_them_know(policy, delay):
-    assert await spectators(policy, delay, range(1, 5)) >= 3
+@pytest.mark.parametrize("policy", POLICIES)
+async def test_spectators_get_what_the_policy_lets_them_know(policy):
+    assert await spectators(policy, range(1, 5)) >= 3
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("policy", "delay"), POLICIES)
-async def test_spectators_of_many_games(policy, delay):
-    await many(spectators(policy, delay, range(5, 106)), 0)
+@pytest.mark.parametrize("policy", POLICIES)
+async def test_spectators_of_many_games(policy):
+    await many(spectators(policy, range(5, 106)), 0)

@@ -107,15 +107,8 @@ TO_SEATS = {
     "an adviser who sees the board": (Client, "scenes", scenes_with_the_board, "leak: "),
 }
 TO_SPECTATORS = {
-    "a socket of another role": ("black", 0, TableRegistry, "enter", enter_as_white),
-    "a page that shows a seat": ("black", 0, TableSession, "client", client_of_the_referee),
-    "a delay that is forgotten": (
-        "all",
-        4,
-        SpectatorClient,
-        "_delayed",
-        lambda self: len(self.game.steps),
-    ),
+    "a socket of another role": (TableRegistry, "enter", enter_as_white),
+    "a page that shows a seat": (TableSession, "client", client_of_the_referee),
 }
 
 
@@ -129,7 +122,6 @@ async def test_a_leak_to_a_seat_is_found(leak, monkeypatch):
 
 @pytest.mark.parametrize("leak", TO_SPECTATORS)
 async def test_a_leak_to_spectators_is_found(leak, monkeypatch):
-    policy, delay, *planted_at = TO_SPECTATORS[leak]
-    monkeypatch.setattr(*planted_at)
+    monkeypatch.setattr(*TO_SPECTATORS[leak])
     with pytest.raises(AssertionError, match="leak: "):
-        await spectators(policy, delay, range(1, 60))
+        await spectators("black", range(1, 60))

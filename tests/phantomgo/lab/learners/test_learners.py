@@ -14,7 +14,7 @@ from phantomgo.lab.learners.table import LEARNERS, parse_learner
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import MemoryStore, Store
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import Local
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.nash import solve
@@ -27,7 +27,6 @@ SPECS = [
     "halving:first=4,keep=3,more=2,k=2",
     "sublinear:precision=0.7",
     "oracle:start=3,more=2",
-    "topk:k=3",
 ]
 
 
@@ -97,8 +96,8 @@ def learned(spec, number, store, contest=None):
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_workers_and_interruptions_change_nothing(spec, tmp_path):
-    _, one = learned(spec, 1, MemoryStore())
-    assert [learned(spec, number, MemoryStore())[1] for number in (2, 5)] == [one, one]
+    _, one = learned(spec, 1, Store(None, [], {}))
+    assert [learned(spec, number, Store(None, [], {}))[1] for number in (2, 5)] == [one, one]
     stopped, found = 0, None
     while found is None:
         with Store(tmp_path / "b.db", [], LookedUp.terms) as store:
@@ -217,15 +216,6 @@ def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     assert (portfolio.black @ matrix.black).min() == pytest.approx(learner.value, abs=1e-6)
     assert (matrix.black @ portfolio.white).max() == pytest.approx(learner.value, abs=1e-6)
     assert different < 0.8 * 3600
-
-
-def test_methods_of_the_whole_matrix_are_learners_too():
-    few, some = looked_up(parse_learner("nash").make(SeedTerms(OWN, OWN)), MATRIX, 30)
-    assert some == 25
-    assert few.black[5:].sum() == 0
-    portfolio, every = looked_up(parse_learner("nash").make(SeedTerms(OWN, OWN)), MATRIX, OWN**2)
-    assert every == OWN**2
-    assert (portfolio.black @ MATRIX.black).min() == pytest.approx(solve(MATRIX.black).value)
 
 
 @pytest.mark.parametrize(

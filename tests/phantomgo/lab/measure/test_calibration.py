@@ -1,6 +1,5 @@
 """Budgets with which decisions take the same processor time."""
 
-import json
 import math
 from dataclasses import dataclass
 from typing import ClassVar
@@ -8,8 +7,7 @@ from typing import ClassVar
 from bots import Bot, make
 from bots.spec import parameter
 from phantomgo.lab.measure import calibration
-from phantomgo.lab.measure.calibration import TimingContest, TimingRound, at_equal_time, positions
-from phantomgo.lab.run.contest import Result
+from phantomgo.lab.measure.calibration import at_equal_time, decision_times, positions
 from phantomgo.player import Decision
 from phantomgo.points import PASS
 from phantomgo.rules import Rules
@@ -23,10 +21,10 @@ class Costs:
     def __init__(self, monkeypatch) -> None:
         self.costs = {"random": (0.05, 0), "flatmc": (0.2, 0.002), "phantom": (0.4, 0.005)}
         self.slowness = 1.0
-        monkeypatch.setattr(TimingContest, "play", self.play)
+        monkeypatch.setattr(calibration, "decision_times", self.times)
 
-    def play(self, rounds):
-        return [Result(json.dumps([self.cost(spec) for spec in asked.specs])) for asked in rounds]
+    def times(self, specs, _rules, _repeats):
+        return [self.cost(spec) for spec in specs]
 
     def cost(self, spec):
         fixed, each = self.costs[make(spec, 0).kind]
@@ -75,7 +73,5 @@ def test_positions_are_of_whole_games():
 
 
 def test_times_are_measured():
-    asked = TimingRound(1, ("flatmc:playouts=50", "flatmc:playouts=5000"), 3)
-    (result,) = TimingContest(RULES).play([asked])
-    few, many = json.loads(result.text)
+    few, many = decision_times(("flatmc:playouts=50", "flatmc:playouts=5000"), RULES, 3)
     assert 0 < 5 * few < many

@@ -18,7 +18,7 @@ from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.run.cluster import SETTINGS, Cluster
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import MemoryStore, Store
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Crew
 from phantomgo.portfolio.matrix import cells
@@ -42,7 +42,7 @@ OWNER = """
 import sys
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.store import MemoryStore
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Crew
 from phantomgo.portfolio.matrix import cells
@@ -50,7 +50,7 @@ from tests.support.grid import Pretended
 
 with Crew(sys.argv[1]).begin() as crew:
     try:
-        print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, MemoryStore()))
+        print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, Store(None, [], {})))
     except PhantomGoError as error:
         print(error)
 """
@@ -169,7 +169,7 @@ def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, 
             "_gather",
             lambda *what, **how: gather(*what, **how) if not faults else failed(faults.pop()),
         )
-        assert run(Listed(cells(2, 2)), Pretended(), crew, MemoryStore()) == 4
+        assert run(Listed(cells(2, 2)), Pretended(), crew, Store(None, [], {})) == 4
     assert faults == []
 
 
@@ -186,9 +186,10 @@ def test_engines_play_where_they_are_offered(grid, tmp_path):
     said, _ = played.communicate(timeout=300)
     assert played.returncode == 0, said
     assert "only on workers started with --resources engines=1" in said
-    with Store(tmp_path / "m.db") as store:
-        assert len(store.games()) == 4
-        assert {where.split()[-1] for where in store.places().values()} == {str(place.pid)}
+    with closing(sqlite3.connect(tmp_path / "m.db")) as store:
+        played = store.execute("SELECT name FROM results JOIN places ON place = id").fetchall()
+    assert len(played) == 4
+    assert {where.split()[-1] for (where,) in played} == {str(place.pid)}
     grid.end(place, signal.SIGKILL)
 
 

@@ -6,7 +6,6 @@ import re
 import signal
 import threading
 import time
-from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import pytest
@@ -18,7 +17,7 @@ from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import Silent
-from phantomgo.lab.run.store import MemoryStore, Store
+from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task
 from phantomgo.lab.run.workers import Crew, Local
@@ -99,7 +98,7 @@ def ended(study, number, store, contest=None):
 
 
 def test_a_bandit_asks_the_same_whatever_the_workers():
-    one, two, five = (ended(Bandit(150), n, MemoryStore()).state() for n in (1, 2, 5))
+    one, two, five = (ended(Bandit(150), n, Store(None, [], {})).state() for n in (1, 2, 5))
     assert one == two == five
     assert len(one[2]) == 150
 
@@ -111,7 +110,7 @@ def test_a_bandit_goes_on_where_it_was_interrupted(tmp_path):
                 raise KeyboardInterrupt
             return super().one(a, b)
 
-    whole = ended(Bandit(150), 2, MemoryStore()).state()
+    whole = ended(Bandit(150), 2, Store(None, [], {})).state()
     interruptions = 0
     while True:
         with Store(tmp_path / "b.db", [], Pretended.terms) as store:
@@ -135,28 +134,6 @@ def test_a_matrix_is_played_once_by_any_number_of_workers(tmp_path):
             ended(Listed(cells(12, 12)), number, store, contest)
             assert len(contest.played) == 144
     assert found[0] == found[1] == found[2]
-
-
-def test_runs_on_one_store_share_the_games(tmp_path):
-    path, contest, told = tmp_path / "s.db", Pretended(), []
-
-    class Told(Listed):
-        def tell(self, game, result):
-            told.append((game, result))
-
-    def one_run():
-        with Store(path, [], Pretended.terms) as store:
-            ended(Told(cells(15, 15)), 2, store, contest)
-
-    Store(path, [], Pretended.terms).close()
-    with ThreadPoolExecutor(3) as runs:
-        for one in [runs.submit(one_run) for _ in range(3)]:
-            one.result()
-    assert len(contest.played) == len(set(contest.played)) == 225
-    assert Counter(told) == Counter(3 * list(dict.fromkeys(told)))  # each run was told everything
-    assert len(set(told)) == 225
-    with Store(path) as store:
-        assert store.playing() == 0
 
 
 def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
@@ -193,7 +170,7 @@ def test_results_are_told_in_the_order_of_asking_and_never_too_many_at_once():
             assert result in ("B+", "W+")
             self.told.append(game)
 
-    study = ended(Orderly(), 4, MemoryStore())
+    study = ended(Orderly(), 4, Store(None, [], {}))
     assert study.told == study.asked
     assert study.most == 4  # before one more is asked
 
@@ -207,23 +184,9 @@ def test_a_study_that_is_settled_asks_for_nothing_more():
             self.settled = self.told == 10
 
     contest = Pretended()
-    study = ended(Settled(cells(30, 30)), 2, MemoryStore(), contest)
+    study = ended(Settled(cells(30, 30)), 2, Store(None, [], {}), contest)
     assert study.told == 10
     assert len(contest.played) < 900
-
-
-def test_a_run_that_is_over_saves_the_games_that_have_begun():
-    contest, store = Pretended(), MemoryStore()
-
-    def play(most):
-        team = crew(2)
-        run(Listed(cells(12, 12)), contest, team, store, over=lambda: len(contest.played) >= most)
-        team.executor.shutdown()
-
-    play(20)
-    assert 20 <= len(contest.played) < 144
-    play(1000)
-    assert len(contest.played) == len(set(contest.played)) == 144
 
 
 def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
@@ -254,14 +217,14 @@ def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
         Crew(1).begin() as team,
         pytest.raises(Stopped, match="3 void games in a row; in the last one"),
     ):
-        run(Listed([(0, 0), (1, 1)]), Void(3), team, MemoryStore())
+        run(Listed([(0, 0), (1, 1)]), Void(3), team, Store(None, [], {}))
 
 
 def test_what_is_saved_is_told():
     saved, counted = [], []
     with Crew(1).begin() as team:
         played = run(
-            Listed(cells(3, 3)), Pretended(), team, MemoryStore(),
+            Listed(cells(3, 3)), Pretended(), team, Store(None, [], {}),
             kept=saved.extend, advance=counted.append,
         )  # fmt: skip
     assert played == sum(counted) == 9
@@ -284,7 +247,7 @@ def test_a_second_interruption_does_not_wait():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("phantomgo.lab.run.loop.wait", interrupted)
         with pytest.raises(Abandoned):
-            run(Listed([(0, 0)]), Never(), team, MemoryStore())
+            run(Listed([(0, 0)]), Never(), team, Store(None, [], {}))
     released.set()
     team.executor.shutdown()
 
@@ -295,7 +258,7 @@ def test_games_of_bots_are_the_same_in_processes():
     plan = MatchPlan.of(("random", "random"), 6, 1, Conditions(rules), "olympiad")
     found = []
     for jobs in (1, 2):
-        store = MemoryStore()
+        store = Store(None, [], {})
         with Crew(jobs).begin() as team:
             run(MatchStudy(plan), plan, team, store)
         found.append([MatchGame.read(store.get(divmod(n, 2))).digest for n in range(6)])
@@ -331,9 +294,9 @@ class Mortal(Local):
 def test_a_game_that_ends_its_workers_is_found_and_bad_luck_is_not_blamed():
     with ThreadPoolExecutor(2) as pool:
         lucky = Mortal(pool, 2, {(1, 1)}, 2)
-        assert run(Listed(cells(9, 9)), Pretended(slow=False), lucky, MemoryStore()) == 81
+        assert run(Listed(cells(9, 9)), Pretended(slow=False), lucky, Store(None, [], {})) == 81
         deadly = Mortal(pool, 2, {(1, 1)}, 100)
-        store = MemoryStore()
+        store = Store(None, [], {})
         with pytest.raises(Stopped, match=r"game \(1, 1\) kills its workers: 12 of them have died"):
             run(Listed(cells(9, 9)), Pretended(slow=False), deadly, store)
         assert deadly.groups.count([(1, 1)]) == 3
@@ -357,9 +320,9 @@ class Clocked(Local):
 def test_tasks_take_as_long_as_they_should_and_grow_step_by_step():
     with ThreadPoolExecutor(1) as pool:
         steady = Clocked(pool, lambda _: 0.09)
-        run(Listed(cells(15, 15)), Pretended(slow=False), steady, MemoryStore())
+        run(Listed(cells(15, 15)), Pretended(slow=False), steady, Store(None, [], {}))
         lucky = Clocked(pool, lambda game: 1e-9 if sum(game) < 3 else 4.0)
-        run(Listed(cells(5, 5)), Pretended(slow=False), lucky, MemoryStore())
+        run(Listed(cells(5, 5)), Pretended(slow=False), lucky, Store(None, [], {}))
     assert max(steady.sizes) == 22
     for sizes in steady.sizes, lucky.sizes:
         assert all(size <= max(1, sum(sizes[:i])) for i, size in enumerate(sizes))

@@ -84,7 +84,7 @@ def test_every_key(tmp_path):
     assert (engine.setup, engine.patience, engine.start) == (("level 1",), 3, 4.5)
     assert setup.rules.moves_limit == 40
     assert engine.spec.startswith(f"gtp:cd {tmp_path / 'engines'} && LANG=C {sys.executable}")
-    assert {*KEYS, "time", "setup", "patience", "start", "joins", "withdrawn"} == {
+    assert {*KEYS, "time", "setup", "patience", "start"} == {
         field.name for field in fields(Contender)
     }
 
@@ -151,7 +151,6 @@ WRONG = [
     ("[players.c]\ncommand='no-such-engine --gtp'", 2, "players.c.command: there is no program 'n"),
     ("[players.c]\ncommand='./x'\nfolder='gone'", 3, "players.c.folder: there is no folder "),
     ('[players.c]\ncommand="true"\nsetup=["a\\nb"]', 3, "players.c.setup: 'a\\nb' is not a GTP"),
-    ("[players.c]\nspec='random'\njoins=2", 3, "players.c.joins: is for a Swiss tourname"),
     ("x = ", None, "not TOML: "),
 ]
 
@@ -164,15 +163,10 @@ def test_errors_name_the_file_the_line_and_the_key(text, line, error, tmp_path):
     assert str(caught.value).startswith(f"{tmp_path / 'club.toml'}{where}: {error}")
 
 
-def test_a_gauntlet_is_of_the_first_players_who_have_not_withdrawn(tmp_path):
+def test_a_gauntlet_is_of_the_first_players(tmp_path):
     players = "".join(f"[players.{name}]\nspec = 'random'\n" for name in "abcd")
     setup = read(tmp_path, "[tournament]\nformat = 'gauntlet'\n" + players)
     assert setup.meetings == [("a", "b"), ("a", "c"), ("a", "d")]
-    players = players.replace("'random'", "'random'\nwithdrawn = true", 1)
-    setup = read(tmp_path, "[tournament]\nformat = 'gauntlet'\n" + players)
-    assert setup.meetings == [("b", "c"), ("b", "d")]
-    with pytest.raises(BadText, match="players: 1 of 2 are left; the others have withdrawn"):
-        read(tmp_path, PLAYERS.replace("'random'", "'random'\nwithdrawn = true"))
 
 
 @pytest.mark.parametrize(
@@ -203,21 +197,17 @@ def test_the_standard_openings(size, tmp_path):
 def test_a_sequential_test_is_for_two(tmp_path):
     text = f"[tournament]\nsprt = {{ elo0 = 0, elo1 = 9, alpha = 0.1 }}\n{PLAYERS}"
     assert read(tmp_path, text).tournament.sprt == Sprt(0, 9, 0.1, 0.05)
-    with pytest.raises(BadText, match=r"line 2: tournament.sprt: is for two players, not 3"):
+    with pytest.raises(
+        BadText,
+        match=r"line 2: tournament.sprt: is for a round robin of two .* of 3",
+    ):
         read(tmp_path, f"{text}[players.c]\nspec = 'random'")
 
 
-def test_what_does_not_go_with_a_swiss(tmp_path):
-    text = "[tournament]\nformat = 'swiss'\n"
-    with pytest.raises(BadText, match=r"tournament.sprt: is for a round robin, not .* swiss"):
-        read(tmp_path, f"{text}sprt = {{ elo0 = 0, elo1 = 5 }}\n{PLAYERS}")
-    third = "[players.c]\nspec = 'random'\nwithdrawn = true"
-    with pytest.raises(BadText, match=r"players.c.withdrawn: is for a round robin or a gauntlet"):
-        read(tmp_path, text + PLAYERS + third)
-
-    late = PLAYERS.replace("'random'", "'random'\njoins = 2")
-    with pytest.raises(BadText, match="players: two of them have to join in round 1"):
-        read(tmp_path, text + late)
+def test_a_sequential_test_is_no_swiss(tmp_path):
+    text = "[tournament]\nformat = 'swiss'\nsprt = { elo0 = 0, elo1 = 5 }\n"
+    with pytest.raises(BadText, match=r"tournament.sprt: is for a round robin .* swiss of 2"):
+        read(tmp_path, text + PLAYERS)
 
 
 def test_a_tournament_of_one(tmp_path):

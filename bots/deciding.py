@@ -30,7 +30,7 @@ from phantomgo.view import View
 
 
 class SearchContext(NamedTuple):
-    """What a search is given.
+    """The input of a search.
 
     Attributes:
         view: what the player knows.

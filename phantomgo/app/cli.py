@@ -62,6 +62,7 @@ GONE: Final = {
     "evaluate online",
     "evaluate openings",
     "store merge",
+    "store unpack",
     "train",
 }
 """Commands of version 0.4 without a present name."""

@@ -83,19 +83,6 @@ def pack(
     print(matrix_summary(packed))
 
 
-def unpack(matrix: str, *, store: str) -> None:
-    """Put a matrix's games into a store.
-
-    Args:
-        matrix: the matrix's name or .json file.
-        store: the store to write.
-    """
-    packed = read_matrix(matrix)
-    with games.SeedStore(store, packed.setup) as kept:
-        games.unpack(packed, kept)
-    print(matrix_summary(packed))
-
-
 def matrices(*, json: bool = False) -> None:
     """List the shipped matrices.
 
@@ -128,7 +115,6 @@ def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
 ACTIONS: Final[Mapping[str, Action]] = {
     "show": (of_command(show), "who played, on what terms, and how many games; or a matrix"),
     "pack": (of_command(pack), "the games of a store of seeds as a matrix"),
-    "unpack": (of_command(unpack), "a matrix's games as a store"),
     "matrices": (of_command(matrices), "list the shipped matrices"),
     "learned": (of_command(learned), "what a bot that learns online has learned"),
 }

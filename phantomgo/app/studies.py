@@ -130,7 +130,8 @@ def _evaluated(scope: Scope, name: str, words: str) -> ExperimentCommand:
 def _table1(scope: Scope) -> Iterator[ExperimentCommand]:
     yield from _games(scope)
     methods = "oneseed bestseed nash sparse:alpha=0.5 sparse:alpha=0.75 sparse:alpha=1"
-    yield _evaluated(scope, "table1", f"--methods {methods} --workers {scope.workers}")
+    workers = "" if isinstance(scope.workers, str) else f" --workers {scope.workers}"
+    yield _evaluated(scope, "table1", f"--methods {methods}{workers}")
 
 
 def _portfolios(scope: Scope) -> Iterator[ExperimentCommand]:

@@ -1,12 +1,12 @@
 """Checks that an engine does what a game over GTP needs.
 
-`phantomgo bots --check 'gtp:COMMAND'` and `phantomgo tournament FILE --check` run them. Each check
-sends commands to the engine or plays games with it, and reports what is wrong.
+`phantomgo bots --check 'gtp:COMMAND'` runs them. Each check sends commands to the engine or plays
+games with it, and reports what is wrong.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -14,7 +14,6 @@ import bots
 from gtp.channel import Channel, ChannelError, CommandRefused, ProcessChannel
 from gtp.drivers import PHANTOM
 from gtp.player import EnginePlayer, Patience
-from phantomgo.beginning import START, Beginning
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import play_game
 from phantomgo.lab.players import program
@@ -34,160 +33,125 @@ COMMANDS: Final = ("boardsize", "clear_board", "komi", "genmove", "quit")
 PLAIN: Final = "play"
 """Commands that engines without the phantom commands are sent too."""
 UNKNOWN: Final = "phantomgo-no_such_command"
+STARTS: Final = "it starts, and lists the commands that a game needs"
+PLAYS: Final = "it plays a game with each colour on this board"
 
 
 class Wrong(PhantomGoError):
     """An engine fails a check."""
 
 
-@dataclass
-class CheckedEngine:
-    """An engine that is being checked.
-
-    Attributes:
-        start: opens a channel to a new process of the engine.
-        rules: the rules of its games.
-        patience: how long it may take.
-        beginning: how its games begin.
-        setup: commands that it is sent after each start.
-        commands: the commands that it lists.
-        games: the games it has played so far, with its colour.
-    """
-
-    start: Callable[[], Channel]
-    rules: Rules
-    patience: Patience
-    beginning: Beginning
-    setup: tuple[str, ...] = ()
-    commands: frozenset[str] = frozenset()
-    games: list[tuple[Colour, Record]] = field(default_factory=list)
-
-    def player(self) -> EnginePlayer:
-        """The engine as a player, not started yet."""
-        return EnginePlayer(self.start, "the engine", patience=self.patience, setup=self.setup)
+Start: TypeAlias = Callable[[], Channel]
+"""Opens a channel to a new process of the engine."""
+Games: TypeAlias = Sequence[tuple[Colour, Record]]
+"""Games that the engine has played, with its colour in each."""
 
 
-Check: TypeAlias = Callable[[CheckedEngine], None]
-
-
-def starts(subject: CheckedEngine) -> None:
-    """Ask for its commands and store them."""
-    with subject.start() as channel:
-        text = channel.ask("list_commands", subject.patience.start)
-    subject.commands = frozenset(text.split())
-
-
-def lists_commands(subject: CheckedEngine) -> None:
-    """Check that it lists the commands that every game needs."""
-    needed = COMMANDS if subject.commands >= PHANTOM else (*COMMANDS, PLAIN)
-    if missing := [name for name in needed if name not in subject.commands]:
+def lists_commands(start: Start, patience: Patience) -> None:
+    """Check that it starts, and lists the commands that every game needs."""
+    with start() as channel:
+        listed = frozenset(channel.ask("list_commands", patience.start).split())
+    needed = COMMANDS if listed >= PHANTOM else (*COMMANDS, PLAIN)
+    if missing := [name for name in needed if name not in listed]:
         raise Wrong(f"does not list {', '.join(missing)}")
 
 
-def refuses_unknown_commands(subject: CheckedEngine) -> None:
+def refuses_unknown_commands(start: Start, patience: Patience) -> None:
     """Send an unknown command, then a known one."""
-    with subject.start() as channel:
+    with start() as channel:
         try:
-            channel.ask(UNKNOWN, subject.patience.start)
+            channel.ask(UNKNOWN, patience.start)
         except CommandRefused:
-            channel.ask("list_commands", subject.patience.message)
+            channel.ask("list_commands", patience.message)
         else:
             raise Wrong(f"accepted `{UNKNOWN}`")
 
 
-def sets_up(subject: CheckedEngine) -> None:
-    """Set up a game as Black."""
-    with closing(subject.player()) as player:
-        player.join(View(subject.rules, BLACK))
-
-
-def plays(subject: CheckedEngine) -> None:
-    """Play a game with each colour in one process."""
-    opponent, rules = bots.make("random", 1), replace(subject.rules, max_moves=MOVES)
-    with closing(subject.player()) as player:
+def plays(engine: EnginePlayer, rules: Rules) -> Games:
+    """The games that it plays, one with each colour in one process."""
+    opponent, rules, games = bots.make("random", 1), replace(rules, max_moves=MOVES), []
+    with closing(engine):
         for colour in (BLACK, WHITE):
-            player.new_game(1)
-            player.join(View(rules, colour))
-            black, white = (player, opponent) if colour is BLACK else (opponent, player)
-            record = play_game(rules, black, white, subject.beginning)
-            subject.games.append((colour, record))
+            engine.new_game(1)
+            engine.join(View(rules, colour))
+            black, white = (engine, opponent) if colour is BLACK else (opponent, engine)
+            record = play_game(rules, black, white)
             if record.outcome.ending in FAULTS:
                 raise Wrong(record.outcome.sentence.removeprefix(f"{colour} "))
+            games.append((colour, record))
+    return games
 
 
-def names_points(subject: CheckedEngine) -> None:
-    """Check those games for answers that are not points of the board."""
-    points = grid(subject.rules.size).points
+def names_points(games: Games) -> None:
+    """Check its games for answers that are not points of the board."""
     beside = sum(
-        step.colour is colour and step.move >= points and step.reason is not None
-        for colour, record in subject.games
+        step.colour is colour
+        and step.move >= grid(record.rules.size).points
+        and step.reason is not None
+        for colour, record in games
         for step in record.steps
     )
     if beside:
         raise Wrong(f"gave {counted(beside, 'answer')} other than a vertex of the board")
 
 
-def tries_other_points(subject: CheckedEngine) -> None:
-    """Check those games for a refused point that was tried again in the same turn."""
-    for colour, record in subject.games:
+def tries_other_points(games: Games) -> None:
+    """Check its games for a refused point that was tried again in the same turn."""
+    for colour, record in games:
         tried: set[int] = set()
         for step in record.steps:
             if step.colour is not colour or step.reason is None:
                 tried.clear()  # the turn has passed on, or ends here
             elif step.move in tried:
-                raise Wrong(f"tried {attempt_text(step.move, subject.rules.size)} twice in a turn")
+                raise Wrong(f"tried {attempt_text(step.move, record.rules.size)} twice in a turn")
             else:
                 tried.add(step.move)
 
 
-def ends(subject: CheckedEngine) -> None:
+def ends(start: Start, patience: Patience) -> None:
     """Send `quit` and check that the process ends."""
-    with subject.start() as channel:
-        channel.ask("list_commands", subject.patience.start)
-        channel.ask("quit", subject.patience.message)
+    with start() as channel:
+        channel.ask("list_commands", patience.start)
+        channel.ask("quit", patience.message)
         try:
-            channel.ask("name", subject.patience.message)
+            channel.ask("name", patience.message)
         except ChannelError as error:
             if "ended" in str(error) or "closed" in str(error):
                 return
         raise Wrong("runs on after `quit`")
 
 
-CHECKS: Final[dict[str, Check]] = {
-    "it starts, and answers with the ids that it is sent": starts,
-    "it lists the commands that a game needs": lists_commands,
-    "it refuses a command that it does not know, and continues": refuses_unknown_commands,
-    "it sets up a game on this board": sets_up,
-    "it plays a game with each colour": plays,
-    "it answers genmove with points, pass or resign": names_points,
-    "it tries no point twice in a turn": tries_other_points,
-    "it ends after quit": ends,
-}
-
-
 def engine_breaches(
     spec: str,
     rules: Rules = Rules(),  # noqa: B008  (a constant)
     patience: Patience = PATIENCE,
-    beginning: Beginning = START,
-    setup: tuple[str, ...] = (),
 ) -> Iterator[tuple[str, str | None]]:
     """Each requirement with what was found wrong, if anything; `gtp:COMMAND LINE` is the spec.
 
-    If the engine does not start or cannot set up a game, the other checks are skipped.
+    If the engine does not start or cannot play, the other checks are skipped.
 
     Raises:
         BadText: the command line cannot be read.
     """
-    subject = CheckedEngine(
-        partial(ProcessChannel, *program(spec)), rules, patience, beginning, setup
-    )
-    for what, check in CHECKS.items():
+    start = partial(ProcessChannel, *program(spec))
+    engine = EnginePlayer(start, "the engine", patience=patience)
+    games: list[tuple[Colour, Record]] = []
+    checks: dict[str, Callable[[], None]] = {
+        STARTS: lambda: lists_commands(start, patience),
+        "it refuses a command that it does not know, and continues": lambda: (
+            refuses_unknown_commands(start, patience)
+        ),
+        PLAYS: lambda: games.extend(plays(engine, rules)),
+        "it answers genmove with points, pass or resign": lambda: names_points(games),
+        "it tries no point twice in a turn": lambda: tries_other_points(games),
+        "it ends after quit": lambda: ends(start, patience),
+    }
+    for what, check in checks.items():
         try:
-            check(subject)
+            check()
         except (Wrong, Fault, ChannelError) as error:
             yield what, str(error)
-            if check in (starts, sets_up):
+            if what in (STARTS, PLAYS):
                 return
         else:
             yield what, None

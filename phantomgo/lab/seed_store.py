@@ -12,7 +12,7 @@ from phantomgo.checks import whole
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields
 from phantomgo.lab.games.contest import OtherGames
-from phantomgo.lab.run.contest import SEEDS, Result
+from phantomgo.lab.run.contest import SEEDS
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import KIND, Store
@@ -186,26 +186,6 @@ def pack(
     if voids.black.any() or voids.white.any():
         raise BadStore(f"{store.path} has void games")
     return Packed(name, setup, won, drawn_games, own, survivors)
-
-
-def unpack(packed: Packed, store: SeedStore) -> None:
-    """Add the games of a matrix to a store of their setup; known games are kept.
-
-    Raises:
-        BadStore: the store has other results; nothing has been added.
-    """
-    known = store.results()
-    new = []
-    for cell, result in packed.results():
-        there = known.get(cell)
-        if there is None:
-            new.append((cell, Result(result)))
-        elif (black_won(there), drawn(there)) != (black_won(result), drawn(result)):
-            raise BadStore(
-                f"{store.path} has {there} as the result of seeds {cell[0]} and {cell[1]},"
-                f" matrix {packed.name} has {result}"
-            )
-    store.add(new)
 
 
 def matrix_of(

@@ -8,9 +8,8 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
@@ -18,7 +17,7 @@ import numpy as np
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
-from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins
+from phantomgo.portfolio.matrix import SeedMatrix, Wins
 from phantomgo.portfolio.setup import AnySetup, read_setup
 from phantomgo.portfolio.shelf import Shelf, folder
 
@@ -95,19 +94,6 @@ class Packed:
         """The results of the first `own` seeds against the first `opponents`."""
         won, drawn = (matrix.first(own, opponents) for matrix in (self.won, self.drawn))
         return type(self)(self.name, self.setup, won, drawn, own)
-
-    def results(self) -> Iterator[tuple[Cell, str]]:
-        """The games, each once, with results without margin: `B+`."""
-        own = self.survivors or Survivors(*(tuple(range(self.seeds)),) * 2)
-        opponents = range(self.won.opponents)
-        found: dict[Cell, str] = {}
-        for won, drawn, games in (
-            (self.won.black, self.drawn.black, product(own.black, opponents)),
-            (self.won.white, self.drawn.white, product(opponents, own.white)),
-        ):
-            for game, black, neither in zip(games, won.flat, drawn.flat, strict=True):
-                found[game] = "B+" if black else "0" if neither else "W+"
-        yield from found.items()
 
 
 def dumps(packed: Packed) -> str:

@@ -19,14 +19,12 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
-import dask
-from distributed import Client, KilledWorker, LocalCluster, get_worker
+from distributed import Client, KilledWorker, get_worker
 
-from phantomgo.errors import BadText
 from phantomgo.lab.identity import sources
 from phantomgo.lab.players import close_engines
 from phantomgo.lab.run.contest import Contest, Game
-from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, T, Task, carry_out
+from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task, carry_out
 from phantomgo.wording import counted
 
 TASK_SECONDS: Final = 2.0
@@ -39,18 +37,6 @@ CONNECT: Final = 60
 """Seconds to wait for a scheduler, at the start and after it has gone."""
 WATCH: Final = 1.0
 """Seconds between two checks of the cluster's state."""
-LOCAL: Final = "local:"
-SETTINGS: Final = {
-    "distributed.scheduler.worker-ttl": "60s",
-    "distributed.scheduler.allowed-failures": 10,
-    "distributed.worker.memory.monitor-interval": "1s",
-    "distributed.worker.profile.enabled": False,
-    "distributed.admin.system-monitor.interval": "10s",
-    "distributed.admin.tick.interval": "1s",
-}
-"""Settings of `local:N`, recommended for all clusters by docs/cluster.md: hanging workers are given
-up sooner, a task may kill more workers, and workers monitor themselves less often."""
-MOST_LOCAL: Final = 1000
 STRANGERS: Final = 20
 """Workers with other code that are dismissed before any has played; after that a run stops."""
 FAILURES: Final = 2
@@ -67,7 +53,7 @@ class Answer(NamedTuple):
         place: the machine and process.
         address: the worker's address in the cluster.
         code: the digest of its sources.
-        result: the result, if the code is the client's.
+        task: the results, if the code is the client's.
         failure: the traceback, if it failed. Errors travel as values, because Dask's client hangs
             on an exception whose traceback it cannot unpickle.
     """
@@ -75,30 +61,22 @@ class Answer(NamedTuple):
     place: str
     address: str
     code: str
-    result: Any = None
+    task: Task | None = None
     failure: str | None = None
 
 
-def play_games(code: str, contest: bytes, games: Sequence[Any]) -> Answer:
+def play_games(code: str, contest: bytes, games: Sequence[Game]) -> Answer:
     """Play games on a worker, if its code is the client's."""
-    return _answered(code, lambda: carry_out(_unpacked(contest), games))
-
-
-def apply(code: str, function: Callable[[Any, Any], T], shared: bytes, item: object) -> Answer:
-    """Return `function(shared, item)` from a worker, if its code is the client's."""
-    return _answered(code, lambda: function(_unpacked(shared), item))
-
-
-def _answered(code: str, work: Callable[[], Any]) -> Answer:
-    answer = Answer(
-        f"{socket.gethostname()} process {os.getpid()}", get_worker().address, sources()
-    )
+    place = f"{socket.gethostname()} process {os.getpid()}"
+    answer = Answer(place, get_worker().address, sources())
     if answer.code != code:
         return answer
     try:
-        return answer._replace(result=work())
+        task = carry_out(_unpacked(contest), games)
     except Exception:
         return answer._replace(failure=traceback.format_exc())
+    results = [result._replace(place=place) for result in task.results]
+    return answer._replace(task=task._replace(results=results))
 
 
 @lru_cache(2)
@@ -124,48 +102,22 @@ def _quiet() -> Iterator[None]:
 
 @contextmanager
 def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
-    """The workers of a scheduler, or of `local:N`, which is started and ended here.
+    """The workers of a scheduler.
 
     Raises:
-        BadText: this is not an address.
         Stopped: no scheduler answers.
     """
-    if not address.startswith(LOCAL):
-        with _quiet(), _connected(address, note) as cluster:
+    with _quiet():
+        try:
+            client = Client(address, timeout=CONNECT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise Stopped(f"workers {address[:60]}: no scheduler answers there ({error})") from None
+        cluster = Cluster(client, address, note)
+        note(f"cluster {address}; dashboard {client.dashboard_link}")
+        try:
             yield cluster
-        return
-    number = address.removeprefix(LOCAL)
-    if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_LOCAL):
-        raise BadText(f"workers {address[:60]}: N of local:N is from 1 to {MOST_LOCAL}")
-    with (
-        _quiet(),
-        dask.config.set(SETTINGS),
-        LocalCluster(
-            n_workers=int(number),
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-            memory_limit=0,
-            resources=ENGINES,
-            silence_logs=SILENT,
-        ) as ours,
-        _connected(ours.scheduler_address, note) as cluster,
-    ):
-        yield cluster
-
-
-@contextmanager
-def _connected(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
-    try:
-        client = Client(address, timeout=CONNECT, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise Stopped(f"workers {address[:60]}: no scheduler answers there ({error})") from None
-    cluster = Cluster(client, address, note)
-    note(f"cluster {address}; dashboard {client.dashboard_link}")
-    try:
-        yield cluster
-    finally:
-        cluster.close()
+        finally:
+            cluster.close()
 
 
 class Cluster:
@@ -174,7 +126,7 @@ class Cluster:
     def __init__(self, client: Any, address: str, note: Callable[[str], None]) -> None:
         self._client, self._address, self._note = client, address, note
         self._code = sources()
-        self._remotes: dict[Future[Any], Any] = {}
+        self._remotes: dict[Future[Task], Any] = {}
         self._workers = self._threads = self._failures = 0
         self._engines = self._good = False
         self._gone = set[str]()
@@ -209,68 +161,41 @@ class Cluster:
             self._note("engines play: only on workers started with --resources engines=1")
         if self._packed[0] is not contest:
             self._packed = contest, pickle.dumps(contest)
-        resources = ENGINES if contest.engines else None
-        return self._send(_placed, play_games, self._packed[1], list(games), resources=resources)
+        task: Future[Task] = Future()
+        task.set_running_or_notify_cancel()  # nobody else cancels it
+        if self._client.status == "closed":
+            raise BrokenExecutor(f"the scheduler {self._address} does not answer any more")
+        remote = self._client.submit(
+            play_games,
+            self._code,
+            self._packed[1],
+            list(games),
+            pure=False,
+            retries=RETRIES,
+            resources=ENGINES if contest.engines else None,
+        )
+        self._remotes[task] = remote
+        remote.add_done_callback(partial(self._receive, task))
+        return task
 
-    def drop(self, tasks: Collection[Future[Any]]) -> None:
+    def drop(self, tasks: Collection[Future[Task]]) -> None:
         for task in tasks:
             if (remote := self._remotes.get(task)) is not None:
                 remote.cancel()
 
-    def map(
-        self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
-    ) -> Iterator[T]:
-        # A task, because scattered data is lost with the last worker that holds it.
-        common = self._client.submit(bytes, pickle.dumps(shared), pure=False)
-        send = partial(self._send, lambda answer: answer.result, apply, function, common)
-        tasks = [send(item) for item in items]
-        try:
-            for item, task in zip(items, tasks, strict=True):
-                while True:
-                    try:
-                        yield task.result()
-                        break
-                    except Lost:
-                        task = send(item)  # noqa: PLW2901
-                    except Deadly as error:
-                        raise Stopped(f"a task kills its workers: {error}") from None
-        except BrokenExecutor as error:
-            raise Stopped(str(error)) from None
-        finally:
-            self.drop(tasks)
-
     # Tasks
 
-    def _send(
-        self,
-        read: Callable[[Answer], Any],
-        function: Callable[..., Answer],
-        *arguments: Any,
-        resources: dict[str, int] | None = None,
-    ) -> Future[Any]:
-        """Submit a function; return its result as a future that can't be cancelled."""
-        task: Future[Any] = Future()
-        task.set_running_or_notify_cancel()
-        if self._client.status == "closed":
-            raise BrokenExecutor(f"the scheduler {self._address} does not answer any more")
-        remote = self._client.submit(
-            function, self._code, *arguments, pure=False, retries=RETRIES, resources=resources
-        )
-        self._remotes[task] = remote
-        remote.add_done_callback(partial(self._receive, task, read))
-        return task
-
-    def _receive(self, task: Future[Any], read: Callable[[Answer], Any], remote: Any) -> None:
+    def _receive(self, task: Future[Task], remote: Any) -> None:
         """Pass on a worker's answer, in a thread of Dask's."""
         try:
-            task.set_result(read(self._accepted(remote)))
+            task.set_result(self._accepted(remote))
         except BaseException as error:
             task.set_exception(error)
         finally:
             del self._remotes[task]
 
-    def _accepted(self, remote: Any) -> Answer:
-        """The answer of a worker that runs the client's code and hasn't failed.
+    def _accepted(self, remote: Any) -> Task:
+        """The games of a worker that runs the client's code and hasn't failed.
 
         Raises:
             Lost: the scheduler has forgotten the task, or the worker is turned away.
@@ -297,7 +222,8 @@ class Cluster:
             self._turn_away(answer, answer.failure.strip().rpartition("\n")[2])
             raise Lost
         self._good, self._failures = True, 0
-        return answer
+        assert answer.task is not None
+        return answer.task
 
     def _turn_away(self, answer: Answer, why: str) -> None:
         """Retire a worker from the cluster."""
@@ -322,9 +248,3 @@ class Cluster:
                 self._note(f"waiting for workers: dask worker {self._address}")
             told = not self._workers
             await asyncio.sleep(WATCH)
-
-
-def _placed(answer: Answer) -> Task:
-    """The games of an answer, with the worker that played them."""
-    task: Task = answer.result
-    return task._replace(results=[one._replace(place=answer.place) for one in task.results])

@@ -1,14 +1,12 @@
 """Tasks: games handed to a worker together. The interface between the loop and the workers."""
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol
 
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.contest import Contest, Game, Result
-
-T = TypeVar("T")
 
 SHARED: Final = 3
 """Elapsed time of a task over its processor time, at most, if it doesn't wait for others."""
@@ -68,11 +66,6 @@ class Workers(Protocol):
 
     def drop(self, tasks: Collection[Future[Task]]) -> None:
         """Cancel tasks that haven't begun, and wait for the others if they would be in the way."""
-
-    def map(
-        self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
-    ) -> Iterator[T]:
-        """Yield `function(shared, item)` for each item in order; `shared` is sent once."""
 
     def state(self) -> str:
         """The workers' state in a few words; empty for processes of this machine."""

@@ -14,13 +14,15 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from phantomgo.checks import cores, whole
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
 from phantomgo.lab.run.contest import Contest, Game
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.run.tasks import T, Task, Workers, carry_out
+from phantomgo.lab.run.tasks import Task, Workers, carry_out
+
+T = TypeVar("T")
 
 LOCAL_SECONDS: Final = 0.5
 
@@ -46,6 +48,7 @@ class Local:
     def map(
         self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
     ) -> Iterator[T]:
+        """Yield `function(shared, item)` for each item in order; `shared` is sent once."""
         if not isinstance(self.executor, ProcessPoolExecutor):  # threads need no copy
             yield from self.executor.map(partial(function, shared), items)
             return
@@ -89,8 +92,7 @@ class Crew:
     """The workers of a verb, and the receiver of its progress.
 
     Attributes:
-        workers: processes of this machine, or a Dask cluster: its scheduler's address, or `local:N`
-            for N local workers.
+        workers: processes of this machine, or the address of a Dask cluster's scheduler.
         progress: receives reports of progress.
 
     Raises:
@@ -109,7 +111,7 @@ class Crew:
         elif ":" not in self.workers:
             raise BadText(
                 f"workers {self.workers[:60]!r} is neither a number of processes nor the address of"
-                " a Dask cluster, as tcp://HOST:PORT or local:N"
+                " a Dask cluster, as tcp://HOST:PORT"
             )
 
     @contextmanager
@@ -120,7 +122,6 @@ class Crew:
         it ends.
 
         Raises:
-            BadText: N of local:N is too large.
             MissingExtra: Dask is not installed.
             Stopped: no scheduler answers.
             Interrupted: Ctrl-C in the block.
@@ -148,8 +149,8 @@ class Run(Crew):
     """The workers that play the games of a verb, and the file that keeps them.
 
     Attributes:
-        workers: games to play in parallel, or a Dask cluster that plays them: its scheduler's
-            address, or `local:N` for N local workers.
+        workers: games to play in parallel, or the address of the scheduler of a Dask cluster that
+            plays them.
         progress: receives reports of progress.
         store: keep the games in this file; the same command resumes from it.
     """

@@ -4,19 +4,17 @@ import hashlib
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
-from bots.naming import is_engine
 from gtp.player import PATIENT
 from phantomgo.database import is_empty
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.files import try_file, try_target, write_whole
 from phantomgo.identity import Identity
-from phantomgo.lab.compliance import PATIENCE, engine_breaches
 from phantomgo.lab.contestant import Contestant
 from phantomgo.lab.match import MatchPlan
 from phantomgo.lab.match_run import Kept, MatchStore, report
@@ -158,17 +156,6 @@ class Files:
         with setup.located():
             self.plan = plan_of(setup, known)
 
-    def check(self) -> None:
-        """Check that every file can be written, and leave nothing behind.
-
-        Raises:
-            BadText: one cannot, or the folder has other files, but no games of a tournament.
-        """
-        new = not self.folder.exists()
-        self.make()
-        if new:
-            self.folder.rmdir()
-
     def make(self) -> None:
         """Create the folder if it is missing, and check that every file can be written.
 
@@ -216,32 +203,3 @@ class Files:
         write_whole(self.folder / RESULTS, text)
         write_whole(self.folder / GAMES, store.pgn(standing))
         write_whole(self.folder / PAGE, page(standing, running=running))
-
-
-class Checked(NamedTuple):
-    """The findings of a check of a tournament.
-
-    Attributes:
-        what: what would be played, in a sentence.
-        engines: for each engine, what was asked of it, and what was wrong, if anything.
-    """
-
-    what: str
-    engines: Mapping[str, Mapping[str, str | None]]
-
-
-def checked(setup: TournamentSetup, plan: TournamentPlan, note: Callable[[str], None]) -> Checked:
-    """Have each engine start, and play on the board of the tournament."""
-    engines = {}
-    for name, contender in setup.players.items():
-        if is_engine(contender.spec):
-            note(f"checking {contender.label}")
-            move = min(contender.patience, PATIENCE.move)
-            patience = PATIENCE._replace(start=contender.start, move=move)
-            breaches = engine_breaches(
-                contender.spec, setup.rules, patience, setup.beginning, contender.setup
-            )
-            engines[name] = dict(breaches)
-    players = counted(len(plan.contestants), "player")
-    games = counted(plan.schedule.total, "game")
-    return Checked(f"{plan.what}: {players}, {games}, in {setup.folder}", engines)

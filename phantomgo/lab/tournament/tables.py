@@ -1,17 +1,97 @@
-"""The tables of a tournament's file: its fields, with their defaults."""
+"""The tables of a tournament's file: their fields, with defaults, and how each of them is read."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, TypeAlias
 
 from gtp.clock import Limit
 from gtp.player import PATIENT
+from phantomgo.checks import cores
+from phantomgo.errors import BadText
+from phantomgo.fields import Fields, Kind
 from phantomgo.lab.match import FAILURES
+from phantomgo.lab.tournament.entries import table_of
 from phantomgo.match.stats import Sprt
+from phantomgo.points import MAX_SIZE, MIN_SIZE
+from phantomgo.record_json import MAX_SECONDS
+from phantomgo.rng import MAX_SEED
+from phantomgo.rules import MAX_KOMI, PROFILES
 
 FORMATS: Final = ("round robin", "gauntlet", "swiss")
 SWISS: Final = "swiss"
-"""The formats whose later rounds follow from earlier ones."""
+"""The format whose later rounds follow from earlier ones."""
+MAX_GAMES: Final = 1_000_000
+MAX_PLAYERS: Final = 200
+MAX_MOVES: Final = 1000
+LEAST_SECONDS: Final = 0.001
+LEAST_RISK: Final = 1e-6
+_KIND: Final = Kind("tournament", BadText)
+
+Read: TypeAlias = Callable[[Fields, str, Any], Any]
+"""Reads the value of a key, which is the third argument, from a table."""
+
+
+def read_keys(kind: type, value: object, path: str) -> dict[str, Any]:
+    """The keys that a table of the file has, by the readers of a dataclass; all are optional.
+
+    Raises:
+        BadText: a key is not one of the table's, or its value is not allowed.
+    """
+    given = table_of(value, path)
+    known = {one.name: one.metadata["read"] for one in fields(kind) if "read" in one.metadata}
+    for key in given:
+        if key not in known:
+            raise BadText(f"{path}.{key[:40]}: is not a key; it has {', '.join(known)}")
+    table = Fields(given, _KIND, f"{path}.")
+    return {key: known[key](table, key, value) for key, value in given.items()}
+
+
+def _read_by(read: Read, default: Any) -> Any:
+    return field(default=default, metadata={"read": read})
+
+
+def _whole(low: int, high: int, default: int) -> Any:
+    return _read_by(lambda table, key, _: table.whole(key, low, high), default)
+
+
+def _number(low: float, high: float, default: float | None) -> Any:
+    return _read_by(lambda table, key, _: table.number(key, low, high), default)
+
+
+def _choice(allowed: Collection[str], default: str) -> Any:
+    return _read_by(lambda table, key, _: table.choice(key, allowed), default)
+
+
+def _path() -> Any:
+    return _read_by(lambda table, key, _: table.text(key, most=1000), "")
+
+
+def _label(table: Fields, key: str, _: object) -> str:
+    text = table.any_text(key, 80)
+    if not (text.strip() and text.isprintable()):
+        raise table.wrong(key, f"{text!r} is not printable text")
+    return text
+
+
+def _games(table: Fields, key: str, _: object) -> int:
+    games = table.whole(key, 2, MAX_GAMES)
+    if games % 2:
+        raise table.wrong(key, f"{games} is not even, and games come in pairs")
+    return games
+
+
+def _handicap(table: Fields, key: str, value: object) -> int | tuple[str, ...]:
+    if isinstance(value, list):
+        return tuple(table.any_texts(key, 9))
+    return table.whole(key, 0, MAX_SIZE * MAX_SIZE)
+
+
+def _commands(table: Fields, key: str, _: object) -> tuple[str, ...]:
+    commands = table.any_texts(key, 1000)
+    for command in commands:
+        if not (command.strip() and command.isprintable()):
+            raise table.wrong(key, f"{command!r} is not a GTP command")
+    return tuple(commands)
 
 
 @dataclass(frozen=True)
@@ -26,11 +106,11 @@ class TimeControl:
         move: for each move, and nothing else.
     """
 
-    main: float = 0.0
-    increment: float = 0.0
-    period: float = 0.0
-    moves: int = 1
-    move: float = 0.0
+    main: float = _number(LEAST_SECONDS, MAX_SECONDS, 0.0)
+    increment: float = _number(LEAST_SECONDS, MAX_SECONDS, 0.0)
+    period: float = _number(LEAST_SECONDS, MAX_SECONDS, 0.0)
+    moves: int = _whole(1, MAX_MOVES, 1)
+    move: float = _number(LEAST_SECONDS, MAX_SECONDS, 0.0)
 
     @property
     def limit(self) -> Limit:
@@ -38,6 +118,36 @@ class TimeControl:
         if self.move:
             return Limit(0, self.move)
         return Limit(self.main, self.period, self.moves, self.increment)
+
+
+def _time(table: Fields, key: str, value: object) -> TimeControl:
+    if not isinstance(value, dict):
+        return TimeControl(table.number(key, LEAST_SECONDS, MAX_SECONDS))
+    keys = read_keys(TimeControl, value, str(table.wrong(key, "")).removesuffix(": "))
+    control = TimeControl(**keys)
+    if control.move and len(keys) > 1:
+        raise table.wrong(f"{key}.move", "cannot be combined with main, increment, period or moves")
+    if control.increment and control.period:
+        raise table.wrong(f"{key}.increment", "cannot be combined with a period")
+    if "moves" in keys and not control.period:
+        raise table.wrong(f"{key}.moves", "goes with a period")
+    if not (control.main or control.period or control.move):
+        raise table.wrong(key, "has no time; it takes main, period or move, in seconds")
+    return control
+
+
+def _sprt(table: Fields, key: str, _: object) -> Sprt:
+    inner = table.object(key)
+    elos = [inner.number(elo, -2000, 2000) for elo in ("elo0", "elo1")]
+    risks = [
+        inner.number(risk, LEAST_RISK, 0.5) if inner.has(risk) else 0.05
+        for risk in ("alpha", "beta")
+    ]
+    inner.finish()
+    try:
+        return Sprt(*elos, *risks)
+    except BadText as error:
+        raise table.wrong(key, str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -56,15 +166,15 @@ class Contender:
         start: of an engine: seconds to start, and for each command that sets up a game.
     """
 
-    spec: str
+    spec: str = ""
     command: str | None = None
     label: str = ""
     env: Mapping[str, str] | None = None
     folder: str | None = None
-    time: TimeControl | None = None
-    setup: tuple[str, ...] = ()
-    patience: float = PATIENT.move
-    start: float = PATIENT.start
+    time: TimeControl | None = field(default=None, metadata={"read": _time})
+    setup: tuple[str, ...] = _read_by(_commands, ())
+    patience: float = _number(LEAST_SECONDS, MAX_SECONDS, PATIENT.move)
+    start: float = _number(LEAST_SECONDS, MAX_SECONDS, PATIENT.start)
 
 
 @dataclass(frozen=True)
@@ -98,21 +208,21 @@ class Tournament:
         sgf: whether SGF files of each game and of each side's view of it are written.
     """
 
-    name: str = ""
-    format: str = FORMATS[0]
-    challengers: int = 1
-    rounds: int = 0
-    games: int = 2
-    size: int = 9
-    komi: float | None = None
-    rules: str = "olympiad"
-    max_moves: int = 0
-    handicap: int | tuple[str, ...] = 0
-    openings: str = ""
-    time: TimeControl | None = None
-    seed: int = 0
-    jobs: int = 1
-    failures: int = FAILURES
-    sprt: Sprt | None = None
-    output: str = ""
-    sgf: bool = False
+    name: str = _read_by(_label, "")
+    format: str = _choice(FORMATS, FORMATS[0])
+    challengers: int = _whole(1, MAX_PLAYERS, 1)
+    rounds: int = _whole(0, MAX_PLAYERS, 0)
+    games: int = _read_by(_games, 2)
+    size: int = _whole(MIN_SIZE, MAX_SIZE, 9)
+    komi: float | None = _number(-MAX_KOMI, MAX_KOMI, None)
+    rules: str = _choice(PROFILES, "olympiad")
+    max_moves: int = _whole(0, MAX_GAMES, 0)
+    handicap: int | tuple[str, ...] = _read_by(_handicap, 0)
+    openings: str = _path()
+    time: TimeControl | None = field(default=None, metadata={"read": _time})
+    seed: int = _whole(0, MAX_SEED, 0)
+    jobs: int = _whole(1, 8 * cores(), 1)
+    failures: int = _whole(1, MAX_GAMES, FAILURES)
+    sprt: Sprt | None = field(default=None, metadata={"read": _sprt})
+    output: str = _path()
+    sgf: bool = _read_by(lambda table, key, _: table.truth(key), False)

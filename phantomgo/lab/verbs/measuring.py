@@ -16,8 +16,9 @@ from phantomgo.lab.learn import shortened
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
+from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.workers import HERE, Crew, Run
+from phantomgo.lab.run.workers import HERE, Crew, Local, Run
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.seed_store import SeedStore, matrix_of
 from phantomgo.lab.seeds import lines_to_measure, made_again
@@ -243,7 +244,8 @@ def evaluate(
     exploiters: Sequence[int] = EXPLOITERS,
     repeats: int = 1000,
     seed: int = 0,
-    crew: Crew = HERE,
+    workers: int = 1,
+    progress: Progress = SILENT,
 ) -> CrossValidation:
     """Cross-validate methods: how seeds learned on part of a matrix do against all others.
 
@@ -257,7 +259,8 @@ def evaluate(
         exploiters: values of K', the number of fresh seeds an opponent tries.
         repeats: random splits into training and test seeds.
         seed: seed of the random draws.
-        crew: the workers, and the receiver of progress.
+        workers: processes.
+        progress: receives reports of progress.
 
     Raises:
         BadText: there are too few seeds for this or only those that halving left, or a method is
@@ -267,7 +270,8 @@ def evaluate(
     _, won = matrix_of(matrix, store, seeds, opponent_seeds)
     opponents = max(1, won.opponents - FRESH) if train is None else train
     whole("repeats", repeats, 1)
-    with crew.begin() as workers, crew.progress.stage("resamplings", repeats) as advance:
+    with Crew(workers, progress).begin() as crew, progress.stage("resamplings", repeats) as advance:
+        assert isinstance(crew, Local)
         return cross_validate(
             won,
             methods,
@@ -275,7 +279,7 @@ def evaluate(
             exploiters=exploiters,
             repeats=repeats,
             seed=seed,
-            spread=workers.map,
+            spread=crew.map,
             advance=advance,
         )
 

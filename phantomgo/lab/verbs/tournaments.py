@@ -4,7 +4,7 @@ from pathlib import Path
 
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.tournament.plan import Checked, Files, checked
+from phantomgo.lab.tournament.plan import Files
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.lab.verbs.games import played
 from phantomgo.match.report import Report
@@ -30,21 +30,3 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
     files.make()
     run = Run(setup.tournament.jobs, progress=progress, store=files.store)
     return played(files.plan, files.following, run)
-
-
-def check_tournament(file: str | Path, *, progress: Progress = SILENT) -> Checked:
-    """Read a tournament's file, try its output folder and check each engine.
-
-    Args:
-        file: the tournament, in TOML (docs/tournament.md).
-        progress: receives reports of progress.
-
-    Raises:
-        BadText: the file is wrong; the message says where.
-        BadStore: the games in the folder cannot be read.
-        OSError: a file cannot be read or written.
-    """
-    setup = read_setup(Path(file))
-    files = Files(setup)
-    files.check()
-    return checked(setup, files.plan, progress.note)

@@ -231,9 +231,6 @@ def test_time_controls_of_players(tmp_path, capsys):
 def test_nothing_is_written_outside_the_output_folder(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = write(tmp_path, 'output = "out"\nsgf = true', BOTS)
-    out = run(file, capsys, "--check")
-    assert out.startswith("club: round robin, 3x3, komi 0.5, olympiad, seed 0: 2 players, ")
-    assert [path.name for path in tmp_path.iterdir()] == ["club.toml"]
     run(file, capsys)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["club.toml", "out"]
     there = sorted(path.name for path in (tmp_path / "out").iterdir())
@@ -241,25 +238,6 @@ def test_nothing_is_written_outside_the_output_folder(tmp_path, capsys, monkeypa
     assert "PB[dice]" in (tmp_path / "out" / "sgf" / "000000.sgf").read_text()
     page = (tmp_path / "out" / "index.html").read_text()
     assert "refresh" not in page, "the tournament is over"
-
-
-def test_a_check_tries_every_engine(tmp_path, capsys):
-    kinds = {"good": "phantom good", "absent": "dies at start", "small": "refuses size"}
-    players = BOTS + "".join(engine(name, kind) for name, kind in kinds.items())
-    out = run(write(tmp_path, "", players), capsys, "--check", code=1)
-    assert out.startswith(
-        "club: round robin, 3x3, komi 0.5, olympiad, seed 0: 5 players, 20 games, "
-    )
-    good, absent, small = (part.split("\n") for part in out.split("\n\n")[1:])
-    assert (good[0], absent[0], small[0]) == ("good", "absent", "small")
-    assert "  it plays a game with each colour: yes" in good
-    assert absent[1:] == [
-        "  it starts, and answers with the ids that it is sent: ended with exit code 1"
-    ]
-    assert (
-        "  it sets up a game on this board: does not take part: refused `boardsize 3`" in small[4]
-    )
-    assert not (tmp_path / "club").exists()
 
 
 @pytest.mark.parametrize(
@@ -275,14 +253,11 @@ def test_a_check_tries_every_engine(tmp_path, capsys):
         (lambda folder: (folder / "d" / "games.db").mkdir(parents=True), "d", "Is a directory"),
     ],
 )
-@pytest.mark.parametrize("words", [(), ("--check",)])
-def test_where_files_go_is_tried_before_the_first_game(
-    prepare, output, error, words, tmp_path, capsys
-):
+def test_where_files_go_is_tried_before_the_first_game(prepare, output, error, tmp_path, capsys):
     prepare(tmp_path)
     file = write(tmp_path, f'output = "{output}"', BOTS)
     before = sorted(tmp_path.rglob("*"))
-    assert main(["tournament", str(file), *words]) == 2
+    assert main(["tournament", str(file)]) == 2
     said = capsys.readouterr().err
     assert f"{file}, line 4: tournament.output: " in said
     assert error in said

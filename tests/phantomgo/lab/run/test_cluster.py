@@ -9,14 +9,11 @@ import sys
 import time
 from contextlib import closing
 
-import dask
 import pytest
-import yaml
 from distributed.comm.core import CommClosedError
 
 from phantomgo.app.cli import main
-from phantomgo.errors import BadText
-from phantomgo.lab.run.cluster import SETTINGS, Cluster
+from phantomgo.lab.run.cluster import Cluster
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
@@ -149,17 +146,6 @@ def test_a_game_that_ends_its_workers_is_named(tmp_path):
     assert said == "game (3, 3) kills its workers: 9 of them have died\n"
 
 
-def test_what_many_tasks_share_travels_with_them(grid):
-    script = (
-        "import sys; from phantomgo.lab.run.workers import Crew\n"
-        "with Crew(sys.argv[1]).begin() as crew: print(*crew.map(divmod, 17, [2, 3, 5]))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, grid.address], cwd=ROOT, capture_output=True, check=True
-    )
-    assert done.stdout == b"(8, 1) (5, 2) (3, 2)\n"
-
-
 def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, monkeypatch):
     with Crew(grid.address).begin() as crew:
         assert isinstance(crew, Cluster)
@@ -196,8 +182,11 @@ def test_engines_play_where_they_are_offered(grid, tmp_path):
 def test_a_task_at_which_two_workers_fail_stops_the_run(grid):
     """They are sent away, so this is the last test on the grid."""
     script = (
-        "import sys, operator; from phantomgo.lab.run.workers import Crew\n"
-        "with Crew(sys.argv[1]).begin() as crew: print(*crew.map(operator.truediv, 1, [1, 0]))"
+        "import sys; from phantomgo.lab.run.loop import run\n"
+        "from phantomgo.lab.run.store import Store; from phantomgo.lab.run.study import Listed\n"
+        "from phantomgo.lab.run.workers import Crew; from tests.support.grid import Raising\n"
+        "with Crew(sys.argv[1]).begin() as crew:\n"
+        "    run(Listed([(1, 0)]), Raising(), crew, Store(None, [], {}))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, grid.address],
@@ -205,18 +194,6 @@ def test_a_task_at_which_two_workers_fail_stops_the_run(grid):
     )  # fmt: skip
     assert "Stopped: " in done.stderr
     assert "ZeroDivisionError: division by zero" in done.stderr
-
-
-def test_the_page_recommends_what_local_workers_have():
-    page = (ROOT / "docs" / "cluster.md").read_text()
-    local = {}
-    dask.config.set(SETTINGS, config=local)
-    assert yaml.safe_load(page.split("```yaml\n")[1].split("```")[0]) == local
-
-
-def test_no_address():
-    with pytest.raises(BadText, match="N of local:N is from 1 to 1000"), Crew("local:0").begin():
-        pass
 
 
 def played_through(grid, words, store, total, seed):

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from phantomgo.errors import Abandoned, Interrupted
-from phantomgo.lab.run.workers import Crew, Run
+from phantomgo.lab.run.workers import Crew, Local, Run
 from tests.support.engines import processes
 from tests.support.places import ROOT
 from tests.support.waiting import until
@@ -78,6 +78,7 @@ def test_what_tasks_share_travels_once():
     shared = Large()
     shared.number = 7
     with Crew(2).begin() as crew:
+        assert isinstance(crew, Local)
         for _ in range(2):
             found = list(crew.map(times, shared, range(20)))
             assert [value for value, _, _ in found] == [7 * item for item in range(20)]
@@ -92,6 +93,7 @@ def test_threads_share_what_there_is():
     shared.number = 3
     Large.pickled = 0
     with Crew(1).begin() as crew:
+        assert isinstance(crew, Local)
         assert [value for value, _, _ in crew.map(times, shared, range(3))] == [0, 3, 6]
     assert Large.pickled == 0
 

@@ -103,7 +103,7 @@ def test_of_each_beginning_of_a_path_the_longest_is_found(tmp_path):
 
 WRONG = [
     ("[tournament]\ngames = 3", 2, "tournament.games: 3 is not even, and games come in pairs"),
-    ("[tournament]\nsizes = 9", 2, "tournament.sizes: is not a key; [tournament] has name, format"),
+    ("[tournament]\nsizes = 9", 2, "tournament.sizes: is not a key; it has name, format"),
     ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
     ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
     ("[tournament]\nhandicap = ['Z9']", 2, "tournament.handicap: handicap: 'Z9' is not a vertex"),

@@ -30,7 +30,7 @@ from phantomgo.view import View
 
 
 class SearchContext(NamedTuple):
-    """The inputs of a search.
+    """The position that a search decides, and all it may use.
 
     Attributes:
         view: what the player knows.

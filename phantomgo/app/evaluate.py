@@ -21,11 +21,11 @@ from phantomgo.app.command import (
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
+from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
 from phantomgo.lab.verbs.measuring import (
     PORTFOLIOS,
-    Trial,
     check_portfolios,
     evaluate,
     evaluate_book,
@@ -209,32 +209,32 @@ def _book_json(book: Book) -> dict[str, Any]:
     return {"book": book.name, "evaluation": book.evaluation.as_dict()}
 
 
-def _moves_json(trial: Trial) -> dict[str, Any]:
+def _moves_json(found: Measured) -> dict[str, Any]:
     """Rates are fractions of 1."""
-    book, bot, trials = trial
-    tries = [k for k in EXPLOITERS if k < len(trials.rates.black)]
+    tries = [k for k in EXPLOITERS if k < len(found.rates.black)]
     return {
-        "book": book.name,
-        "bot": bot,
-        "games": trials.games,
-        "exploiters": {str(k): trials.exploited(k)._asdict() for k in tries},
-        "depth": {str(colour): depth._asdict() for colour, depth in trials.depth.items()},
+        "book": found.book.name,
+        "bot": found.bot,
+        "games": found.games,
+        "exploiters": {str(k): found.exploited(k)._asdict() for k in tries},
+        "depth": {str(colour): depth._asdict() for colour, depth in found.depth.items()},
     }
 
 
-def _moves_text(trial: Trial) -> str:
+def _moves_text(found: Measured) -> str:
     """A line for each K', and one for each colour."""
-    book, bot, trials = trial
-    tests = len(trials.rates.black)
-    title = f"{book.name} with {bot} against {bot}: {tests} fresh seeds of either colour"
-    lines = [f"{title}, {counted(trials.games, 'game')} each; winning rate in % ± standard error"]
+    tests = len(found.rates.black)
+    lines = [
+        f"{found.book.name} with {found.bot} against {found.bot}: {tests} fresh seeds of either"
+        f" colour, {counted(found.games, 'game')} each; winning rate in % ± standard error"
+    ]
     for k in (k for k in EXPLOITERS if k < tests):
-        rate = trials.exploited(k)
+        rate = found.exploited(k)
         lines.append(
             f"  K'={k:<3d}{100 * rate.rate:5.1f} ± {100 * rate.error:4.1f}"
             f"  (Black {100 * rate.black:.1f}, White {100 * rate.white:.1f})"
         )
-    for colour, depth in trials.depth.items():
+    for colour, depth in found.depth.items():
         lines.append(
             f"  {colour}: {depth.attempts:.2f} attempts of a game from the book,"
             f" {depth.first:.2f} before the first other one"

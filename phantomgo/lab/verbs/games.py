@@ -221,7 +221,7 @@ def played(plan: MatchPlan, following: Following, run: Run) -> Report:
         except Abandoned:
             raise
         except KeyboardInterrupt:
-            raise Interrupted(report(plan, store), saved=run.saves) from None
+            raise Interrupted(report(plan, store), saved=run.store is not None) from None
         return report(plan, store)
 
 

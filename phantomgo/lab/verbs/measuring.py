@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import bots
 from bots.book import refuse
@@ -18,7 +18,7 @@ from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.workers import HERE, Crew, Local, Run
+from phantomgo.lab.run.workers import HERE, Local, Run
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.seed_store import SeedStore, matrix_of
 from phantomgo.lab.seeds import lines_to_measure, made_again
@@ -119,14 +119,6 @@ def evaluate_book(
     return done
 
 
-class Trial(NamedTuple):
-    """A book of moves, the bot it was measured with, and what it won."""
-
-    book: MoveBook
-    bot: str
-    trials: Measured
-
-
 def evaluate_moves(
     book: str,
     *,
@@ -135,7 +127,7 @@ def evaluate_moves(
     test_seeds: int = 64,
     own_seeds: int = 32,
     run: Run = HERE,
-) -> Trial:
+) -> Measured:
     """Measure a book of moves on fresh seeds.
 
     Args:
@@ -165,7 +157,7 @@ def evaluate_moves(
         run.begin() as workers,
         Store(run.store, contest.players, contest.terms) as store,
     ):
-        return Trial(learned, name, measured(contest, store, own, tests, workers, run.progress))
+        return measured(contest, store, own, tests, workers, run.progress)
 
 
 def transfer(
@@ -270,7 +262,7 @@ def evaluate(
     _, won = matrix_of(matrix, store, seeds, opponent_seeds)
     opponents = max(1, won.opponents - FRESH) if train is None else train
     whole("repeats", repeats, 1)
-    with Crew(workers, progress).begin() as crew, progress.stage("resamplings", repeats) as advance:
+    with Run(workers, progress).begin() as crew, progress.stage("resamplings", repeats) as advance:
         assert isinstance(crew, Local)
         return cross_validate(
             won,

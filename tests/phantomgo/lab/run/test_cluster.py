@@ -17,7 +17,7 @@ from phantomgo.lab.run.cluster import Cluster
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
-from phantomgo.lab.run.workers import Crew
+from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.matrix import cells
 from tests.support.grid import Grid, Pretended
 from tests.support.learning import games
@@ -41,11 +41,11 @@ from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
-from phantomgo.lab.run.workers import Crew
+from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.matrix import cells
 from tests.support.grid import Pretended
 
-with Crew(sys.argv[1]).begin() as crew:
+with Run(sys.argv[1]).begin() as crew:
     try:
         print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, Store(None, [], {})))
     except PhantomGoError as error:
@@ -147,7 +147,7 @@ def test_a_game_that_ends_its_workers_is_named(tmp_path):
 
 
 def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, monkeypatch):
-    with Crew(grid.address).begin() as crew:
+    with Run(grid.address).begin() as crew:
         assert isinstance(crew, Cluster)
         gather, faults = crew._client._gather, [CommClosedError("in <TCP>: Stream is closed")]
         monkeypatch.setattr(
@@ -184,8 +184,8 @@ def test_a_task_at_which_two_workers_fail_stops_the_run(grid):
     script = (
         "import sys; from phantomgo.lab.run.loop import run\n"
         "from phantomgo.lab.run.store import Store; from phantomgo.lab.run.study import Listed\n"
-        "from phantomgo.lab.run.workers import Crew; from tests.support.grid import Raising\n"
-        "with Crew(sys.argv[1]).begin() as crew:\n"
+        "from phantomgo.lab.run.workers import Run; from tests.support.grid import Raising\n"
+        "with Run(sys.argv[1]).begin() as crew:\n"
         "    run(Listed([(1, 0)]), Raising(), crew, Store(None, [], {}))\n"
     )
     done = subprocess.run(

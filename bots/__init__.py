@@ -17,15 +17,15 @@ from bots.naming import (
     OnlineSpec,
     head_of,
     parse,
-    runs_module,
+    played_by,
 )
-from bots.spec import Bot, Table, built, parameters
+from bots.spec import Bot, BotTable, built, parameters
 from phantomgo.errors import BadText
 from phantomgo.portfolio.shelf import is_file
 
 __all__ = ["BOTS", "Bot", "make", "make_installed", "needs_code", "parameters"]
 
-BOTS: Final = Table(
+BOTS: Final = BotTable(
     {
         "random": "bots.random_bot:RandomBot",
         "flatmc": "bots.flatmc:FlatMC",
@@ -100,4 +100,10 @@ def needs_code(spec: str) -> bool:
     Raises:
         phantomgo.errors.BadText: a book has no such option.
     """
-    return spec.partition(":")[0] not in BOTS and runs_module(spec)
+    if spec.partition(":")[0] in BOTS:
+        return False
+    behind = map(parse, played_by(spec))
+    return any(
+        bot.code if isinstance(bot, BookSpec) else isinstance(bot, BotSpec) and ":" in bot.name
+        for bot in behind
+    )

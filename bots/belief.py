@@ -48,7 +48,7 @@ def presume_nothing(view: View) -> Belief:
     return Belief(view.own, view.located, view.unknown, min(view.hidden, room))
 
 
-def even_shares(view: View, belief: Belief) -> dict[Point, float]:
+def even_probabilities(view: View, belief: Belief) -> dict[Point, float]:
     """The chance of an enemy stone on each point where one may be hidden, all equal."""
     presumed = dict.fromkeys(members(belief.enemy & ~view.located), 1.0)
     room = belief.open.bit_count()

@@ -76,9 +76,9 @@ class LineBot(Delegate):
         back = partial(map_move, inverse(self.symmetry), size=view.rules.size)
         return decision.mapped(back)
 
-    def within(self, times: int) -> Self:
-        steps = tuple((bot.within(times), end) for bot, end in self.steps)
-        return replace(self, steps=steps, after=self.after and self.after.within(times))
+    def with_budget(self, times: int) -> Self:
+        steps = tuple((bot.with_budget(times), end) for bot, end in self.steps)
+        return replace(self, steps=steps, after=self.after and self.after.with_budget(times))
 
 
 def line_bot(
@@ -128,8 +128,10 @@ class BookBot(Delegate):
     def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
         return self.book.name if view.colour in self.book.colours else None
 
-    def within(self, times: int) -> Self:
-        return replace(self, black=self.black.within(times), white=self.white.within(times))
+    def with_budget(self, times: int) -> Self:
+        return replace(
+            self, black=self.black.with_budget(times), white=self.white.with_budget(times)
+        )
 
     def data(self) -> Mapping[str, str]:
         return {**super().data(), f"book {self.book.name}": self.book.digest}
@@ -281,7 +283,7 @@ def quick_changes(book: AnyBook, make: Make) -> list[str]:
             bot = make(learned.name, 0)
         except BadText as error:
             raise BadBook(f"book {book.name}: {whose}: {error}") from error
-        if not bot.pure:
+        if not bot.deterministic:
             raise BadBook(f"book {book.name}: {whose} {bot.name} plays by the clock")
         now = replace(learned, fingerprint=look(learned.name), data=bot.data())
         difference = learned.difference(now)

@@ -22,15 +22,15 @@ from bots.pace import FIRST, Counted, Pace, Timed
 from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
 from bots.value import chance
-from bots.worlds import Ints, Tally, Worlds, as_array, warm_up
+from bots.worlds import Ints, Statistics, Worlds, as_array, warm_up
 from phantomgo.player import Candidate, Decision
 from phantomgo.points import PASS, RESIGN, Move, Point, PointSet
 from phantomgo.rng import decision_key
 from phantomgo.view import View
 
 
-class Problem(NamedTuple):
-    """The problem of a search.
+class SearchContext(NamedTuple):
+    """The position that a search decides, and all it may use.
 
     Attributes:
         view: what the player knows.
@@ -45,21 +45,21 @@ class Problem(NamedTuple):
     key: int
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """The result of a search.
 
     Attributes:
         best: the index of the best candidate.
-        tally: how the candidates did.
+        stats: how the candidates did.
     """
 
     best: int
-    tally: Tally
+    stats: Statistics
 
     @property
-    def share(self) -> float:
+    def win_rate(self) -> float:
         """The share of playouts that the best candidate won."""
-        return self.tally.share(self.best)
+        return self.stats.win_rate(self.best)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Decider(Bot):
     )
 
     @property
-    def pure(self) -> bool:
+    def deterministic(self) -> bool:
         return not self.time
 
     def warm_up(self, size: int) -> None:
@@ -91,13 +91,13 @@ class Decider(Bot):
             return Decision(self.instead_of_pass(view))
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
         worlds = self.worlds_of(view, belief)
-        found = self.search(Problem(view, worlds, points, key), deadline)
-        considered = partial(_considered, self.kind, view, points, found)
-        if better_pass(view, worlds, found.share, key):
+        result = self.search(SearchContext(view, worlds, points, key), deadline)
+        considered = partial(_considered, self.kind, view, points, result)
+        if better_pass(view, worlds, result.win_rate, key):
             return Decision(self.instead_of_pass(view), considered)
-        if 100 * found.share < self.resign:
+        if 100 * result.win_rate < self.resign:
             return Decision(RESIGN, considered)
-        return Decision(int(points[found.best]), considered)
+        return Decision(int(points[result.best]), considered)
 
     def among(self, view: View, points: PointSet) -> tuple[Candidate, ...]:
         """Return the candidates of a search among these points alone, the best first.
@@ -108,12 +108,12 @@ class Decider(Bot):
         """
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
         chosen = as_array(points, view.rules.size)
-        problem = Problem(view, self.worlds_of(view, presume_refused(view)), chosen, key)
-        return _considered(self.kind, view, chosen, self.search(problem, math.inf))
+        context = SearchContext(view, self.worlds_of(view, presume_refused(view)), chosen, key)
+        return _considered(self.kind, view, chosen, self.search(context, math.inf))
 
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
+    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
         key = decision_key(0, view.colour, view.turn, view.refusals)
-        return self.worlds_of(view, presume_refused(view)).stone_shares(view, key)
+        return self.worlds_of(view, presume_refused(view)).stone_probabilities(view, key)
 
     def instead_of_pass(self, view: View) -> Move:  # noqa: ARG002
         """The attempt to make when nothing beats a pass; by default the pass itself."""
@@ -129,11 +129,11 @@ class Decider(Bot):
         return Worlds(belief, view.rules, view.colour)
 
     @abstractmethod
-    def search(self, problem: Problem, deadline: float) -> Found:
+    def search(self, context: SearchContext, deadline: float) -> SearchResult:
         """The best candidate.
 
         Args:
-            problem: what is searched.
+            context: what is searched.
             deadline: when to stop, on the monotonic clock; infinite where time does not matter.
         """
 
@@ -146,15 +146,15 @@ class MonteCarlo(Decider):
     there is only one candidate.
     """
 
-    glance: ClassVar[Mapping[str, int]] = {"playouts": 200, "per_candidate": 20}
+    probe: ClassVar[Mapping[str, int]] = {"playouts": 200, "per_candidate": 20}
     playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
     per_candidate: int = parameter(0, 0, 10**7, "playouts per candidate instead, if not 0")
     threads: int = parameter(
         1, 0, 256, "threads that share the playouts, 0: one a core; no attempt depends on it"
     )
 
-    def search(self, problem: Problem, deadline: float) -> Found:
-        count = len(problem.points)
+    def search(self, context: SearchContext, deadline: float) -> SearchResult:
+        count = len(context.points)
         pace: Pace
         if math.isinf(deadline):
             pace = Counted(max(self.per_candidate * count or self.playouts, count))
@@ -162,26 +162,26 @@ class MonteCarlo(Decider):
             pace = Counted(FIRST)
         else:
             pace = Timed(deadline - monotonic())
-        return self.deal(problem, pace)
+        return self.deal(context, pace)
 
     @abstractmethod
-    def deal(self, problem: Problem, pace: Pace) -> Found:
+    def deal(self, context: SearchContext, pace: Pace) -> SearchResult:
         """The best candidate, by as many playouts as the pace allows."""
 
 
-def _considered(kind: str, view: View, points: Ints, found: Found) -> tuple[Candidate, ...]:
+def _considered(kind: str, view: View, points: Ints, result: SearchResult) -> tuple[Candidate, ...]:
     """The candidates that were tried, the best first, then those with more playouts."""
-    tally, komi = found.tally, view.rules.komi_for(view.colour)
-    shares = tally.wins / np.maximum(tally.visits, 1)
-    order = np.lexsort((tally.margins, shares, tally.visits, np.arange(len(points)) == found.best))
+    stats, komi = result.stats, view.rules.komi_for(view.colour)
+    shares = stats.wins / np.maximum(stats.visits, 1)
+    order = np.lexsort((stats.margins, shares, stats.visits, np.arange(len(points)) == result.best))
     made = []
     for i in order[::-1].tolist():
-        visits, point = int(tally.visits[i]), int(points[i])
+        visits, point = int(stats.visits[i]), int(points[i])
         if visits:
             share = float(shares[i])
             value = chance(kind, share, visits, view)
-            lead = int(tally.margins[i]) / visits - komi
-            amaf = int(tally.amaf_visits[point]) if len(tally.amaf_visits) else 0
-            amaf_share = int(tally.amaf_wins[point]) / amaf if amaf else None
+            lead = int(stats.margins[i]) / visits - komi
+            amaf = int(stats.amaf_visits[point]) if len(stats.amaf_visits) else 0
+            amaf_share = int(stats.amaf_wins[point]) / amaf if amaf else None
             made.append(Candidate(point, visits, share, value, lead, amaf, amaf_share))
     return tuple(made)

@@ -28,7 +28,7 @@ def fingerprint(make: Callable[[int], Bot], rules: Rules) -> str:
         make: the bot with a given seed.
         rules: the rules of the views; they determine what the bot is told, and some bots use komi.
     """
-    bots = [make(seed).within(1) for seed in SEEDS]
+    bots = [make(seed).with_budget(1) for seed in SEEDS]
     attempts = [_attempt(bot, view) for view in views(rules) for bot in bots]
     return hashlib.sha256(" ".join(attempts).encode()).hexdigest()[:DIGITS]
 

@@ -16,11 +16,11 @@ from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
-from bots.deciding import Found, MonteCarlo, Problem
+from bots.deciding import MonteCarlo, SearchContext, SearchResult
 from bots.kernels.ucb import deal_by_ucb
 from bots.pace import Pace
 from bots.spec import choice, decimal
-from bots.worlds import Ints, Tally
+from bots.worlds import Ints, Statistics
 from phantomgo.rng import Stream
 
 BATCH: Final = 64
@@ -44,32 +44,32 @@ class FlatMC(MonteCarlo):
             one = np.ones(1, np.int64)
             deal_by_ucb(one, one, np.zeros(1, np.int64), self.exploration, one.copy())
 
-    def deal(self, problem: Problem, pace: Pace) -> Found:
-        _, worlds, points, key = problem
-        tally = Tally(len(points))
+    def deal(self, context: SearchContext, pace: Pace) -> SearchResult:
+        _, worlds, points, key = context
+        stats = Statistics(len(points))
 
         def play(jobs: Ints, playouts: int) -> None:
-            worlds.play_out(points, jobs, playouts, key, pace.done, tally, self.threads)
+            worlds.play_out(points, jobs, playouts, key, pace.done, stats, self.threads)
             pace.done += playouts
 
         deal = _evenly if self.allocation == "uniform" else partial(_by_ucb, self.exploration, key)
-        deal(tally, pace, play)
-        return Found(tally.best(key), tally)
+        deal(stats, pace, play)
+        return SearchResult(stats.best(key), stats)
 
 
-def _evenly(tally: Tally, pace: Pace, play: Play) -> None:
+def _evenly(stats: Statistics, pace: Pace, play: Play) -> None:
     """Playout number g goes to candidate g modulo their count."""
-    count = len(tally.visits)
+    count = len(stats.visits)
     for room in pace.parts(1):
         play(np.arange(count), max(room, count))
 
 
-def _by_ucb(exploration: float, key: int, tally: Tally, pace: Pace, play: Play) -> None:
+def _by_ucb(exploration: float, key: int, stats: Statistics, pace: Pace, play: Play) -> None:
     """Every candidate gets one playout; the rest go to the highest upper confidence bounds.
 
     The stream of `key` breaks ties. A batch is dealt without its own results.
     """
-    count, stream = len(tally.visits), Stream(key)
+    count, stream = len(stats.visits), Stream(key)
     order = np.argsort([stream.below(1 << 32) for _ in range(count)], kind="stable")
     for room in pace.parts(1):
         end = pace.done + room
@@ -77,5 +77,5 @@ def _by_ucb(exploration: float, key: int, tally: Tally, pace: Pace, play: Play) 
             play(np.arange(count), count)
         while pace.done < end:
             jobs = np.empty(min(end - pace.done, max(BATCH, pace.done // GROWTH)), np.int64)
-            deal_by_ucb(tally.visits, tally.wins, order, exploration, jobs)
+            deal_by_ucb(stats.visits, stats.wins, order, exploration, jobs)
             play(jobs, len(jobs))

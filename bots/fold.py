@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bots.worlds import Ints, Tally
+from bots.worlds import Ints, Statistics
 from phantomgo.rng import mix
 from phantomgo.symmetry import images, keeping_view
 from phantomgo.view import View
@@ -47,18 +47,18 @@ class Fold(NamedTuple):
         onto = np.array([index[min(some, key=drawn.__getitem__)] for some in alike], np.int64)
         return cls(points, onto, np.unique(onto))
 
-    def tally(self, tally: Tally) -> Tally:
+    def stats(self, stats: Statistics) -> Statistics:
         """The results of all images, all moves as first included, added up for their
         representatives.
         """
         if len(self.ones) == len(self.points):
-            return tally
-        place = np.arange(len(tally.amaf_visits))
+            return stats
+        place = np.arange(len(stats.amaf_visits))
         if len(place):
             place[self.points] = self.points[self.onto]
-        folded = Tally(len(self.points), len(place))
-        np.add.at(folded.counts.T, self.onto, tally.counts.T)
-        np.add.at(folded.amaf_counts.T, place, tally.amaf_counts.T)
+        folded = Statistics(len(self.points), len(place))
+        np.add.at(folded.counts.T, self.onto, stats.counts.T)
+        np.add.at(folded.amaf_counts.T, place, stats.amaf_counts.T)
         return folded
 
     def mean(self, values: Ints) -> Ints:

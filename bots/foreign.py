@@ -33,6 +33,13 @@ FORMER: Final = {
     "variants": "is gone since version 0.5: lines of a book may name different bots",
 }
 """Former names of bots, each with what became of it."""
+FORMER_MEMBERS: Final = {
+    "pure": "deterministic",
+    "stone_shares": "stone_probabilities",
+    "glance": "probe",
+    "within": "with_budget",
+}
+"""Former names of what a bot's class may define, each with today's."""
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -119,6 +126,9 @@ def foreign_class(head: str, place: str) -> type[Bot]:
         raise BadText(f"no bot {head!r}: {where} has no class {name}")
     if not issubclass(found, Bot) or issubclass(found, Watched):
         raise BadText(f"{head} is not a subclass of phantomgo.Bot")
+    for former, name_now in FORMER_MEMBERS.items():
+        if former in vars(found):
+            raise BadText(f"{head}: the member {former} is called {name_now} since version 0.5")
     if any(isinstance(value, Field) for value in vars(found).values()):
         raise BadText(f"{head} has parameters, so it has to be a @dataclass(frozen=True)")
     if "decide" in getattr(found, "__abstractmethods__", ()):
@@ -181,9 +191,11 @@ class Watched(Bot):
             )
         return decision if number is move else replace(decision, move=number)
 
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
-        with self._watch("stone_shares"):
-            shares = {index(point): float(p) for point, p in super().stone_shares(view).items()}
+    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
+        with self._watch("stone_probabilities"):
+            shares = {
+                index(point): float(p) for point, p in super().stone_probabilities(view).items()
+            }
         for point, share in shares.items():
             if not (0 <= point < grid(view.rules.size).points and 0 <= share <= 1):
                 raise Fault(Ending.PROTOCOL, f"({self.name}) believes {share:g} of point {point}")

@@ -8,41 +8,33 @@ built there. Our own choice: the number of hidden stones decides, so flat Monte 
 opening, where the thesis saw its two-level player err most (section 5.1).
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from bots.flatmc import FlatMC
-from bots.spec import Bot, Delegate, like, parameter
+from bots.spec import parameter
 from bots.twolevel import TwoLevel
+from phantomgo.player import Decision
 from phantomgo.view import View
 
 
 @dataclass(frozen=True)
-class Hybrid(Delegate):
+class Hybrid(TwoLevel):
     kind: ClassVar[str] = "hybrid"
-    glance: ClassVar[Mapping[str, int]] = {**TwoLevel.glance, "flat": 200}
-    resign: int = like(TwoLevel, "resign")
-    time: float = like(TwoLevel, "time")
-    inner: int = like(TwoLevel, "inner")
-    horizon: int = like(TwoLevel, "horizon")
-    playouts: int = like(TwoLevel, "playouts")
-    rave: int = like(TwoLevel, "rave")
+    probe: ClassVar[Mapping[str, int]] = {**TwoLevel.probe, "flat": 200}
     hidden: int = parameter(5, 0, 361, "two-level while at least this many stones are hidden")
     flat: int = parameter(500_000, 1, 10**9, "playouts of a decision while fewer are")
 
-    @property
-    def players(self) -> tuple[Bot, ...]:
-        return self._two_level, self._flat
+    def warm_up(self, size: int) -> None:
+        super().warm_up(size)
+        self._flat.warm_up(size)
 
-    def player(self, view: View) -> Bot:
-        return self._two_level if view.hidden >= self.hidden else self._flat
-
-    @property
-    def _two_level(self) -> TwoLevel:
-        return TwoLevel(
-            self.seed, self.resign, self.time, self.inner, self.horizon, self.playouts, self.rave
-        )
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
+        if view.hidden >= self.hidden:
+            return super().decide(view, seconds)
+        return self._flat.decide(view, seconds)
 
     @property
     def _flat(self) -> FlatMC:

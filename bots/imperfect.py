@@ -27,10 +27,10 @@ from typing import ClassVar, Self
 import numpy as np
 
 from bots.belief import presume_refused
-from bots.deciding import Decider, Found, Problem
+from bots.deciding import Decider, SearchContext, SearchResult
 from bots.infosets import Imagined, InfoSet
 from bots.spec import choice, parameter
-from bots.worlds import Ints, Tally, Worlds, as_array
+from bots.worlds import Ints, Statistics, Worlds, as_array
 from phantomgo.points import Colour, Point
 from phantomgo.rng import mix
 from phantomgo.rules import Rules
@@ -73,16 +73,16 @@ class Recursive(Decider):
         points = as_array(info.moves, info.rules.size)
         if not len(points):
             return []
-        tally = self.evaluate(info, points, level, worlds, key, math.inf)
-        return [int(p) for p in points[order(points, tally, key)]]
+        stats = self.evaluate(info, points, level, worlds, key, math.inf)
+        return [int(p) for p in points[order(points, stats, key)]]
 
     def evaluate(
         self, info: InfoSet, points: Ints, level: int, worlds: int, key: int, deadline: float
-    ) -> Tally:
+    ) -> Statistics:
         """Algorithm 3.2.2: the results of an information set's moves in a number of worlds each."""
         if level == 1:
             return flat(info, points, worlds, key)
-        val = Tally(len(points))
+        val = Statistics(len(points))
         need = needed(info)
         for number in range(worlds):
             for i, m in enumerate(points.tolist()):
@@ -96,9 +96,9 @@ class Recursive(Decider):
         return val
 
 
-def flat(info: InfoSet, points: Ints, worlds: int, key: int) -> Tally:
+def flat(info: InfoSet, points: Ints, worlds: int, key: int) -> Statistics:
     """Flat Monte Carlo: a number of playouts of each candidate, each in a world of its own."""
-    val = Tally(len(points))
+    val = Statistics(len(points))
     jobs, count = np.arange(len(points)), worlds * len(points)
     Worlds(info.belief, info.rules, info.colour).play_out(points, jobs, count, key, 0, val)
     return val
@@ -109,31 +109,31 @@ def needed(info: InfoSet) -> int:
     return math.floor(info.rules.komi_for(info.colour))
 
 
-def order(points: Ints, tally: Tally, key: int) -> Ints:
+def order(points: Ints, stats: Statistics, key: int) -> Ints:
     """The indices of candidates visited equally often: more wins first, then greater margins."""
     shuffled = (points + 1) * (key >> 32 | 1) & 0xFFFF
-    return np.lexsort((shuffled, tally.margins, tally.wins))[::-1]
+    return np.lexsort((shuffled, stats.margins, stats.wins))[::-1]
 
 
 @dataclass(frozen=True)
 class Imperfect(Recursive):
     kind: ClassVar[str] = "imperfect"
     budget: ClassVar[str] = "worlds"
-    glance: ClassVar[Mapping[str, int]] = {"worlds": 1, "inner": 10}
+    probe: ClassVar[Mapping[str, int]] = {"worlds": 1, "inner": 10}
     levels: int = parameter(2, 1, 3, "searches nested in each other; 1 is flat Monte Carlo")
     worlds: int = parameter(1, 1, 10**5, "worlds per candidate")
     sampling: str = choice(
         "always", ("always", "once"), "simulated players draw worlds too, or see the board"
     )
 
-    def within(self, times: int) -> Self:
-        return replace(super().within(times), levels=min(self.levels, 2))
+    def with_budget(self, times: int) -> Self:
+        return replace(super().with_budget(times), levels=min(self.levels, 2))
 
     def sees_all(self) -> bool:
         return self.sampling == "once"
 
-    def search(self, problem: Problem, deadline: float) -> Found:
-        view, worlds, points, key = problem
+    def search(self, context: SearchContext, deadline: float) -> SearchResult:
+        view, worlds, points, key = context
         info = InfoSet.of(view, worlds.belief)
         val = self.evaluate(info, points, self.levels, self.worlds, key, deadline)
-        return Found(val.best(key), val)
+        return SearchResult(val.best(key), val)

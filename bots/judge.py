@@ -19,44 +19,44 @@ from bots.features import JUDGED, PLANES, planes
 from bots.kernels.judge import ALL, SCALE, WEIGHT, show
 from bots.kernels.net import VALUE, evaluate
 from bots.nets import Net
-from bots.worlds import Ints, Tally
+from bots.worlds import Ints, Statistics
 from phantomgo.view import View
 
 OPEN: Final = PLANES.index("open")
 
 
-def judged(view: View, points: Ints, tally: Tally, net: Net, hidden: Ints) -> Ints:
+def judged(view: View, points: Ints, stats: Statistics, net: Net, hidden: Ints) -> Ints:
     """The net's estimate of each candidate's share of wins, in units of 1 / ALL.
 
     Args:
         view: what the player knows.
         points: the candidates.
-        tally: the first round, with all moves as first.
+        stats: the first round, with all moves as first.
         net: the judge.
         hidden: the log odds of hidden stones by point; empty if all points are equally likely.
     """
-    said = evaluate(sight(view, points, tally, hidden), net.channels, net.pairs, view.rules.size)
-    playouts, wins, _ = tally.counts.sum(axis=1)
+    said = evaluate(sight(view, points, stats, hidden), net.channels, net.pairs, view.rules.size)
+    playouts, wins, _ = stats.counts.sum(axis=1)
     shares: Ints = ALL * wins // playouts + ALL * said[points] // (VALUE * SCALE)
     return shares
 
 
-def word(shares: Ints, tally: Tally, trust: int = 0) -> Ints:
-    """The judge's estimates as playouts of each candidate, in the form of `Tally.counts`.
+def prior_visits(shares: Ints, stats: Statistics, trust: int = 0) -> Ints:
+    """The judge's estimates as playouts of each candidate, in the form of `Statistics.counts`.
 
     Args:
         shares: as `judged` has them.
-        tally: the playouts so far.
+        stats: the playouts so far.
         trust: a number of playouts; 0: `WEIGHT`, and as many as the candidate has had.
     """
-    counts = np.zeros_like(tally.counts)
-    counts[0] = trust or WEIGHT + tally.visits
+    counts = np.zeros_like(stats.counts)
+    counts[0] = trust or WEIGHT + stats.visits
     counts[1] = counts[0] * shares // ALL
     return counts
 
 
-def sight(view: View, points: Ints, tally: Tally, hidden: Ints) -> NDArray[np.uint32]:
+def sight(view: View, points: Ints, stats: Statistics, hidden: Ints) -> NDArray[np.uint32]:
     """The judge's input: the channels of `JUDGED`, shape (channels, points)."""
     seen = planes(view, len(JUDGED))
-    show(seen, OPEN, hidden, points, tally.counts, tally.amaf_counts)
+    show(seen, OPEN, hidden, points, stats.counts, stats.amaf_counts)
     return seen

@@ -21,12 +21,12 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from bots.deciding import Decider, Found, Problem
+from bots.deciding import Decider, SearchContext, SearchResult
 from bots.imperfect import needed
 from bots.infosets import InfoSet
 from bots.kernels.uct import FIELDS, MARGINS, VISITS, WINS, WORK, search
 from bots.spec import decimal, parameter
-from bots.worlds import Tally, as_flags, signed
+from bots.worlds import Statistics, as_flags, signed
 from phantomgo.points import BLACK
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
@@ -48,8 +48,8 @@ class MCTS(Decider):
         super().warm_up(size)
         self.decide(View(Rules(size=size), BLACK), 0)
 
-    def search(self, problem: Problem, deadline: float) -> Found:
-        view, worlds, points, key = problem
+    def search(self, context: SearchContext, deadline: float) -> SearchResult:
+        view, worlds, points, key = context
         info = InfoSet.of(view, worlds.belief)
         size, belief = info.rules.size, info.belief
         sets = (as_flags(p, size) for p in (belief.own, belief.enemy, belief.open))
@@ -65,8 +65,8 @@ class MCTS(Decider):
             search(work, tree, *position, points[order], weight, first, count, signed_key)
             if time.monotonic() >= deadline:
                 break
-        tally = Tally(len(points))
-        tally.visits[order], tally.wins[order], tally.margins[order] = tree[
+        stats = Statistics(len(points))
+        stats.visits[order], stats.wins[order], stats.margins[order] = tree[
             1 : len(points) + 1, [VISITS, WINS, MARGINS]
         ].T
-        return Found(tally.best(key), tally)
+        return SearchResult(stats.best(key), stats)

@@ -66,11 +66,6 @@ class BotSpec(NamedTuple):
     name: str
     options: str
 
-    @property
-    def of_module(self) -> bool:
-        """True if it names a module, whose code is run."""
-        return ":" in self.name
-
 
 class EngineSpec(NamedTuple):
     """A spec `gtp:COMMAND LINE`."""
@@ -178,16 +173,3 @@ def played_by(text: str) -> tuple[str, ...]:
     """
     spec = parse(text)
     return spec.arms if isinstance(spec, OnlineSpec) else (text,)
-
-
-def runs_module(text: str) -> bool:
-    """True if a spec runs a module's code, itself, by an arm, or by allowing it to a book.
-
-    Raises:
-        BadText: as `parse`.
-    """
-    found = map(parse, played_by(text))
-    return any(
-        spec.code if isinstance(spec, BookSpec) else isinstance(spec, BotSpec) and spec.of_module
-        for spec in found
-    )

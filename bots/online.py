@@ -5,8 +5,11 @@ what it knows of its arms in this colour; at the end it is told how the game end
 fixed opponent it converges to the arm that beats them most often; with a `discount` below 1 it
 forgets, for opponents who change.
 
-The learner takes no part in a decision. Which arm plays a game is drawn once and kept in the state
-file under the seed of the game; from then on an attempt is a function of file, seed and view.
+The learner takes no part in a decision. Which arm plays a game is drawn once, before the first move
+is made, and kept in the state file, an SQLite file that processes may share, under the seed of the
+game; from then on an attempt is a function of file, seed and view. A result counts once, and only
+for a game whose arm was drawn. Drawing an arm and counting a result are one transaction each, so a
+killed process leaves neither half done.
 
 Source: St-Pierre et al., Automatically Reinforcing a Game AI, section III-B and, for the discount,
 section VIII; Garivier & Moulines, On upper-confidence bound policies for switching bandits (2011).
@@ -14,18 +17,20 @@ section VIII; Garivier & Moulines, On upper-confidence bound policies for switch
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from typing import ClassVar, NamedTuple
+from pathlib import Path
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bots.book import BookBot, line_bot
-from bots.experience import Arms, Experience
 from bots.fingerprint import fingerprint
 from bots.naming import BookSpec, OnlineSpec, parse
 from bots.spec import Bot, Delegate, Make
+from phantomgo.database import Database, FileFormat
 from phantomgo.errors import BadStore
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
@@ -37,6 +42,157 @@ from phantomgo.view import View
 from phantomgo.wording import counted
 
 _log = logging.getLogger(__name__)
+
+FORM: Final = FileFormat(
+    "what a bot has learned online",
+    0x50474F31,  # "PGO1"
+    1,
+    (
+        "CREATE TABLE learners (id INTEGER PRIMARY KEY, what TEXT NOT NULL UNIQUE)",
+        # `place` numbers games in the order they ended; like `won`, it is null until then.
+        "CREATE TABLE games (learner INTEGER NOT NULL, seed INTEGER NOT NULL, arm INTEGER NOT NULL,"
+        " won REAL, place INTEGER, PRIMARY KEY (learner, seed)) WITHOUT ROWID",
+        "CREATE UNIQUE INDEX places ON games (learner, place)",
+    ),
+)
+
+Floats: TypeAlias = NDArray[np.float64]
+Choose: TypeAlias = Callable[["Arms"], int]
+"""Chooses the arm to play, given the results of all arms."""
+
+
+class Arms(NamedTuple):
+    """The results of the arms.
+
+    Attributes:
+        played: the games of each, float64; older ones may count less.
+        won: how many of them it won, with the same weights; a draw counts half.
+    """
+
+    played: Floats
+    won: Floats
+
+
+class Experience:
+    """The games of one learner: one colour of one bot under one set of rules."""
+
+    def __init__(self, path: str | Path, made_for: Mapping[str, object], what: str) -> None:
+        """Nothing is opened yet.
+
+        Args:
+            path: the file; made when it is first needed.
+            made_for: the arms this file is for; a file made for others is refused.
+            what: the learner, one of several that a file may hold.
+        """
+        self.path, self._made_for, self._what = path, made_for, what
+
+    def draw(self, seed: int, count: int, discount: float, choose: Choose) -> int:
+        """The arm of a game, drawn now unless it has been.
+
+        Args:
+            seed: of the game.
+            count: how many arms there are.
+            discount: what a game counts for once one more has been played.
+            choose: maps the results so far to the arm to play.
+
+        Raises:
+            BadStore: the file cannot be used, or holds other arms.
+        """
+        with self._opened() as database, database.alone():
+            learner = self._learner(database)
+            drawn = database.select(
+                "SELECT arm, won FROM games WHERE learner = ? AND seed = ?", learner, seed
+            )
+            if drawn:
+                if drawn[0][1] is not None:
+                    self._tell_of_repetition()
+                return int(drawn[0][0])
+            arm = choose(_arms(database, learner, count, discount))
+            row = (learner, seed, arm, None, None)
+            database.add(("INSERT INTO games VALUES (?, ?, ?, ?, ?)", [row]))
+            return arm
+
+    def tell(self, seed: int, won: float) -> None:
+        """Count a game's result, unless its arm was never drawn or the game has been counted.
+
+        Raises:
+            BadStore: the file cannot be used, or holds other arms.
+        """
+        with self._opened() as database, database.alone():
+            learner = self._learner(database)
+            place = "(SELECT count(place) FROM games WHERE learner = ?)"
+            database.add(
+                (
+                    f"UPDATE games SET won = ?, place = {place}"
+                    " WHERE learner = ? AND seed = ? AND won IS NULL",
+                    [(won, learner, learner, seed)],
+                )
+            )
+
+    def arms(self, count: int, discount: float = 1.0) -> Arms:
+        """The arms' results so far.
+
+        Raises:
+            BadStore: the file cannot be used, or holds other arms.
+        """
+        with self._opened() as database, database.alone():
+            return _arms(database, self._learner(database), count, discount)
+
+    def _opened(self) -> Database:
+        return Database(self.path, FORM, self._made_for, often=True)
+
+    def _learner(self, database: Database) -> int:
+        database.add(("INSERT OR IGNORE INTO learners (what) VALUES (?)", [(self._what,)]))
+        (found,) = database.select("SELECT id FROM learners WHERE what = ?", self._what)
+        return int(found[0])
+
+    def _tell_of_repetition(self) -> None:
+        if str(self.path) not in _told:
+            _told.add(str(self.path))
+            _log.warning(
+                "%s: a game with the same seed has been played before; it is played with the same"
+                " arm again, and counts once",
+                self.path,
+            )
+
+
+def holdings(path: str | Path) -> list[dict[str, Any]]:
+    """The learners of a file and their arms, for people to read.
+
+    Raises:
+        BadStore: there is no such file, or it is not one of ours.
+    """
+    with Database(path, FORM) as database:
+        query = "SELECT learner, arm, count(place), sum(won) FROM games WHERE place IS NOT NULL"
+        rows = database.select(query + " GROUP BY learner, arm ORDER BY learner, count(place) DESC")
+        found = []
+        for learner, what in database.select("SELECT id, what FROM learners ORDER BY id"):
+            said = json.loads(what)
+            arms = [
+                {"arm": said["arms"][arm], "games": games, "won": won}
+                for whose, arm, games, won in rows
+                if whose == learner
+            ]
+            total = {key: sum(arm[key] for arm in arms) for key in ("games", "won")}
+            found.append({**said, **total, "arms": arms})
+        return found
+
+
+_told: set[str] = set()
+"""Files that this process has already warned about."""
+
+
+def _arms(database: Database, learner: int, count: int, discount: float) -> Arms:
+    rows = database.select(
+        "SELECT arm, won FROM games WHERE learner = ? AND place IS NOT NULL ORDER BY place", learner
+    )
+    arms = Arms(np.zeros(count), np.zeros(count))
+    if rows:
+        played = np.array([arm for arm, _ in rows])
+        weights = discount ** np.arange(len(rows) - 1, -1, -1.0)
+        np.add.at(arms.played, played, weights)
+        np.add.at(arms.won, played, weights * np.array([won for _, won in rows]))
+    return arms
 
 
 class Arm(NamedTuple):
@@ -81,7 +237,7 @@ class Online(Delegate):
         return self.spec.text
 
     @property
-    def pure(self) -> bool:
+    def deterministic(self) -> bool:
         """False: before its first game with a seed it depends on the results of earlier games."""
         return False
 

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from bots.belief import true_eyes
-from bots.worlds import FIRST, Tally, Worlds
+from bots.worlds import FIRST, Statistics, Worlds
 from phantomgo.points import PASS, PointSet, grid
 from phantomgo.rng import mix
 from phantomgo.view import View
@@ -68,9 +68,9 @@ def pass_value(view: View, worlds: Worlds, key: int) -> float:
     standing = worlds.standing(key, WORLDS)
     if view.opponent_passed:
         return standing
-    tally = Tally(1)
-    worlds.play_out(np.array([PASS]), FIRST, WORLDS, key, 0, tally)
-    return min(standing, tally.share(0))
+    stats = Statistics(1)
+    worlds.play_out(np.array([PASS]), FIRST, WORLDS, key, 0, stats)
+    return min(standing, stats.win_rate(0))
 
 
 def only_enemy_territory(view: View) -> bool:

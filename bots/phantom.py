@@ -38,15 +38,15 @@ import numpy as np
 
 from bots.belief import Belief, presume_nothing
 from bots.book import BookBot
-from bots.deciding import Found, MonteCarlo, Problem
+from bots.deciding import MonteCarlo, SearchContext, SearchResult
 from bots.fold import Fold
-from bots.judge import judged, word
+from bots.judge import judged, prior_visits
 from bots.nets import CANDIDATES, NONE, Net, log_odds, read_net
 from bots.opening import books_of, opening, prepare
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
 from bots.spec import choice, parameter, source
-from bots.worlds import Ints, Tally, Worlds
+from bots.worlds import Ints, Statistics, Worlds
 from phantomgo.errors import BadText
 from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, Move
@@ -57,7 +57,7 @@ BEST: Final = "best"
 """The value of `net` and `book` that leaves the choice to `phantom`."""
 
 
-class Settings(NamedTuple):
+class Preset(NamedTuple):
     """The parameters that `net=best` chooses: those that win most on a board."""
 
     net: str
@@ -67,10 +67,10 @@ class Settings(NamedTuple):
 
 
 @cache
-def presets() -> Mapping[int, Settings]:
+def presets() -> Mapping[int, Preset]:
     """The settings of `net=best`, by the smallest board size that they are for."""
     text = files("bots").joinpath("presets.json").read_text(encoding="utf-8")
-    return {int(size): Settings(**settings) for size, settings in json.loads(text).items()}
+    return {int(size): Preset(**settings) for size, settings in json.loads(text).items()}
 
 
 @dataclass(frozen=True)
@@ -96,17 +96,17 @@ class Phantom(MonteCarlo):
     def __post_init__(self) -> None:
         """Raises BadText: a net cannot be read, or net=best is not left to choose."""
         if self.net == BEST:
-            for key, default in Settings(self.net)._asdict().items():
+            for key, default in Preset(self.net)._asdict().items():
                 value = getattr(self, key)
                 if value != default:
                     raise BadText(f"phantom: {key}={value} needs net=NAME; net={BEST} chooses it")
         else:
             self._nets(0)
 
-    def settings(self, size: int) -> Settings:
+    def settings(self, size: int) -> Preset:
         """The nets and how they are used, on boards of this size."""
         if self.net != BEST:
-            return Settings(self.net, self.judge, self.trust, self.fold)
+            return Preset(self.net, self.judge, self.trust, self.fold)
         return presets()[max(least for least in presets() if least <= size)]
 
     def named(self, size: int) -> Self:
@@ -129,7 +129,7 @@ class Phantom(MonteCarlo):
         return found | {f"book {book.name}": book.digest for book in books}
 
     def warm_up(self, size: int) -> None:
-        self.named(size).within(1).decide(View(Rules(size=size), BLACK, enemies=1))
+        self.named(size).with_budget(1).decide(View(Rules(size=size), BLACK, enemies=1))
         if self.net == self.book == BEST:
             prepare(self.kind, size)
 
@@ -159,11 +159,11 @@ class Phantom(MonteCarlo):
         said = log_odds(view, read_net(net))
         return Worlds(presume_nothing(view), view.rules, view.colour, said)
 
-    def deal(self, problem: Problem, pace: Pace) -> Found:
-        view, worlds, points, key = problem
+    def deal(self, context: SearchContext, pace: Pace) -> SearchResult:
+        view, worlds, points, key = context
         _, judge = self._nets(view.rules.size)
         settings = self.settings(view.rules.size)
-        tally = Tally(len(points), worlds.points if self.amaf or judge is not None else 0)
+        stats = Statistics(len(points), worlds.points if self.amaf or judge is not None else 0)
         shares: Ints | None = None
         left = np.arange(len(points))
         fold = Fold.of(view, points, key) if settings.fold == "on" else Fold.none(points)
@@ -171,17 +171,17 @@ class Phantom(MonteCarlo):
         for number in range(rounds):
             for room in pace.parts(rounds - number):
                 playouts = len(left) * max(1, room // len(left))
-                worlds.play_out(points, left, playouts, key, pace.done, tally, self.threads)
+                worlds.play_out(points, left, playouts, key, pace.done, stats, self.threads)
                 pace.done += playouts
-            seen = fold.tally(tally)
+            seen = fold.stats(stats)
             if number == 0:
                 left = fold.ones
                 if judge is not None and len(left) > 1:
-                    shares = fold.mean(judged(view, points, tally, judge, worlds.log_odds))
-            also = None if shares is None else word(shares, seen, settings.trust)
+                    shares = fold.mean(judged(view, points, stats, judge, worlds.log_odds))
+            also = None if shares is None else prior_visits(shares, seen, settings.trust)
             kept = self._kept(len(left))
             left = seen.best_of(left, points, self.amaf, kept, key, also)
-        return Found(int(left[0]), seen)
+        return SearchResult(int(left[0]), seen)
 
     def _kept(self, count: int) -> int:
         return -(-count // self.narrow)

@@ -11,7 +11,7 @@ from dataclasses import Field, dataclass, field, fields, replace
 from importlib import import_module
 from typing import Any, ClassVar, Self, TypeAlias
 
-from bots.belief import even_shares, presume_refused
+from bots.belief import even_probabilities, presume_refused
 from phantomgo.player import Decision
 from phantomgo.points import Point
 from phantomgo.rng import Stream, checked_seed, decision_key
@@ -52,12 +52,6 @@ def _key(default: Value, form: Form, meaning: str) -> Any:
     return field(default=default, metadata={"form": form, "meaning": meaning})
 
 
-def like(bot: "type[Bot]", name: str) -> Any:
-    """A key of the spec that works as another bot's."""
-    (other,) = (f for f in fields(bot) if f.name == name)
-    return field(default=other.default, metadata=other.metadata)
-
-
 @dataclass(frozen=True)
 class Bot(ABC):
     """Base of every bot: its parameters and its seed, nothing else.
@@ -70,12 +64,12 @@ class Bot(ABC):
     """Its name in specs; that of a foreign bot is set when it is loaded."""
     budget: ClassVar[str] = "playouts"
     """The parameter that says how long it thinks, where it has one."""
-    glance: ClassVar[Mapping[str, int]] = {"playouts": 200}
+    probe: ClassVar[Mapping[str, int]] = {"playouts": 200}
     """The parameters that say how long it thinks, each with a value that keeps a game short."""
     seed: int
 
     @property
-    def pure(self) -> bool:
+    def deterministic(self) -> bool:
         """True if an attempt is a function of spec, seed and view; False on a clock."""
         return True
 
@@ -84,11 +78,11 @@ class Bot(ABC):
         """True if code from outside this project takes part."""
         return False
 
-    def within(self, times: int) -> Self:
-        """The same bot with at most `times` its budget at a `glance`, and without a clock."""
+    def with_budget(self, times: int) -> Self:
+        """The same bot with at most `times` the budget of a `probe`, and without a clock."""
         keys = {f.name for f in parameters(type(self))}
         less: dict[str, Any] = {"time": 0.0} if "time" in keys else {}
-        less |= {k: min(getattr(self, k), times * m) for k, m in self.glance.items() if k in keys}
+        less |= {k: min(getattr(self, k), times * m) for k, m in self.probe.items() if k in keys}
         return replace(self, **less)
 
     def data(self) -> Mapping[str, str]:
@@ -105,13 +99,13 @@ class Bot(ABC):
                 not a pure function of the view then.
         """
 
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
+    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
         """The chance of an enemy stone on each point that may hold one.
 
         This is the bot's belief, counted in the worlds that it decides by. Located stones are left
         out. For a bot that draws no worlds, hidden stones are spread evenly.
         """
-        return even_shares(view, presume_refused(view))
+        return even_probabilities(view, presume_refused(view))
 
     def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
         """The name of the book that opens a game beginning like this; None if there is none.
@@ -157,8 +151,8 @@ class Delegate(Bot):
         """The bot that answers in this view."""
 
     @property
-    def pure(self) -> bool:
-        return all(bot.pure for bot in self.players)
+    def deterministic(self) -> bool:
+        return all(bot.deterministic for bot in self.players)
 
     @property
     def foreign(self) -> bool:
@@ -167,8 +161,8 @@ class Delegate(Bot):
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
         return self.player(view).decide(view, seconds)
 
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
-        return self.player(view).stone_shares(view)
+    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
+        return self.player(view).stone_probabilities(view)
 
     def opens_from(self, view: View, seconds: float = math.inf) -> str | None:
         return self.player(view).opens_from(view, seconds)
@@ -185,7 +179,7 @@ Make: TypeAlias = Callable[[str, int], Bot]
 """Makes a bot from a spec and a seed."""
 
 
-class Table(Mapping[str, type[Bot]]):
+class BotTable(Mapping[str, type[Bot]]):
     """Bots by name, imported on demand, as most load the compiler for their kernels."""
 
     def __init__(self, places: Mapping[str, str]) -> None:

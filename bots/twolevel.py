@@ -23,12 +23,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.deciding import Found, Problem
+from bots.deciding import SearchContext, SearchResult
 from bots.imperfect import Recursive, needed
 from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus
 from bots.spec import parameter
-from bots.worlds import Ints, Tally
+from bots.worlds import Ints, Statistics
 from phantomgo.points import grid
 from phantomgo.rng import Stream, mix
 
@@ -37,35 +37,35 @@ from phantomgo.rng import Stream, mix
 class TwoLevel(Recursive):
     kind: ClassVar[str] = "twolevel"
     # One playout would leave UCB and RAVE out of the games by which a player is identified.
-    glance: ClassVar[Mapping[str, int]] = {"playouts": 3, "inner": 3}
+    probe: ClassVar[Mapping[str, int]] = {"playouts": 3, "inner": 3}
     playouts: int = parameter(50, 1, 10**6, "games of level 2 per decision")
     rave: int = parameter(20, 0, 10**6, "own games from which on RAVE's estimate is not used")
 
-    def search(self, problem: Problem, deadline: float) -> Found:
-        view, worlds, points, key = problem
+    def search(self, context: SearchContext, deadline: float) -> SearchResult:
+        view, worlds, points, key = context
         info = InfoSet.of(view, worlds.belief)
-        tally = Tally(len(points), grid(info.rules.size).points)
+        stats = Statistics(len(points), grid(info.rules.size).points)
         stream = Stream(key)
         shuffled = np.array([stream.below(1 << 32) for _ in points])
         for number in range(self.playouts):
-            values = self._values(tally, points)
-            i = int(np.lexsort((shuffled, values, _bounds(values, tally.visits)))[-1])
+            values = self._values(stats, points)
+            i = int(np.lexsort((shuffled, values, _bounds(values, stats.visits)))[-1])
             move = int(points[i])
             x = Imagined(info, mix(key ^ (number + 1)), move)
             score = self.finished_game_value(x, move, info.colour, level=1)
-            _count(tally, i, score, x, info, move)
+            _count(stats, i, score, x, info, move)
             if time.monotonic() >= deadline:
                 break
-        tried = tally.visits > 0
-        means = tally.margins / np.maximum(tally.visits, 1)
-        best = int(np.lexsort((shuffled, means, self._values(tally, points), tried))[-1])
-        return Found(best, tally)
+        tried = stats.visits > 0
+        means = stats.margins / np.maximum(stats.visits, 1)
+        best = int(np.lexsort((shuffled, means, self._values(stats, points), tried))[-1])
+        return SearchResult(best, stats)
 
-    def _values(self, tally: Tally, points: Ints) -> NDArray[np.float64]:
+    def _values(self, stats: Statistics, points: Ints) -> NDArray[np.float64]:
         """Formulas 3.3.1 and 3.3.2: alpha-AMAF of each candidate, 1/2 where nothing is known."""
-        visits, others = tally.visits, tally.amaf_visits[points]
-        own = tally.wins / np.maximum(visits, 1)
-        other = tally.amaf_wins[points] / np.maximum(others, 1)
+        visits, others = stats.visits, stats.amaf_visits[points]
+        own = stats.wins / np.maximum(visits, 1)
+        other = stats.amaf_wins[points] / np.maximum(others, 1)
         alpha = np.maximum(0, self.rave - visits) / max(self.rave, 1)
         alpha[others == 0] = 0
         alpha[(visits == 0) & (others > 0)] = 1
@@ -83,13 +83,13 @@ def _bounds(values: NDArray[np.float64], visits: Ints) -> NDArray[np.float64]:
     return bounds
 
 
-def _count(tally: Tally, i: int, score: int, x: Imagined, info: InfoSet, move: int) -> None:
+def _count(stats: Statistics, i: int, score: int, x: Imagined, info: InfoSet, move: int) -> None:
     """Count a game of level 2 for its candidate, and for the points played later in it."""
     won = score > needed(info)
-    tally.visits[i] += 1
-    tally.wins[i] += won
-    tally.margins[i] += score
+    stats.visits[i] += 1
+    stats.wins[i] += won
+    stats.margins[i] += score
     for point, player in x.first.items():
         if player is info.colour and point != move:
-            tally.amaf_visits[point] += 1
-            tally.amaf_wins[point] += won
+            stats.amaf_visits[point] += 1
+            stats.amaf_wins[point] += won

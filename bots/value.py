@@ -19,9 +19,7 @@ from phantomgo.points import grid
 from phantomgo.view import View
 
 LATEST = 2.0
-"""Turns per quarter of the board's points, from which on the turn makes no difference."""
-
-
+"""Own moves per quarter of the board's points, from which on the turn makes no difference."""
 SEEN = "seen"
 """The curve of playouts from the true board, which no bot sees (`bots.worlds.seen_share`)."""
 
@@ -45,17 +43,11 @@ def chance(kind: str, share: float, visits: int, view: View) -> float:
     `kind` is the bot's, or SEEN. For a bot without a curve it is the share itself.
     """
     curve = curves().get(kind)
-    return share if curve is None else curve.at(smoothed(share, visits), stage(view))
-
-
-def smoothed(share: float, visits: int) -> float:
-    """A share that half a win and half a loss are added to, so that it has log odds."""
-    return (share * visits + 0.5) / (visits + 1)
-
-
-def stage(view: View) -> float:
-    """The stage of the game: own moves per quarter of the board's points, at most `LATEST`."""
-    return min(4 * view.turn / grid(view.rules.size).points, LATEST)
+    if curve is None:
+        return share
+    smoothed = (share * visits + 0.5) / (visits + 1)  # half a win and half a loss: it has log odds
+    stage = min(4 * view.turn / grid(view.rules.size).points, LATEST)
+    return curve.at(smoothed, stage)
 
 
 @cache

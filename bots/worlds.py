@@ -1,6 +1,6 @@
 """The worlds of one view, played out by the kernels.
 
-`Worlds` turns a belief into the kernels' form once a decision; a `Tally` gathers the results.
+`Worlds` turns a belief into the kernels' form once a decision; a `Statistics` gathers the results.
 """
 
 import math
@@ -42,7 +42,7 @@ FIRST: Final[Ints] = np.zeros(1, np.int64)
 _ONLY_PASS = np.array([PASS], np.int64)
 
 
-class Tally:
+class Statistics:
     """The results of each candidate's playouts, as int64 arrays.
 
     Attributes:
@@ -64,12 +64,12 @@ class Tally:
         self.amaf_visits: Ints = self.amaf_counts[0]
         self.amaf_wins: Ints = self.amaf_counts[1]
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "Statistics") -> None:
         """Count in what another thread has played."""
         self.counts += other.counts
         self.amaf_counts += other.amaf_counts
 
-    def share(self, candidate: int) -> float:
+    def win_rate(self, candidate: int) -> float:
         """The share of playouts the candidate won."""
         return float(self.wins[candidate] / self.visits[candidate])
 
@@ -88,7 +88,7 @@ class Tally:
         amaf: int,
         kept: int,
         key: int,
-        word: Ints | None = None,
+        prior: Ints | None = None,
     ) -> Ints:
         """A number of the candidates `left`, the best ones first.
 
@@ -96,7 +96,7 @@ class Tally:
         judge as the playouts it is put in, which are like `counts`. Ties go to the greater mean
         margin, then to the stream of `key`.
         """
-        counts = self.counts if word is None else self.counts + word
+        counts = self.counts if prior is None else self.counts + prior
         best: Ints = best_of(left, points, counts, self.amaf_counts, amaf, kept, signed(key))
         return best
 
@@ -131,14 +131,14 @@ class Worlds:
         count: int,
         key: int,
         first: int,
-        tally: Tally,
+        stats: Statistics,
         threads: int = 1,
     ) -> None:
         """Play out `count` of the jobs, which begin again after the last, from playout `first` on.
 
         A job is an index into `candidates`, points (-1 passes).
 
-        The results are added to `tally`. Playout g of a key is the same game whatever else is
+        The results are added to `stats`. Playout g of a key is the same game whatever else is
         played, and in whichever of the threads that share the jobs. With 0 `threads` there is one
         for each core. A share has at least SHARE playouts.
         """
@@ -147,34 +147,29 @@ class Worlds:
         elsewhere = []
         for start in range(share, count, share):
             part = np.roll(jobs, -start), min(share, count - start)
-            own_tally = Tally(len(candidates), len(tally.amaf_visits))
-            task = (False, candidates, *part, key, first + start, own_tally)
-            elsewhere.append((own_tally, _pool(threads).submit(self._run, *task)))
-        self._run(False, candidates, jobs, min(share, count), key, first, tally)
-        for own_tally, done in elsewhere:
+            own_stats = Statistics(len(candidates), len(stats.amaf_visits))
+            task = (False, candidates, *part, key, first + start, own_stats)
+            elsewhere.append((own_stats, _pool(threads).submit(self._run, *task)))
+        self._run(False, candidates, jobs, min(share, count), key, first, stats)
+        for own_stats, done in elsewhere:
             done.result()
-            tally.add(own_tally)
+            stats.add(own_stats)
 
     def standing(self, key: int, count: int) -> float:
         """The share of `count` worlds that are won as the board stands."""
-        tally = Tally(1)
-        self._run(True, _ONLY_PASS, FIRST, count, key, 0, tally)
-        return tally.share(0)
+        stats = Statistics(1)
+        self._run(True, _ONLY_PASS, FIRST, count, key, 0, stats)
+        return stats.win_rate(0)
 
-    def stone_counts(self, key: int, count: int) -> Ints:
-        """For each point, how many of `count` worlds have a hidden stone there.
+    def stone_probabilities(self, view: View, key: int, count: int = SAMPLE) -> dict[Point, float]:
+        """The chance of an enemy stone on each point that may hold one, counted in worlds.
 
-        Number g is the one that playout g of this key begins with if its candidate is a pass.
+        World number g is the one that playout g of this key begins with if its candidate is a pass.
         """
-        counted: Ints = count_stones(
+        presumed = dict.fromkeys(members(self.belief.enemy & ~view.located), 1.0)
+        counts = count_stones(
             *_workspace(self._size), self._size, self._position, self._table, signed(key), count
         )  # fmt: skip
-        return counted
-
-    def stone_shares(self, view: View, key: int, count: int = SAMPLE) -> dict[Point, float]:
-        """The chance of an enemy stone on each point that may hold one, counted in worlds."""
-        presumed = dict.fromkeys(members(self.belief.enemy & ~view.located), 1.0)
-        counts = self.stone_counts(key, count)
         return presumed | {p: int(counts[p]) / count for p in members(self.belief.open)}
 
     def _run(
@@ -185,12 +180,12 @@ class Worlds:
         count: int,
         key: int,
         first: int,
-        tally: Tally,
+        stats: Statistics,
     ) -> None:
         task = only_task(len(jobs), count, signed(key + first * STREAM), self._need, passed)
         play_out(
             *_workspace(self._size), self._size, self._position, self._table, task, jobs,
-            candidates, tally.counts, tally.amaf_counts,
+            candidates, stats.counts, stats.amaf_counts,
         )  # fmt: skip
 
 
@@ -209,11 +204,11 @@ def seen_share(
     """
     points = grid(rules.size).full & ~(own | enemy | true_eyes(own, enemy, rules.size))
     candidates = as_array(points, rules.size) if points else _ONLY_PASS
-    tally = Tally(len(candidates))
+    stats = Statistics(len(candidates))
     board = Belief(own, enemy, open=0, hidden=0)
     jobs, key = np.arange(len(candidates)), decision_key(0, colour, turn, 0)
-    Worlds(board, rules, colour).play_out(candidates, jobs, count, key, 0, tally)
-    return int(tally.wins.sum()) / count
+    Worlds(board, rules, colour).play_out(candidates, jobs, count, key, 0, stats)
+    return int(stats.wins.sum()) / count
 
 
 @cache
@@ -229,9 +224,9 @@ if hasattr(os, "register_at_fork"):  # where processes fork, the child has no th
 def warm_up(size: int) -> None:
     """Have the kernels for boards of this size loaded or compiled, by a playout."""
     belief = Belief(own=0, enemy=0, open=grid(size).full, hidden=1)
-    tally = Tally(1)
-    Worlds(belief, Rules(size=size), BLACK).play_out(FIRST, FIRST, 1, 0, 0, tally)
-    tally.best(0)
+    stats = Statistics(1)
+    Worlds(belief, Rules(size=size), BLACK).play_out(FIRST, FIRST, 1, 0, 0, stats)
+    stats.best(0)
     as_array(1, size)
 
 

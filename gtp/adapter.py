@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bots.belief import even_shares, presume_nothing
+from bots.belief import even_probabilities, presume_nothing
 from gtp import syntax
 from gtp.player import EnginePlayer
 from gtp.session import Session
@@ -49,9 +49,9 @@ class Adapted:
         except Fault as fault:
             raise Failure(f"the engine {fault}") from None
 
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
+    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
         """Even shares, as an engine cannot be asked for its belief."""
-        return even_shares(view, presume_nothing(view))
+        return even_probabilities(view, presume_nothing(view))
 
 
 def adapter(

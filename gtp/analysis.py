@@ -118,9 +118,9 @@ def deepening(bot: Bot, view: View) -> Iterator[Decision]:
     """The bot's decisions from a quick one to its own budget, each with twice the playouts."""
     times = 1
     while True:
-        thinker = bot.within(times)
+        thinker = bot.with_budget(times)
         yield _decide(thinker, view)
-        if thinker == bot.within(2 * times):
+        if thinker == bot.with_budget(2 * times):
             return
         times *= 2
 
@@ -163,7 +163,7 @@ def ownership(bot: Mover, view: View) -> str:
     Other points have the negative probability of an enemy stone. The side that is analyzed is
     positive, as in KataGo.
     """
-    shares = bot.stone_shares(view)
+    shares = bot.stone_probabilities(view)
 
     def owned(point: int) -> str:
         if view.own >> point & 1:

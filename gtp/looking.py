@@ -39,7 +39,7 @@ def phantom_gfx(role: GameRole, colour: str | None = None) -> str:
 def _believed(role: GameRole, colour: str | None) -> tuple[View, Mapping[Point, float]]:
     """A view, and our bot's belief about enemy stones in it."""
     view = role.seen(colour)
-    return view, role.thinker.stone_shares(view)
+    return view, role.thinker.stone_probabilities(view)
 
 
 def phantom_last(role: GameRole, colour: str | None = None) -> str:

@@ -49,7 +49,7 @@ class Settings:
 class Mover(Player, Protocol):
     """The player that answers genmove: a bot, or an engine (gtp/adapter.py)."""
 
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
+    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
         """The probability of an enemy stone on each point where one may be hidden."""
 
 
@@ -147,10 +147,10 @@ class Thinker:
         move, size = self.propose(view), view.rules.size
         return vertex(move if 0 <= move < grid(size).points else PASS, size)
 
-    def stone_shares(self, view: View) -> Mapping[Point, float]:
+    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
         """The bot's belief about enemy stones that are not located."""
         with bot_failures():
-            return self.bot.stone_shares(view)
+            return self.bot.stone_probabilities(view)
 
     def opens_from(self) -> str | None:
         """The book from which the bot opens, as either colour, games like this under this clock."""

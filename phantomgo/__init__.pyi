@@ -29,7 +29,7 @@ from phantomgo.portfolio.book import Book as Book
 from phantomgo.portfolio.book import book_names as book_names
 from phantomgo.portfolio.book import read_book as read_book
 from phantomgo.portfolio.book import write_book as write_book
-from phantomgo.portfolio.exploit import Table as Table
+from phantomgo.portfolio.exploit import CrossValidation as CrossValidation
 from phantomgo.portfolio.packed import read_matrix as read_matrix
 from phantomgo.record import Record as Record
 from phantomgo.referee import Referee as Referee

@@ -116,7 +116,7 @@ class _Code(caching.CompileResultCacheImpl):
     _locator_classes: list[Any] = [_Folder]  # noqa: RUF012, as numba declares it
 
 
-class _Files(caching.IndexDataCacheFile):
+class _CodeFiles(caching.IndexDataCacheFile):
     """Numba's files of machine code, where a damaged one is as good as none."""
 
     def load(self, key: Any) -> Any:
@@ -136,7 +136,7 @@ class _Cache(caching.FunctionCache):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._cache_file.__class__ = _Files
+        self._cache_file.__class__ = _CodeFiles
 
 
 log = logging.getLogger(__name__)

@@ -33,7 +33,7 @@ def _of_sets(function, name: str) -> None:
     """Let `function` take sets of lanes."""
 
     @infer_global(function)
-    class _Template(AbstractTemplate):
+    class _SetOperation(AbstractTemplate):
         def generic(self, arguments, _keywords):
             same = isinstance(arguments[0], LaneSet) and len(set(arguments)) == 1
             return signature(arguments[0], *arguments) if same else None

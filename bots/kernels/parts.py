@@ -21,7 +21,7 @@ class _Nowhere:
         """Forget them."""
 
 
-class _Part(JITCodeLibrary):
+class _PartLibrary(JITCodeLibrary):
     """Code to be linked into kernels, and nothing that could be called."""
 
     codegen = _Nowhere()
@@ -42,4 +42,4 @@ class PartCompiler(Compiler):
     """Numba's own compiler, but for where it puts the code."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        super().__init__(typing, target, library or _Part(target.codegen(), "part"), *rest)
+        super().__init__(typing, target, library or _PartLibrary(target.codegen(), "part"), *rest)

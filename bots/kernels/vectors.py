@@ -72,7 +72,7 @@ def _binary(function, operate) -> None:
     """Let `function` take two vectors, or a vector and an int; `operate` emits the LLVM code."""
 
     @infer_global(function)
-    class _Template(AbstractTemplate):
+    class _VectorOperation(AbstractTemplate):
         def generic(self, arguments, _keywords):
             vectors = [argument for argument in arguments if isinstance(argument, Vector)]
             if vectors and all(
@@ -334,7 +334,7 @@ def materialize(_context, value):
 
 
 def called(name: str, *kinds):
-    """What emits a call of an LLVM function, from its type of result and those of its arguments."""
+    """A code generator that calls an LLVM function with these types of result and arguments."""
 
     def code(builder, *arguments):
         kind = ir.FunctionType(kinds[0], kinds[1:])

@@ -76,34 +76,21 @@ class Net:
     Attributes:
         name: its file's name without `.json`.
         layers: its numbers; weights in units of 1 / bots.kernels.net.WEIGHT.
-        learned_from: what it was made from, for people.
-        held_out: by board (`9x9`), how well it does in games it has not learned from, for people.
         digest: of everything that determines its output: its layers and its inputs.
         planes: what it sees: one of `SIGHTS`.
         channels: of each layer, the first being the inputs; int64.
-        numbers: the layers' numbers one after another; int32.
-        pairs: the same as the kernel takes them.
+        pairs: the layers' numbers as the kernel takes them; int32.
     """
 
     name: str
     layers: Layers
-    learned_from: Mapping[str, Any]
-    held_out: Mapping[str, Any]
     digest: str
     planes: tuple[str, ...]
     channels: NDArray[np.int64]
-    numbers: NDArray[np.int32]
     pairs: NDArray[np.int32]
 
     @classmethod
-    def of(
-        cls,
-        name: str,
-        layers: Layers,
-        learned_from: Mapping[str, Any] | None = None,
-        held_out: Mapping[str, Any] | None = None,
-        planes: tuple[str, ...] = PLANES,
-    ) -> Self:
+    def of(cls, name: str, layers: Layers, planes: tuple[str, ...] = PLANES) -> Self:
         """The net with these layers, whose shapes have been checked.
 
         Raises:
@@ -113,23 +100,8 @@ class Net:
         numbers = np.concatenate([np.array(layer, np.int32).ravel() for layer in layers])
         if not bounded(channels, numbers):
             raise BadNet("layers: the weights are too large, sums may leave 32 bits")
-        return cls(
-            name, layers, learned_from or {}, held_out or {}, digest_of(layers, planes), planes,
-            np.array(channels, np.int64), numbers, paired(channels, numbers),
-        )  # fmt: skip
-
-    def dumps(self) -> str:
-        """The net as its file has it."""
-        fields = {
-            "format": FORMAT,
-            "name": self.name,
-            "digest": self.digest,
-            "learned_from": self.learned_from,
-            "held_out": self.held_out,
-            "planes": self.planes,
-            "layers": self.layers,
-        }
-        return json.dumps(fields, separators=(",", ":")) + "\n"
+        shape, pairs = np.array(channels, np.int64), paired(channels, numbers)
+        return cls(name, layers, digest_of(layers, planes), planes, shape, pairs)
 
 
 def digest_of(layers: Layers, planes: tuple[str, ...] = PLANES) -> str:
@@ -147,7 +119,8 @@ def loads(text: str) -> Net:
     fields = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     name = fields.text("name", NAME)
     stated = fields.text("digest")
-    learned_from, held_out = fields.mapping("learned_from"), fields.mapping("held_out")
+    for key in ("learned_from", "held_out"):
+        fields.mapping(key)
     planes = tuple(fields.any_texts("planes", 20))
     if planes not in SIGHTS:
         known = " or ".join(", ".join(sight) for sight in SIGHTS)
@@ -155,14 +128,14 @@ def loads(text: str) -> Net:
     layers = fields.items("layers")
     fields.finish()
     _check_shape(layers, len(planes))
-    net = Net.of(name, layers, learned_from, held_out, planes)
+    net = Net.of(name, layers, planes)
     if net.digest != stated:
         raise fields.wrong("digest", f"{stated[:DIGITS]} is not that of its layers, {net.digest}")
     return net
 
 
-SHELF: Final = Shelf(KIND, lambda: files("bots.nets"), MAX_BYTES, loads, Net.dumps)
-names, write_net = SHELF.names, SHELF.write
+SHELF: Final = Shelf(KIND, lambda: files("bots.nets"), MAX_BYTES, loads)
+names = SHELF.names
 
 
 @cache

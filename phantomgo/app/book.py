@@ -1,16 +1,12 @@
 """`phantomgo book`: list, show, check and exploit books, and grow books of moves."""
 
 import sys
-from collections import defaultdict
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
 from bots import make, make_installed
 from bots.book import refuse
-from phantomgo.app import plots
 from phantomgo.app.command import Action, of_actions, of_command, of_verb, print_json
-from phantomgo.app.published import ENOUGH, published
 from phantomgo.app.summaries import (
     book_summary,
     book_table,
@@ -28,7 +24,6 @@ from phantomgo.lab.verbs.learning import learn_moves
 from phantomgo.points import Colour, Point, vertex
 from phantomgo.portfolio import movebook as moves
 from phantomgo.portfolio.book import Book, book_names, dumps, read_book
-from phantomgo.portfolio.exploit import BEST_SPARSE
 from phantomgo.portfolio.movebook import MoveBook, read_any
 from phantomgo.wording import counted
 
@@ -37,26 +32,21 @@ MOVES: Final = 4
 MAX_MOVES: Final = 100
 
 
-def list_books(
-    *, json: bool = False, markdown: bool = False, plot: str | Path | None = None
-) -> None:
+def list_books(*, json: bool = False, markdown: bool = False) -> None:
     """List the shipped books.
 
     Args:
         json: print JSON.
         markdown: print the evaluations as a table in Markdown.
-        plot: draw the evaluations, NAME-5x5.svg and so on (needs matplotlib).
 
     Raises:
-        BadText: more than one of these is asked for.
+        BadText: both are asked for.
     """
-    if json + markdown + (plot is not None) > 1:
-        raise BadText("only one of --json, --markdown and --plot is possible at a time")
+    if json and markdown:
+        raise BadText("json and markdown cannot be combined")
     books = [read_book(name) for name in book_names()]
     if markdown:
         print(book_table(books))
-    elif plot is not None:
-        _plot(Path(plot))
     elif json:
         print_json({book.name: _headline(book) | _figures(book) for book in books})
     else:
@@ -166,21 +156,6 @@ def _board(shares: Mapping[Point, float], size: int) -> str:
         line = "".join(f"{100 * share:4.0f}" if share else "   ." for share in cells)
         lines.append(f"  {row + 1:>2} {line}")
     return "\n".join(lines)
-
-
-def _plot(path: Path) -> None:
-    """Draw the winning rates of the shipped books and of the paper's methods on their boards."""
-    plots.check(path)
-    boards, papers = defaultdict[int, list[Book]](list), dict[int, plots.Paper]()
-    for book in map(read_book, book_names()):
-        size = book.phantom_go.rules.size
-        boards[size].append(book)
-        papers[size] = {
-            (method, tries): figure.rate
-            for (method, tries), figure in published(book.setup, ENOUGH).items()
-            if method != BEST_SPARSE  # no method: the best of three in each column
-        }
-    plots.draw_books(path, dict(sorted(boards.items())), papers)
 
 
 def _figures(book: Book) -> dict[str, object]:

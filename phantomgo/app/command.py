@@ -20,13 +20,12 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from phantomgo.app.progress import TerminalProgress
 from phantomgo.errors import BadText, Interrupted
-from phantomgo.lab.roster import FILE, Roster, read_roster
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seat import Named
 
 R = TypeVar("R")
 
-CALLBACKS: Final = ("progress", "done", "labels")
+CALLBACKS: Final = ("progress", "done")
 """Parameters without an option."""
 METAVARS: Final[Mapping[str, Any]] = {
     "after": ("RECORD", "MOVES"),
@@ -82,18 +81,12 @@ class Option(typing.NamedTuple):
         return self.default is inspect.Parameter.empty
 
     @property
-    def of_players(self) -> bool:
-        return self.kinds == (Named,)
-
-    @property
     def metavar(self) -> Any:
         """The name of its words in the help; None for the name of the parameter."""
         if self.name in METAVARS:
             return METAVARS[self.name]
-        if self.of_players:
-            return "SPEC"
         kind, *others = self.kinds
-        return None if others else {_FILE: "FILE", int: "N", float: "X"}.get(kind)
+        return None if others else {Named: "SPEC", _FILE: "FILE", int: "N", float: "X"}.get(kind)
 
     def read(self, given: Any) -> Any:
         """The parameter's value for these words of the command line.
@@ -136,22 +129,13 @@ def of_command(function: Callable[..., int | None]) -> Configure:
 
 
 def _run(function: Callable[..., int | None], arguments: argparse.Namespace) -> int:
-    settle(function, arguments)
     return call(function, arguments) or 0
-
-
-class Plot(typing.NamedTuple, typing.Generic[R]):
-    """A figure of a result: what it shows, and the function that draws it into a file."""
-
-    what: str
-    draw: Callable[[Path, R], None]
 
 
 def of_verb(
     verb: Callable[..., R],
     text: Callable[[R], str],
     as_json: Callable[[R], object] | None = None,
-    plot: Plot[R] | None = None,
     **chosen: Collection[str],
 ) -> Configure:
     """A subcommand that calls a verb and prints its result.
@@ -160,18 +144,14 @@ def of_verb(
         verb: a function that `add_options` takes.
         text: formats the result; nothing is printed if it returns "".
         as_json: makes the result for `--json`; None if there is no such option.
-        plot: draws the result for `--plot`; None if there is no such option.
         chosen: further arguments of `add_options`.
     """
 
     def configure(parser: argparse.ArgumentParser) -> None:
         add_options(parser, verb, **chosen)
-        if plot is not None:
-            shown = f"draw {plot.what} (needs matplotlib)"
-            parser.add_argument("--plot", metavar="FILE", help=shown)
         if as_json is not None:
             parser.add_argument("--json", action="store_true", help="print JSON")
-        parser.set_defaults(run=partial(_run_verb, verb, text, as_json, plot))
+        parser.set_defaults(run=partial(_run_verb, verb, text, as_json))
 
     return configure
 
@@ -180,16 +160,8 @@ def _run_verb(
     verb: Callable[..., R],
     text: Callable[[R], str],
     as_json: Callable[[R], object] | None,
-    plot: Plot[R] | None,
     arguments: argparse.Namespace,
 ) -> int:
-    figure = None if plot is None or arguments.plot is None else Path(arguments.plot)
-    if figure is not None:
-        from phantomgo.app import plots  # noqa: PLC0415  (numpy)
-
-        plots.check(figure)
-    if getattr(arguments, "game", None) is None:  # other games have other players
-        settle(verb, arguments)
     ended = perform(verb, arguments)
     if ended.code:
         return ended.code
@@ -198,8 +170,6 @@ def _run_verb(
         print_json(as_json(result))
     elif shown := text(result):
         print(shown)
-    if plot is not None and figure is not None:  # last, as it may fail
-        plot.draw(figure, result)
     return 0
 
 
@@ -252,8 +222,6 @@ def add_options(
                 metavar=option.metavar,
                 help=option.help,
             )
-    if any(option.of_players for option in offered):
-        add_players_file(parser)
 
 
 def call(function: Callable[..., R], arguments: argparse.Namespace, **more: object) -> R:
@@ -275,46 +243,6 @@ def call(function: Callable[..., R], arguments: argparse.Namespace, **more: obje
         elif value is not None:
             given[option.name] = value if value is option.default else option.read(value)
     return function(*star, **given)
-
-
-def add_players_file(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the file of players by name."""
-    parser.add_argument(
-        "--players-file", metavar="FILE", help=f"TOML with players by name (default: {FILE})"
-    )
-
-
-def roster(arguments: argparse.Namespace) -> Roster:
-    """The players of the file that the command line names, or of `phantomgo.toml` in this folder.
-
-    Raises:
-        BadText: the file is wrong; the message names it, the table and the key.
-        OSError: it cannot be read.
-    """
-    named: str | None = arguments.players_file
-    return read_roster(Path(named or FILE)) if named or Path(FILE).is_file() else Roster()
-
-
-def settle(function: Callable[..., object], arguments: argparse.Namespace) -> dict[str, str]:
-    """Replace names of players by their specs, in all options of a function that are players.
-
-    Returns:
-        The labels of those that have one, by spec.
-
-    Raises:
-        BadText: as `Roster.player`, or the file of players is wrong.
-    """
-    seats = [o.name for o in options(function) if o.of_players and hasattr(arguments, o.name)]
-    named, labels = roster(arguments) if seats else Roster(), dict[str, str]()
-    for seat in seats:
-        given: str | Sequence[str] | None = getattr(arguments, seat)
-        if given is None:
-            continue
-        entries = [named.player(word) for word in ([given] if isinstance(given, str) else given)]
-        labels |= {spec: label for spec, label in entries if label is not None}
-        specs = [entry.spec for entry in entries]
-        setattr(arguments, seat, specs[0] if isinstance(given, str) else specs)
-    return labels
 
 
 class Performed:

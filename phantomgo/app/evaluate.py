@@ -7,10 +7,8 @@ what it found, and what it is about.
 import argparse
 import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 
-from phantomgo.app import plots
 from phantomgo.app.command import (
     Action,
     add_options,
@@ -19,7 +17,6 @@ from phantomgo.app.command import (
     of_verb,
     perform,
     print_json,
-    settle,
 )
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
@@ -41,20 +38,19 @@ from phantomgo.portfolio.exploit import (
     BEST_SPARSE,
     FRESH,
     METHODS,
+    CrossValidation,
     Strengths,
-    Table,
     check_methods,
     strengths,
 )
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.meetings import meet
-from phantomgo.portfolio.setup import AnySetup, Setup
+from phantomgo.portfolio.setup import AnySetup
 from phantomgo.wording import counted
 
 PORTFOLIOS: Final = tuple(text for text in METHODS if text != BEST_SPARSE)
 """The methods of the papers that make one portfolio."""
-CURVE_POINTS: Final = 8
 BELOW: Final = "↓"
 
 
@@ -63,11 +59,6 @@ def _configure_methods(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", metavar="METHOD", help="play this method instead of fresh seeds"
     )
-    parser.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="draw figures, such as NAME-nash.svg; takes eight times as long (needs matplotlib)",
-    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_run_methods)
 
@@ -75,7 +66,7 @@ def _configure_methods(parser: argparse.ArgumentParser) -> None:
 def _run_methods(arguments: argparse.Namespace) -> int:
     if arguments.against is None:
         return _cross_validate(arguments)
-    for name in ("plot", "train", "exploiters"):
+    for name in ("train", "exploiters"):
         if getattr(arguments, name) is not None:
             raise BadText(f"--{name} cannot be combined with --against")
     methods = arguments.methods or PORTFOLIOS
@@ -85,27 +76,16 @@ def _run_methods(arguments: argparse.Namespace) -> int:
 
 def _cross_validate(arguments: argparse.Namespace) -> int:
     check_methods(arguments.methods or METHODS)
-    if arguments.plot is not None:
-        plots.check(Path(arguments.plot))
     setup, matrix = _source(arguments)
     train = max(1, matrix.opponents - FRESH) if arguments.train is None else arguments.train
-    sizes = [train] if arguments.plot is None else _curve(train)
-    tables = list[Table]()
-    for size in sizes:
-        ended = perform(evaluate, arguments, train=size)
-        if ended.code:
-            return ended.code
-        tables.append(ended.result)
+    ended = perform(evaluate, arguments, train=train)
+    if ended.code:
+        return ended.code
     spread = strengths(matrix)
     if arguments.json:
-        print_json(_methods_json(setup, matrix, tables[-1], spread, arguments.seed))
+        print_json(_methods_json(setup, matrix, ended.result, spread, arguments.seed))
     else:
-        print(_methods_text(setup, matrix, tables[-1], spread))
-    if arguments.plot is not None:
-        # BEST_SPARSE's figures for few tries and for many are of two different methods.
-        figures = published(setup, train).items()
-        paper = {place: figure.rate for place, figure in figures if place[0] != BEST_SPARSE}
-        plots.draw(Path(arguments.plot), setup.title, tables, spread, paper)
+        print(_methods_text(setup, matrix, ended.result, spread))
     return 0
 
 
@@ -169,13 +149,9 @@ def _let_methods_meet(
     return 0
 
 
-def _curve(train: int) -> list[int]:
-    """The K of the curves, up to `train`, each about 1.7 times the one before."""
-    sizes = {max(1, round(train / 1.7**step)) for step in range(CURVE_POINTS)}
-    return sorted(sizes)
-
-
-def _methods_text(setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths) -> str:
+def _methods_text(
+    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, spread: Strengths
+) -> str:
     """The table in Markdown under a description, with the paper's figures beside ours."""
     learned = f"K={table.own}"
     if table.own != table.opponents:
@@ -217,7 +193,7 @@ def _cell(rate: float, error: float, paper: Figure | None) -> str:
 
 
 def _methods_json(
-    setup: AnySetup, matrix: SeedMatrix, table: Table, spread: Strengths, seed: int
+    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, spread: Strengths, seed: int
 ) -> dict[str, Any]:
     """The table as JSON: `deviation` is of one repeat, `error` the standard error of the mean."""
     return {
@@ -290,9 +266,6 @@ def _configure_transfer(parser: argparse.ArgumentParser) -> None:
 
 def _run_transfer(arguments: argparse.Namespace) -> int:
     book, colour = read_book(arguments.book), parse_colour(arguments.colour)
-    labels: dict[str, str] = {}
-    if isinstance(book.setup, Setup):  # other games have other players
-        labels = settle(transfer, arguments)
     ended = perform(transfer, arguments)
     if ended.code:
         return ended.code
@@ -304,7 +277,7 @@ def _run_transfer(arguments: argparse.Namespace) -> int:
     else:
         print(
             f"{book.name} as {colour} wins {_percent(measured.book)} against"
-            f" {labels.get(arguments.opponent, arguments.opponent)},"
+            f" {arguments.opponent},"
             f" its player with random seeds {_percent(measured.original)}"
         )
     return 0

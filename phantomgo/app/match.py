@@ -3,17 +3,14 @@
 import argparse
 import sys
 
-from phantomgo.app.command import add_options, perform, print_json, roster
+from phantomgo.app.command import add_options, perform, print_json
 from phantomgo.errors import BadText
 from phantomgo.lab.verbs.games import play_match
 from phantomgo.match.report import Report
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = (
-        "SPEC is a bot, as flatmc:playouts=1000, any engine: 'gtp:COMMAND LINE', or a name in the"
-        " file of players."
-    )
+    parser.epilog = "SPEC is a bot, as flatmc:playouts=1000, or any engine: 'gtp:COMMAND LINE'."
     parser.add_argument("--black", metavar="SPEC", help="the first of two players")
     parser.add_argument("--white", metavar="SPEC", help="the second of two players")
     add_options(parser, play_match)
@@ -27,11 +24,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadText("who plays? --black SPEC --white SPEC, or --players SPEC SPEC ...")
     if arguments.players and pair != (None, None):
         raise BadText("--players cannot be combined with --black or --white")
-    named = roster(arguments)
-    entries = [named.player(word) for word in arguments.players or pair]
-    arguments.players = [entry.spec for entry in entries]
-    labels = [entry.label for entry in entries]  # two names may stand for one spec
-    ended = perform(play_match, arguments, labels=labels)
+    arguments.players = arguments.players or pair
+    ended = perform(play_match, arguments)
     if ended.result is None:
         return ended.code
     report: Report = ended.result

@@ -1,4 +1,4 @@
-"""Progress of long work on stderr: a bar with the time left on a terminal, else plain lines."""
+"""Progress of long work on stderr: a line with the time left, redrawn on a terminal."""
 
 import sys
 import time
@@ -10,6 +10,8 @@ from phantomgo.lab.run.progress import Advance
 
 SECONDS: Final = 10.0
 """Seconds between two plain lines."""
+REDRAWN_SECONDS: Final = 0.25
+"""Seconds between two looks of a line on a terminal."""
 
 
 def _nothing() -> str:
@@ -21,25 +23,14 @@ def progress(what: str, total: int, beside: Callable[[], str] = _nothing) -> Ite
     """Show the progress of `total` things called `what`, and `beside`, until the block ends."""
     if total == 0:
         yield lambda _: None
-    elif sys.stderr.isatty() and sys.stdin.isatty():
-        # A fifth of a second.
-        from prompt_toolkit.shortcuts import ProgressBar, ProgressBarCounter  # noqa: PLC0415
-        from prompt_toolkit.shortcuts.progress_bar import formatters  # noqa: PLC0415
-
-        shown = [formatters.Label(), formatters.Text(" "), formatters.Bar(), formatters.Progress()]
-        estimate = Estimate(total)
-        with ProgressBar(file=sys.stderr, formatters=shown) as bar:
-            counter: ProgressBarCounter[None] = bar(label=what, total=total)
-
-            def advance(number: int) -> None:
-                estimate.advance(number)
-                counter.items_completed += number
-                counter.label = ", ".join(filter(None, (what, estimate.left, beside())))
-                bar.invalidate()
-
-            yield advance
-    else:
-        yield ProgressLines(what, total, sys.stderr, beside=beside).advance
+        return
+    redrawn = sys.stderr.isatty()
+    lines = ProgressLines(what, total, sys.stderr, beside=beside, redrawn=redrawn)
+    try:
+        yield lines.advance
+    finally:
+        if redrawn:
+            print(file=sys.stderr)
 
 
 class TerminalProgress:
@@ -55,42 +46,17 @@ class TerminalProgress:
         self.beside = state
 
     def note(self, sentence: str) -> None:
-        print(f"phantomgo: {sentence}", file=sys.stderr, flush=True)
-
-
-class Estimate:
-    """Estimates the time until all are done.
-
-    Time before the first one is ignored, as kernels are compiled then.
-    """
-
-    def __init__(self, total: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._total, self._clock = total, clock
-        self.done = 0
-        self._first: tuple[float, int] | None = None
-        self.now = clock()
-
-    def advance(self, number: int) -> None:
-        """Count this many more as done."""
-        self.done += number
-        self.now = self._clock()
-        if number and self._first is None:
-            self._first = self.now, self.done
-
-    @property
-    def left(self) -> str:
-        """`3:34 left`, or "" while there is no estimate."""
-        began, first = self._first or (self.now, self.done)
-        if self.done == first or self.now <= began:
-            return ""
-        pace = (self.done - first) / (self.now - began)
-        return f"{_clock_text((self._total - self.done) / pace)} left"
+        clear = "\r\x1b[K" if sys.stderr.isatty() else ""  # the line of progress
+        print(f"{clear}phantomgo: {sentence}", file=sys.stderr, flush=True)
 
 
 class ProgressLines:
-    """A line every ten seconds and one at the end.
+    """A line every ten seconds and one at the end, or one line that is written again and again.
 
     `games: 1200 of 10000, 41 a second, 3:34 left`
+
+    The estimate of the time left ignores the time before the first one is done, as kernels are
+    compiled then.
     """
 
     def __init__(
@@ -100,25 +66,42 @@ class ProgressLines:
         out: TextIO,
         clock: Callable[[], float] = time.monotonic,
         beside: Callable[[], str] = _nothing,
+        *,
+        redrawn: bool = False,
     ) -> None:
         self._what, self._total, self._out, self._beside = what, total, out, beside
-        self._estimate = Estimate(total, clock)
-        self._start = self._last = self._estimate.now
+        self._clock, self._redrawn, self._done = clock, redrawn, 0
+        self._start = self._last = clock()
+        self._first: tuple[float, int] | None = None
 
     def advance(self, number: int) -> None:
-        self._estimate.advance(number)
-        now = self._estimate.now
-        if now - self._last >= SECONDS or self._estimate.done == self._total:
+        """Count this many more as done."""
+        self._done += number
+        now = self._clock()
+        if number and self._first is None:
+            self._first = now, self._done
+        pause = REDRAWN_SECONDS if self._redrawn else SECONDS
+        if now - self._last >= pause or self._done == self._total:
             self._last = now
-            print(self._line(now - self._start), file=self._out, flush=True)
+            if self._redrawn:
+                print(f"\r{self._line(now)}\x1b[K", end="", file=self._out, flush=True)
+            else:
+                print(self._line(now), file=self._out, flush=True)
 
-    def _line(self, seconds: float) -> str:
-        done, ahead = self._estimate.done, self._estimate.left
-        if done == self._total:
-            ahead = f"done in {_clock_text(seconds)}"
-        pace = f"{done / max(seconds, 1e-9):.3g} a second"
-        parts = (f"{self._what}: {done} of {self._total}", pace, ahead, self._beside())
+    def _line(self, now: float) -> str:
+        seconds = now - self._start
+        ahead = f"done in {_clock_text(seconds)}" if self._done == self._total else self._left(now)
+        pace = f"{self._done / max(seconds, 1e-9):.3g} a second"
+        parts = (f"{self._what}: {self._done} of {self._total}", pace, ahead, self._beside())
         return ", ".join(filter(None, parts))
+
+    def _left(self, now: float) -> str:
+        """`3:34 left`, or "" while there is no estimate."""
+        began, first = self._first or (now, self._done)
+        if self._done == first or now <= began:
+            return ""
+        pace = (self._done - first) / (now - began)
+        return f"{_clock_text((self._total - self._done) / pace)} left"
 
 
 def _clock_text(seconds: float) -> str:

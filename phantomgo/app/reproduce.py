@@ -8,7 +8,6 @@ import re
 import shlex
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -66,15 +65,12 @@ def reproduce(
         if not experiment.own:
             raise BadText(f"{table} has its own numbers of seeds: seeds cannot be set")
         whole("seeds", seeds, FEWEST, MAX_SEEDS)
-    plots = find_spec("matplotlib") is not None
-    scope = Scope(size, seeds, whole("repeats", repeats, 1), Run(workers).workers, plots)
+    scope = Scope(size, seeds, whole("repeats", repeats, 1), Run(workers).workers)
     steps = list(experiment.steps(scope))
     total = sum(step.seconds for step in steps)
     print(f"{experiment.paper}. About {_time(total)} of processor time:", file=sys.stderr)
     for step in steps:
         print(f"  {_time(step.seconds):>8}  phantomgo {step.command}", file=sys.stderr)
-    if not plots:
-        print("  without figures, which need matplotlib", file=sys.stderr)
     if cost:
         return 0
     folder.mkdir(exist_ok=True)

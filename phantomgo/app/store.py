@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bots.experience import holdings
+from bots.online import holdings
 from phantomgo.app.command import Action, of_actions, of_command, print_json
 from phantomgo.app.summaries import matrix_summary
 from phantomgo.checks import whole

@@ -41,14 +41,12 @@ class Scope(NamedTuple):
         seeds: own seeds to play; None to use the shipped matrix.
         repeats: random splits into training and test seeds.
         workers: games to play in parallel, or the address of a Dask cluster.
-        plots: whether figures are drawn.
     """
 
     size: int
     seeds: int | None
     repeats: int
     workers: int | str
-    plots: bool
 
     @property
     def name(self) -> str:
@@ -59,9 +57,6 @@ class Scope(NamedTuple):
     def board(self) -> str:
         """The options for a game on this board."""
         return f"--size {self.size} --komi {KOMI[self.size]}"
-
-    def plot(self, name: str) -> str:
-        return f" --plot {name}.svg" if self.plots else ""
 
     def learn(
         self,
@@ -119,12 +114,12 @@ def _games(scope: Scope) -> Iterator[ExperimentCommand]:
         yield scope.learn(scope.name, games, scope.seeds, seconds, store=f"flat{scope.size}")
 
 
-def _evaluated(scope: Scope, name: str, words: str, sizes: int = 1) -> ExperimentCommand:
-    """Cross-validate on these games, for `sizes` different numbers of training seeds."""
+def _evaluated(scope: Scope, name: str, words: str) -> ExperimentCommand:
+    """Cross-validate on these games."""
     kept = f"--store flat{scope.size}.db --seeds {scope.seeds}"
     source = kept if scope.seeds else f"--matrix flat{scope.size}"
     learned = (scope.seeds or 400) / 400
-    seconds = 2 + 0.1 * scope.repeats * sizes * learned**2
+    seconds = 2 + 0.1 * scope.repeats * learned**2
     return ExperimentCommand(
         f"{name}-{scope.name}",
         f"evaluate methods {source} --repeats {scope.repeats} {words}",
@@ -135,9 +130,8 @@ def _evaluated(scope: Scope, name: str, words: str, sizes: int = 1) -> Experimen
 def _table1(scope: Scope) -> Iterator[ExperimentCommand]:
     yield from _games(scope)
     methods = "oneseed bestseed nash sparse:alpha=0.5 sparse:alpha=0.75 sparse:alpha=1"
-    plot = scope.plot(f"table1-{scope.name}")
     workers = "" if isinstance(scope.workers, str) else f" --workers {scope.workers}"
-    yield _evaluated(scope, "table1", f"--methods {methods}{workers}{plot}", 4)
+    yield _evaluated(scope, "table1", f"--methods {methods}{workers}")
 
 
 def _portfolios(scope: Scope) -> Iterator[ExperimentCommand]:

@@ -10,7 +10,7 @@ from phantomgo.match.stats import wilson
 from phantomgo.match.text import markdown
 from phantomgo.points import Colour, vertex
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Rates, Score
+from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score
 from phantomgo.portfolio.exploiter import CERTAINTY, hoeffding
 from phantomgo.portfolio.line import Side, moves_of
 from phantomgo.portfolio.movebook import MoveBook
@@ -214,7 +214,7 @@ def _played(book: Book) -> str:
     return " and ".join(dict.fromkeys(str(len(book.side(it).lines)) for it in book.colours))
 
 
-def _kept(kept: Rates | None) -> str:
+def _kept(kept: ColourRates | None) -> str:
     """The rates against best responses as Black and as White: `54.5, 13.7`."""
     return "" if kept is None else f"{100 * kept.black:.1f}, {100 * kept.white:.1f}"
 

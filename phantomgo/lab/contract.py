@@ -101,8 +101,8 @@ def check_pure(make: Make, rules: Rules, attempts: int = OPENING) -> None:
     """
     asked, there = _in_game(make, rules, attempts)
     gc.collect()  # the referee is gone for good
-    bare = [_attempt(make(view.colour).within(1), view) for view in asked]
-    again = [_attempt(make(view.colour).within(1), view) for view in asked]
+    bare = [_attempt(make(view.colour).with_budget(1), view) for view in asked]
+    again = [_attempt(make(view.colour).with_budget(1), view) for view in asked]
     _same("the second time", asked, bare, again)
     _same("with the game at hand, at which it must not look", asked, bare, there)
 
@@ -112,7 +112,7 @@ def _in_game(make: Make, rules: Rules, most: int) -> tuple[list[View], list[Move
     referee = Referee(rules)
     asked: list[View] = []
     attempts: list[Move | str] = []
-    players = {colour: make(colour).within(1) for colour in Colour}
+    players = {colour: make(colour).with_budget(1) for colour in Colour}
     while referee.outcome is None and len(asked) < most:
         view = referee.view(referee.to_move)
         asked.append(view)
@@ -161,7 +161,7 @@ def believes(spec: str) -> None:
     """Check that its beliefs are probabilities of points where an enemy stone may be."""
     for view in views(Rules(size=5)):
         bot = bots.make(spec, SEED)
-        for point, share in bot.stone_shares(view).items():
+        for point, share in bot.stone_probabilities(view).items():
             if not (view.unknown >> point & 1 and 0 <= share <= 1):
                 raise Breach(f"believes {share:g} of {_shown(point, view)}, {_where(view)}")
 
@@ -191,7 +191,7 @@ def breaches(spec: str) -> Iterator[tuple[str, str | None]]:
         named, asked = parse(spec), spec
         if isinstance(named, OnlineSpec):
             asked = named._replace(state=f"{folder}/state.db").text
-        by_clock = not bots.make(asked, 0).pure
+        by_clock = not bots.make(asked, 0).deterministic
         for what, check in CHECKS.items():
             if by_clock and check not in (answers, ends_games):
                 continue

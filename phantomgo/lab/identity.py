@@ -41,10 +41,10 @@ SHELLS: Final = {5: 12, 7: 7, 9: 4, 13: 2, 19: 1}
 The squares of them are the games. Some changes alter one game of a hundred on 5x5.
 """
 OPENING: Final = 20
-"""Attempts of one more game, in which a bot thinks up to `LONGER` times as long as at a glance."""
+"""Attempts of one more game, in which a bot thinks up to `LONGER` times as long as for a probe."""
 LONGER: Final = 25
 OWN: Final = 8
-"""Attempts of one more game at the bot's own budget, up to `LONGEST` times that of a glance, if
+"""Attempts of one more game at the bot's own budget, up to `LONGEST` times that of a probe, if
 that is more than `LONGER` times."""
 LONGEST: Final = 500
 SLOW: Final = 5.0
@@ -70,7 +70,7 @@ def identify(spec: str, rules: Rules, beginning: Beginning = START) -> Identity:
     bot = bots.make(spec, 0)
     name = bot.name
     make = partial(bots.make, name)
-    if not bot.within(1).pure:  # by its own account it repeats nothing
+    if not bot.with_budget(1).deterministic:  # by its own account it repeats nothing
         return Identity(name, data=bot.data())
     if bot.foreign:
         check_pure(make, rules)
@@ -111,8 +111,8 @@ def changes_in_games(book: AnyBook) -> list[str]:
 
 def _own(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> str | None:
     """The digest of a game's beginning at the bot's own budget; None if `LONGER` covers it."""
-    bots = [make(seed).within(LONGEST) for seed in (0, 1)]
-    if bots[0] == make(0).within(LONGER):
+    bots = [make(seed).with_budget(LONGEST) for seed in (0, 1)]
+    if bots[0] == make(0).with_budget(LONGER):
         return None
 
     def played() -> Iterator[str]:
@@ -165,7 +165,7 @@ def _shells(rules: Rules) -> int:
 def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> Iterator[str]:
     """The digests of the opening and of each shell."""
     began, warned = process_time(), False
-    opening = _attempts(rules, beginning, make(0).within(LONGER), make(1).within(LONGER))
+    opening = _attempts(rules, beginning, make(0).with_budget(LONGER), make(1).with_budget(LONGER))
     yield _digest(islice(opening, OPENING))
     for number in range(_shells(rules)):
         if not warned and process_time() - began > SLOW:
@@ -176,7 +176,7 @@ def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> It
                 _shells(rules) ** 2,
             )
         games = [
-            _attempts(rules, beginning, make(black).within(1), make(white).within(1))
+            _attempts(rules, beginning, make(black).with_budget(1), make(white).with_budget(1))
             for black, white in shell(number, number + 1)
         ]
         yield _digest(chain.from_iterable(games))

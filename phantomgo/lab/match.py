@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import zip_longest
 from typing import ClassVar, Final, Self
 
 from phantomgo.beginning import Beginning
@@ -60,12 +59,11 @@ class MatchPlan:
         conditions: Conditions,
         profile: str,
         sprt: Sprt | None = None,
-        labels: Sequence[str | None] = (),
         milliseconds: float | None = None,
     ) -> Self:
         """Plan a match of these players, in which every two of them meet in `games` games.
 
-        `profile` is the name of the rules; a player whose label is None is called by the spec.
+        `profile` is the name of the rules.
 
         Raises:
             BadText: a spec is not one, games are not pairs, or a test is not for two players.
@@ -80,10 +78,9 @@ class MatchPlan:
         if sprt is not None and len(specs) != 2:
             raise BadText(f"a sequential test is for two players, not {len(specs)}")
         names = _distinct([canonical(spec) for spec in specs])
-        shown = _distinct([label or name for label, name in zip_longest(labels, names)])
         contestants = tuple(
-            Contestant(spec, name, label, conditions)
-            for spec, name, label in zip(specs, names, shown, strict=True)
+            Contestant(spec, name, name, conditions)
+            for spec, name in zip(specs, names, strict=True)
         )
         failures = FAILURES if len(specs) > 2 else None  # a match of two ends without one of them
         return cls(contestants, schedule, sprt, what, milliseconds, failures)

@@ -220,7 +220,7 @@ def make_setup(
         bot = bots.make(spec, 0)
         if learns(spec):
             raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")
-        if not bot.pure:
+        if not bot.deterministic:
             why = "does not repeat itself" if bot.foreign else "plays by the clock"
             raise BadText(f"{bot.name} {why}: the same seed is not the same player")
     look = cache(lambda spec: identify(spec, rules, beginning))

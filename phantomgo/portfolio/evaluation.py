@@ -70,7 +70,7 @@ class Evaluation(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Rates(Part):
+class ColourRates(Part):
     """Winning rates as each colour."""
 
     black: float = number()
@@ -95,8 +95,8 @@ class BestResponse(Part):
     base: str = text()
     minutes: float = number(MAX_SEED)
     games: int = whole(1)
-    book: Rates | None = part(Rates, default=None)
-    without: Rates | None = part(Rates, default=None)
+    book: ColourRates | None = part(ColourRates, default=None)
+    without: ColourRates | None = part(ColourRates, default=None)
 
     def joined(self, before: "BestResponse | None") -> "BestResponse":
         """These results, and an earlier one of the other kind if it was measured alike."""

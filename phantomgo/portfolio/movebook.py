@@ -45,7 +45,7 @@ class Tried(NamedTuple):
     won: float
 
     @property
-    def share(self) -> float:
+    def win_rate(self) -> float:
         return self.won / self.games
 
 
@@ -182,8 +182,8 @@ def best(moves: Mapping[Move, Tried], threshold: float) -> Move | None:
     """
     found, share = None, threshold
     for move in sorted(moves):
-        if moves[move].share > share:
-            found, share = move, moves[move].share
+        if moves[move].win_rate > share:
+            found, share = move, moves[move].win_rate
     return found
 
 

@@ -42,14 +42,14 @@ class Shelf(Generic[T]):
         place: the folder of those that are shipped.
         most: the most bytes that are read.
         loads: reads and checks a text; refuses a longer one.
-        dumps: the text of what is kept.
+        dumps: the text of what is kept, where files are written.
     """
 
     kind: Kind
     place: Callable[[], Traversable]
     most: int
     loads: Callable[[str], T]
-    dumps: Callable[[T], str]
+    dumps: Callable[[T], str] | None = None
 
     def names(self) -> list[str]:
         """The names of those that are shipped, sorted."""
@@ -101,6 +101,7 @@ class Shelf(Generic[T]):
         Raises:
             PhantomGoError: of the kind: it would not be read back, or cannot be written.
         """
+        assert self.dumps is not None
         path = Path(file)
         if path.name != f"{found.name}.json":
             raise self.kind.error(

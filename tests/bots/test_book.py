@@ -105,7 +105,7 @@ def test_it_plays_the_drawn_seed_on_the_turned_board(module_spec, seed, game, co
     assert other.decide(view).move == expected
 
 
-def test_it_draws_only_what_the_book_has(spec):
+def test_lines_are_drawn_by_their_probabilities(spec):
     black, white, turns = Counter(), Counter(), Counter()
     for seed in range(1600):
         bot = drawing(spec, seed)
@@ -128,7 +128,7 @@ def test_symmetry_can_be_switched_off(spec):
         assert bot.decide(view).move == RandomBot(seed_of(bot)).decide(view).move
 
 
-def test_it_never_says_which_seed_it_plays(spec):
+def test_a_book_bot_never_reveals_its_seed(spec):
     bot = bots.make(spec, 12345)
     assert bot.name == spec
     assert "seed=4" not in repr(bot)
@@ -228,7 +228,7 @@ def test_steps_decide_in_turn_and_may_name_different_bots(tmp_path, asked):
             assert by == (7 if view.turn < 1 else 9 if view.turn < 5 else seed)
 
 
-def test_where_lines_end_is_a_part_of_a_books_digest(tmp_path):
+def test_a_books_digest_covers_the_ends_of_its_lines(tmp_path):
     opening_book(tmp_path)
     two = read_book(f"{tmp_path}/opens.json")
     lines = tuple((line[0]._replace(moves=3),) for line in two.black.lines)
@@ -395,13 +395,13 @@ def test_a_share_not_above_the_threshold_is_not_played(moves_spec):
 
 def test_a_book_of_moves_keeps_the_contract_of_all_bots(moves_spec):
     bot = bots.make(moves_spec, 1)
-    assert (bot.pure, bot.foreign) == (True, False)
+    assert (bot.deterministic, bot.foreign) == (True, False)
     assert bots.make(bot.name, 1) == bot
     first, again = (play_game(RULES, bot, bots.make(moves_spec, 2)) for _ in range(2))
     assert first.attempts == again.attempts
     for colour in Colour:
         view = View(RULES, colour)
-        assert bot.stone_shares(view) == bots.make("random", 1).stone_shares(view)
+        assert bot.stone_probabilities(view) == bots.make("random", 1).stone_probabilities(view)
     assert dict(bot.data()) == {"book moves": MOVES.digest}
     with pytest.raises(BadBook, match="is for 5x5, not 9x9"):
         bot.decide(View(Rules(size=9), BLACK))

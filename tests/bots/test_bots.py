@@ -15,6 +15,7 @@ from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move, point_set, vertices
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.view import View
+from tests.support.strategies import played
 
 # A spec of each bot that plays a game in well under a second.
 SPECS = {
@@ -44,8 +45,11 @@ def test_every_bot_has_a_spec_here():
     assert SPECS.keys() == BOTS.keys()
 
 
-@pytest.mark.parametrize("spec", VARIANTS)
-@pytest.mark.parametrize("profile", sorted(PROFILES))
+@pytest.mark.parametrize(
+    ("spec", "profile"),
+    [(spec, profile) for spec in SPECS.values() for profile in ("olympiad", "hamburg")]
+    + [("flatmc:playouts=20", profile) for profile in sorted(PROFILES)],
+)
 def test_attempts_are_candidates_of_the_view(spec, profile):
     asked = views(Rules.profile(profile, size=5))
     for view, move in zip(asked, attempts(spec, 3, asked), strict=True):
@@ -82,7 +86,7 @@ def test_another_seed_is_another_player(spec):
     assert attempts(spec, 11, asked) != attempts(spec, 12, asked)
 
 
-def test_a_name_has_what_is_not_at_its_default():
+def test_a_name_has_the_parameters_that_differ_from_their_defaults():
     spec = "flatmc:time=0.25,allocation=ucb,exploration=1.414"
     assert make(spec, 1).name == spec
     assert make("flatmc:time=2.0,playouts=1000,allocation=uniform", 1).name == "flatmc:time=2"
@@ -90,15 +94,15 @@ def test_a_name_has_what_is_not_at_its_default():
 
 def test_a_level_is_the_bot_of_its_spec():
     assert [make(level, 5) for level in LEVELS] == [make(spec, 5) for spec in LEVELS.values()]
-    assert all(make(spec, 5).pure for spec in LEVELS.values())
+    assert all(make(spec, 5).deterministic for spec in LEVELS.values())
     with pytest.raises(BadText, match=r"no bot .hard.; there are .* levels novice, easy"):
         make("hard:playouts=3", 5)
 
 
 @pytest.mark.parametrize("kind", sorted(set(BOTS) - {"random"}))
-def test_a_bot_with_a_time_of_its_own_is_no_function_of_its_view(kind):
-    assert make(kind, 1).pure
-    assert not make(f"{kind}:time=1", 1).pure
+def test_a_bot_with_a_time_limit_is_not_pure(kind):
+    assert make(kind, 1).deterministic
+    assert not make(f"{kind}:time=1", 1).deterministic
 
 
 @pytest.mark.parametrize(
@@ -195,3 +199,74 @@ def test_flatmc_resigns_only_if_asked_to():
     view = View(rules, BLACK)
     assert make("flatmc:playouts=100", 1).decide(view).move != RESIGN
     assert make("flatmc:playouts=50,resign=5", 1).decide(view).move == RESIGN
+
+
+# What a decision says beside its move
+
+POSITIONS = [played(5, 3, count, "olympiad").view(BLACK) for count in (0, 9, 24)]
+
+
+@pytest.mark.parametrize("view", POSITIONS)
+@pytest.mark.parametrize("kind", sorted(BOTS))
+def test_a_decision_is_of_its_best_candidate_or_a_pass(kind, view):
+    bot = make(SPECS[kind], 4)
+    decision = bot.decide(view)
+    assert decision.move == bot.decide(view).move
+    if kind == "random":
+        assert (decision.candidates, decision.share, decision.value) == ((), None, None)
+        return
+    allowed = candidates(view, presume_refused(view))
+    assert not point_set(c.point for c in decision.candidates) & ~allowed
+    best = decision.candidates[0]
+    assert decision.move in (PASS, best.point)
+    assert decision.share == best.share
+    assert 0 <= decision.value <= 1
+    assert all(c.visits >= 1 and 0 <= c.share <= 1 for c in decision.candidates)
+    assert all(abs(c.lead) <= 25 + 7.5 for c in decision.candidates)
+
+
+def test_the_candidates_are_those_of_the_search_the_best_first():
+    view = View(Rules(size=5, komi=2.5), BLACK)
+    found = make("flatmc:playouts=250", 1).decide(view).candidates
+    assert {c.point for c in found} == set(range(25))
+    assert [c.visits for c in found] == [10] * 25
+    assert [c.share for c in found] == sorted((c.share for c in found), reverse=True)
+    halved = make("phantom:playouts=1000,net=stones1", 1).decide(view).candidates
+    assert sum(c.visits for c in halved) <= 1000
+    assert halved[0].visits == max(c.visits for c in halved) > 200
+    assert all(c.amaf_visits > c.visits and 0 <= c.amaf_share <= 1 for c in halved)
+
+
+def test_komi_is_counted_in_the_lead():
+    even, given = (
+        [make("flatmc:playouts=250", 1).decide(View(Rules(size=5, komi=komi), colour))
+         .candidates[0].lead for komi in (2.5, 4.5)]
+        for colour in (BLACK, WHITE)
+    )  # fmt: skip
+    assert even[0] - even[1] == pytest.approx(2, abs=1.5)
+    assert given[1] - given[0] == pytest.approx(2, abs=1.5)
+
+
+def test_a_decision_without_candidates_has_no_value():
+    view = View(Rules(size=2), BLACK)
+    nothing = view._replace(own=0b1111)
+    decision = make("phantom", 1).decide(nothing)
+    assert (decision.move, decision.candidates, decision.value) == (PASS, (), None)
+
+
+def test_a_resignation_reports_its_candidates():
+    decision = make("flatmc:playouts=50,resign=5", 1).decide(View(Rules(size=5, komi=100), BLACK))
+    assert decision.move == RESIGN
+    assert len(decision.candidates) == 25
+
+
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_a_book_decides_on_the_board_as_it_is(colour):
+    bot = make("book:nash5,force=on", 12)
+    view = played(5, 3, 8, "olympiad").view(colour)._replace(rules=Rules(size=5, komi=2.5))
+    decision = bot.decide(view)
+    assert decision.move == bot.decide(view).move
+    assert decision.candidates[0].point == decision.move
+    assert {c.point for c in decision.candidates} <= set(bot.stone_probabilities(view)) | {
+        decision.move
+    }

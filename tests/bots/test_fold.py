@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bots import make
 from bots.belief import candidates
 from bots.fold import Fold
-from bots.worlds import Tally, as_array
+from bots.worlds import Statistics, as_array
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rng import mix
 from phantomgo.rules import Rules
@@ -23,20 +23,20 @@ def empty(size, colour=BLACK):
     return View(Rules(size=size), colour, enemies=int(colour == WHITE))
 
 
-def test_of_no_candidates_none_is_left():
+def test_folding_no_candidates():
     none = np.zeros(0, np.int64)
     assert len(Fold.of(empty(3), none, 1).ones) == len(Fold.none(none).ones) == 0
 
 
 @pytest.mark.parametrize(("size", "different"), [(2, 1), (3, 3), (5, 6), (7, 10), (9, 15)])
-def test_on_an_empty_board_there_are_as_many_as_in_an_eighth_of_it(size, different):
+def test_folding_an_empty_board_leaves_an_eighth(size, different):
     points = np.arange(size * size)
     assert len(Fold.of(empty(size), points, 1).ones) == different
     assert len(Fold.none(points).ones) == size * size
 
 
 @given(size=st.integers(2, 7), seed=seeds, count=st.integers(0, 12), profile=profiles)
-def test_each_stands_for_its_images_and_nobody_else(size, seed, count, profile):
+def test_a_representative_stands_for_exactly_its_images(size, seed, count, profile):
     view = played(size, seed, count, profile).view(WHITE)
     points = as_array(candidates(view), size)
     fold = Fold.of(view, points, mix(seed))
@@ -50,13 +50,13 @@ def test_each_stands_for_its_images_and_nobody_else(size, seed, count, profile):
             assert all(fold.onto[b] == one for b in alike)
 
 
-def test_what_images_did_counts_for_the_one_that_stands_for_them():
+def test_results_of_images_are_added_to_their_representative():
     points = np.arange(9)  # corners, edges and the middle of 3x3
     fold = Fold.of(empty(3), points, 7)
-    tally = Tally(9, 9)
-    tally.counts[:] = [[10] * 9, [0, 1, 2, 3, 4, 5, 6, 7, 8], range(9)]
-    tally.amaf_counts[:] = [[5] * 9, [4, 0, 4, 0, 1, 0, 4, 0, 4]]
-    folded = fold.tally(tally)
+    stats = Statistics(9, 9)
+    stats.counts[:] = [[10] * 9, [0, 1, 2, 3, 4, 5, 6, 7, 8], range(9)]
+    stats.amaf_counts[:] = [[5] * 9, [4, 0, 4, 0, 1, 0, 4, 0, 4]]
+    folded = fold.stats(stats)
     visits = dict(zip(fold.ones.tolist(), folded.visits[fold.ones].tolist(), strict=True))
     assert sorted(visits.values()) == [10, 40, 40]
     assert visits[4] == 10
@@ -65,12 +65,12 @@ def test_what_images_did_counts_for_the_one_that_stands_for_them():
     assert folded.wins[edge] == 1 + 3 + 5 + 7
     assert folded.amaf_wins[corner] == 16
     assert folded.amaf_visits[edge] == 20
-    assert folded.counts.sum() == tally.counts.sum()
+    assert folded.counts.sum() == stats.counts.sum()
     assert fold.mean(np.array([0, 1, 2, 3, 4, 5, 6, 7, 9]))[corner] == (0 + 2 + 6 + 9) // 4
-    assert Fold.none(points).tally(tally) is tally
+    assert Fold.none(points).stats(stats) is stats
 
 
-def test_which_of_them_is_played_the_seed_draws():
+def test_the_seed_draws_which_image_is_played():
     bots = [make("phantom:playouts=60,net=stones1,fold=on", seed) for seed in range(60)]
     tried = Counter(bot.decide(empty(2, WHITE)).move for bot in bots)
     assert set(tried) == {0, 1, 2, 3}
@@ -79,7 +79,7 @@ def test_which_of_them_is_played_the_seed_draws():
     assert decision.candidates == bots[0].decide(empty(5)).candidates
 
 
-def test_it_finds_the_middle_more_often():
+def test_folding_finds_the_middle_more_often():
     """Of four images the luckiest is better than it is: the middle has but one try."""
     middle = 12
 
@@ -92,7 +92,7 @@ def test_it_finds_the_middle_more_often():
     )
 
 
-def test_where_nothing_is_an_image_it_changes_nothing():
+def test_folding_an_asymmetric_view_changes_nothing():
     views = [played(5, seed, 9).view(BLACK) for seed in range(6)]
     lopsided = [view for view in views if len(keeping_view(view)) == 1]
     assert lopsided

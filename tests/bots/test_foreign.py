@@ -23,7 +23,7 @@ BAD = "tests.support.bad_bots:"
 GOOD = BAD + "Good"
 
 
-def test_a_class_of_a_module_with_its_parameters():
+def test_a_class_of_a_module_is_made_with_its_parameters():
     bot = bots.make(f"{GOOD}:depth=5", 7)
     assert isinstance(bot, bad_bots.Good)
     assert (bot.depth, bot.seed, bot.name, bot.foreign) == (5, 7, f"{GOOD}:depth=5", True)
@@ -46,15 +46,16 @@ def test_a_class_of_a_module_with_its_parameters():
         (f"{BAD}Größe", "its module and class need names in ASCII"),
         (f"{BAD}Empty", r"Empty has no method decide\(view, seconds\)"),
         (f"{BAD}Undecorated", r"so it has to be a @dataclass\(frozen=True\)"),
+        (f"{BAD}Former", "the member pure is called deterministic since version 0.5"),
         ("gnugo", "no bot 'gnugo'; there are .*flatmc, .*, and MODULE:CLASS is anyone's"),
     ],
 )
-def test_what_is_wrong_with_a_spec(spec, message):
+def test_bad_specs_of_modules_are_refused(spec, message):
     with pytest.raises(BadText, match=message):
         bots.make(spec, 0)
 
 
-def test_a_class_that_is_not_at_the_top_level():
+def test_a_nested_class_is_refused():
     class Inner(bad_bots.Good):
         pass
 
@@ -76,7 +77,7 @@ def test_a_bot_that_does_not_repeat_itself_has_no_seeds():
     ],
     ids=["raises", "exits"],
 )
-def test_a_module_that_cannot_be_imported(tmp_path, monkeypatch, text, error):
+def test_a_failed_import_is_one_error(tmp_path, monkeypatch, text, error):
     (tmp_path / "halfdone.py").write_text(text)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
@@ -141,7 +142,7 @@ def test_a_clash_of_names_names_both_packages(monkeypatch, points, message):
         bots.make("corner", 0)
 
 
-def test_what_a_file_names_is_not_run(tmp_path):
+def test_a_book_runs_no_code_unless_told(tmp_path):
     """A book of a module's bot is played only where the spec says so."""
     with pytest.raises(BadText, match="is a module's bot, whose code is run only where you say so"):
         bots.make_installed(GOOD, 0)

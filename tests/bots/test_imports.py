@@ -40,16 +40,3 @@ def test_a_bot_that_needs_no_kernels_loads_none():
     words = "import sys; from bots import make; make('random', 1); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True).stdout
     assert not set(SLOW) & set(loaded.decode().split())
-
-
-def test_a_compiled_decision_loads_no_scipy():
-    """Numba looks for SciPy's BLAS, which takes a fifth of the time to a first move."""
-    words = (
-        "import sys; from bots import make; from phantomgo.points import BLACK;"
-        " from phantomgo.rules import Rules; from phantomgo.view import View;"
-        " make('phantom:book=none', 1).within(1).decide(View(Rules(size=5), BLACK)).move;"
-        " print(*sys.modules)"
-    )
-    modules = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True).stdout
-    assert "numba" in modules.decode().split()
-    assert "scipy.linalg" not in modules.decode().split()

@@ -7,7 +7,7 @@ from bots import make
 from bots.belief import presume_refused
 from bots.imperfect import Imperfect, order
 from bots.infosets import Imagined, InfoSet, public_stones
-from bots.worlds import Tally
+from bots.worlds import Statistics
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, WHITE, members, parse_move, point_set
 from phantomgo.rng import Stream
@@ -173,10 +173,10 @@ def test_three_levels_are_nested():
 
 
 def test_moves_are_ordered_by_wins_then_margins():
-    tally = Tally(4)
-    tally.wins[:] = [1, 3, 3, 0]
-    tally.margins[:] = [9, -1, 2, 50]
-    assert order(np.arange(4), tally, 5).tolist() == [2, 1, 0, 3]
+    stats = Statistics(4)
+    stats.wins[:] = [1, 3, 3, 0]
+    stats.margins[:] = [9, -1, 2, 50]
+    assert order(np.arange(4), stats, 5).tolist() == [2, 1, 0, 3]
 
 
 @pytest.mark.parametrize("kind", ["twolevel", "mcts", "imperfect:worlds=1,inner=1"])

@@ -8,16 +8,17 @@ from hypothesis import strategies as st
 from bots import make
 from bots.belief import candidates, presume_refused
 from bots.features import JUDGED, PLANES
-from bots.judge import judged, sight, word
+from bots.judge import judged, prior_visits, sight
 from bots.kernels.judge import ALL, SCALE, WEIGHT
 from bots.kernels.net import VALUE
 from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
-from bots.worlds import UNIFORM, Tally, as_array
+from bots.worlds import UNIFORM, Statistics, as_array
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
+from tests.support.nets import net_text
 from tests.support.strategies import played, profiles, seeds
 
 STONES = read_net(DEFAULT)
@@ -35,29 +36,29 @@ def judge(weights: dict[str, int], bias: int = 0) -> Net:
 def first_round(view, playouts=60):
     """The candidates of a view and an even deal over them."""
     points = as_array(candidates(view), view.rules.size)
-    tally = Tally(len(points), view.rules.size**2)
+    stats = Statistics(len(points), view.rules.size**2)
     worlds = Phantom(0, net="stones1").worlds_of(view, presume_refused(view))
     count = len(points) * max(1, playouts // len(points))
-    worlds.play_out(points, np.arange(len(points)), count, 7, 0, tally)
-    return points, tally
+    worlds.play_out(points, np.arange(len(points)), count, 7, 0, stats)
+    return points, stats
 
 
-def test_what_it_sees_is_the_view_and_the_first_round():
+def test_the_planes_show_the_view_and_the_first_round():
     """Black has played E5, then C3; D4 was refused in between."""
     referee = Referee(Rules(size=5, komi=2.5))
     for text in ["E5", "D4", "D4", "C3", "A1"]:
         referee.attempt(referee.to_move, parse_move(text, 5))
     view = referee.view(BLACK)
-    points, tally = first_round(view, 200)
+    points, stats = first_round(view, 200)
     seen = dict(
         zip(
             JUDGED,
-            sight(view, points, tally, log_odds(view, STONES)).reshape(-1, 5, 5).tolist(),
+            sight(view, points, stats, log_odds(view, STONES)).reshape(-1, 5, 5).tolist(),
             strict=True,
         )
     )
     plain = dict(
-        zip(PLANES, sight(view, points, tally, UNIFORM).reshape(-1, 5, 5).tolist(), strict=False)
+        zip(PLANES, sight(view, points, stats, UNIFORM).reshape(-1, 5, 5).tolist(), strict=False)
     )
     assert all(seen[name] == plain[name] for name in PLANES)
     placed = np.zeros((5, 5), int)
@@ -65,12 +66,12 @@ def test_what_it_sees_is_the_view_and_the_first_round():
     assert seen["placed"] == placed.tolist()
     is_candidate = np.isin(np.arange(25), points).reshape(5, 5)
     assert seen["candidate"] == (VALUE * is_candidate).tolist()
-    mean = tally.wins.sum() / tally.visits.sum()
+    mean = stats.wins.sum() / stats.visits.sum()
     assert seen["mean"] == [[int(VALUE * mean)] * 5] * 5
     share, amaf = np.full((2, 25), 2.0)
-    share[points] = 2 + 8 * (tally.wins / tally.visits - mean)
-    met = tally.amaf_visits > 0
-    amaf[met] = 2 + 16 * (tally.amaf_wins[met] / tally.amaf_visits[met] - mean)
+    share[points] = 2 + 8 * (stats.wins / stats.visits - mean)
+    met = stats.amaf_visits > 0
+    amaf[met] = 2 + 16 * (stats.amaf_wins[met] / stats.amaf_visits[met] - mean)
     for name, expected, where in (("share", share, is_candidate.ravel()), ("amaf", amaf, met)):
         told = np.array(seen[name]).ravel() / VALUE
         assert np.all(told[~where] == 0)
@@ -86,34 +87,34 @@ def test_no_plane_leaves_its_range(size, seed, count, profile):
     view = played(size, seed, count, profile).view(WHITE)
     if not candidates(view):
         return
-    points, tally = first_round(view)
-    seen = sight(view, points, tally, log_odds(view, STONES))
+    points, stats = first_round(view)
+    seen = sight(view, points, stats, log_odds(view, STONES))
     assert seen.shape[0] == len(JUDGED)
     assert seen.max() <= 4 * VALUE
 
 
-def test_its_word_counts_as_playouts_of_a_candidates_own():
+def test_the_judge_counts_as_playouts_of_each_candidate():
     view = played(5, 3, 6).view(BLACK)
-    points, tally = first_round(view)
-    shares = judged(view, points, tally, judge({"candidate": 1}), UNIFORM)
-    mean = tally.wins.sum() / tally.visits.sum()
+    points, stats = first_round(view)
+    shares = judged(view, points, stats, judge({"candidate": 1}), UNIFORM)
+    mean = stats.wins.sum() / stats.visits.sum()
     assert np.abs(shares / ALL - (mean + 1 / SCALE)).max() < 2 / ALL
-    before = word(shares, tally)
-    assert np.all(before[0] == WEIGHT + tally.visits)
+    before = prior_visits(shares, stats)
+    assert np.all(before[0] == WEIGHT + stats.visits)
     assert np.abs(before[1] / before[0] - shares / ALL).max() < 1 / WEIGHT
     assert not before[2].any()
-    tally.counts[0] += 100
-    assert np.all(word(shares, tally)[0] == before[0] + 100)
-    fixed = word(shares, tally, trust=300)
+    stats.counts[0] += 100
+    assert np.all(prior_visits(shares, stats)[0] == before[0] + 100)
+    fixed = prior_visits(shares, stats, trust=300)
     assert np.all(fixed[0] == 300)
     assert np.abs(fixed[1] / 300 - shares / ALL).max() < 1 / 300
 
 
-def test_who_listens_to_it_plays_otherwise(tmp_path):
+def test_a_judge_changes_moves(tmp_path):
     """It favours what all moves as first find bad."""
     made = judge({"amaf": -4}, bias=16)
     file = tmp_path / "made.json"
-    file.write_text(made.dumps())
+    file.write_text(net_text("made", made.layers, JUDGED))
     spec = "phantom:playouts=60,net=stones1"
     bot, deaf = make(f"{spec},judge={file}", 5), make(spec, 5)
     assert bot.name == f"{spec},judge={file}"
@@ -125,10 +126,10 @@ def test_who_listens_to_it_plays_otherwise(tmp_path):
     assert bot.decide(views[0]).move == make(bot.name, 5).decide(views[0]).move
 
 
-def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):
+def test_a_judge_of_little_weight_changes_no_move(tmp_path):
     made = judge({"amaf": -4}, bias=16)
     file = tmp_path / "made.json"
-    file.write_text(made.dumps())
+    file.write_text(net_text("made", made.layers, JUDGED))
     views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
     hard, slight, deaf = (
         [make(f"phantom:playouts=3000,net=stones1{more}", 5).decide(view).move for view in views]
@@ -139,7 +140,7 @@ def test_a_word_that_weighs_nearly_nothing_changes_nothing(tmp_path):
 
 def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):
     file = tmp_path / "made.json"
-    file.write_text(judge({}).dumps())
+    file.write_text(net_text("made", judge({}).layers, JUDGED))
     with pytest.raises(BadText, match="predicts candidates, not hidden stones"):
         make(f"phantom:net={file}", 0)
     with pytest.raises(BadText, match="net stones1 predicts hidden stones, not candidates"):

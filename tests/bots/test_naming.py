@@ -31,7 +31,7 @@ SPECS = {
 
 
 @pytest.mark.parametrize("text", SPECS)
-def test_whom_a_spec_names(text):
+def test_a_spec_is_parsed(text):
     assert parse(text) == SPECS[text]
     heads = {BookSpec: "book:", OnlineSpec: "online:", EngineSpec: "gtp:", BotSpec: ""}
     assert head_of(text) == heads[type(SPECS[text])]
@@ -47,17 +47,17 @@ def test_whom_a_spec_names(text):
         ("online:online:a,state=x", "cannot be an arm: it is several bots itself"),
     ],
 )
-def test_what_is_not_of_the_grammar(text, error):
+def test_bad_options_of_a_spec(text, error):
     with pytest.raises(BadText, match=re.escape(error)):
         parse(text)
 
 
-def test_the_bots_behind_a_spec():
+def test_played_by_names_the_bots_of_a_spec():
     assert played_by("online:random|book:top5,state=a") == ("random", "book:top5")
     assert played_by("random") == ("random",)
 
 
-def test_nothing_else_reads_the_head_of_a_spec():
+def test_only_naming_reads_the_head_of_a_spec():
     """No other module compares a spec with a prefix of its own."""
     heads = "|".join(head.value for head in Head if head)
     read = re.compile(rf'startswith\([^)]*(?:{heads})|Final = "(?:{heads})"')

@@ -11,18 +11,17 @@ from bots.nets import (
     DEFAULT,
     KIND,
     MAX_CHANNELS,
-    Net,
     digest_of,
     loads,
     log_odds,
     names,
     read_net,
-    write_net,
 )
 from phantomgo.errors import BadNet, BadText
 from phantomgo.game import play_game
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
+from tests.support.nets import net_text
 from tests.support.strategies import json_values, played
 
 ONE = [[1] * (9 * len(PLANES)) + [0]]
@@ -32,16 +31,7 @@ SMALL = [ONE, [[5, 0]]]
 
 def text(**changes) -> str:
     """The file of a small net, with some of its fields changed."""
-    fields = json.loads(Net.of("small", SMALL, {"games": []}).dumps()) | changes
-    return json.dumps({key: value for key, value in fields.items() if value is not None})
-
-
-def test_a_net_survives_its_file(tmp_path):
-    net = read_net(DEFAULT)
-    write_net(net, tmp_path / f"{DEFAULT}.json")
-    again = loads((tmp_path / f"{DEFAULT}.json").read_text())
-    assert (again.digest, again.layers, again.held_out) == (net.digest, net.layers, net.held_out)
-    assert again.learned_from["steps"] == 12_000
+    return net_text("small", SMALL, **changes)
 
 
 def test_the_bundled_nets_are_good():
@@ -56,9 +46,10 @@ def test_two_nets_meet(tmp_path):
     """The other one holds that stones stand where none is expected."""
     shipped = read_net(DEFAULT)
     *layers, ((*last, bias),) = shipped.layers
-    other = Net.of("other", [*layers, [[-number for number in last] + [-bias]]])
     file = tmp_path / "other.json"
-    write_net(other, file)
+    layers = [*layers, [[-number for number in last] + [-bias]]]
+    file.write_text(net_text("other", layers))
+    other = read_net(str(file))
     view = played(7, 3, 20).view(BLACK)
     assert log_odds(view, other).argmax() != log_odds(view, shipped).argmax()
     one, two = (make(f"phantom:playouts=60,net={net}", 3) for net in (DEFAULT, file))
@@ -72,7 +63,7 @@ def test_two_nets_meet(tmp_path):
     assert make("phantom:net=none", 3).data() == make("flatmc", 3).data() == {}
     rules = Rules(size=5, komi=2.5)
     assert play_game(rules, one, two).attempts != play_game(rules, two, one).attempts
-    assert one.stone_shares(view) != two.stone_shares(view)
+    assert one.stone_probabilities(view) != two.stone_probabilities(view)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +100,7 @@ def test_a_bad_file_is_refused_by_field(changes, complaint):
 
 
 @given(value=json_values)
-def test_whatever_it_holds_a_file_is_read_or_refused(value):
+def test_any_json_is_read_or_refused(value):
     for changed in (json.dumps(value), text(layers=value), text(layers=[value, value])):
         with pytest.raises(KIND.error):
             loads(changed)
@@ -134,7 +125,7 @@ def test_specs_with_a_wrong_net_or_old_words(spec, complaint):
     assert complaint in str(refused.value)
 
 
-def test_a_file_that_is_no_net_is_named(tmp_path):
+def test_an_error_names_the_file_of_a_bad_net(tmp_path):
     file = tmp_path / "huge.json"
     file.write_text(" " * (5 << 20))
     with pytest.raises(BadNet, match=r"huge\.json: longer than"):

@@ -16,9 +16,8 @@ import pytest
 
 import bots
 from bots.book import check_rules
-from bots.experience import Experience, holdings
 from bots.naming import OnlineSpec, parse
-from bots.online import Online, score
+from bots.online import Experience, Online, holdings, score
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.lab.seeds import make_setup
@@ -38,7 +37,7 @@ def first(values):
     return next(i for i, n in enumerate(values.played) if n == values.played.min())
 
 
-def test_a_spec():
+def test_a_spec_is_read_and_written():
     spec = parse("online:book:top5,symmetry=off|flatmc,state=a,discount=0.990")
     assert isinstance(spec, OnlineSpec)
     assert spec == OnlineSpec(("book:top5,symmetry=off", "flatmc"), "a", 0.99)
@@ -59,12 +58,12 @@ def test_a_spec():
         ("online:book:nothing,state=a", "there is no book nothing"),
     ],
 )
-def test_a_wrong_spec_is_told(spec, said):
+def test_bad_specs_are_refused(spec, said):
     with pytest.raises(BadText, match=said):
         bots.make(spec, 0)
 
 
-def test_strangers_and_learners_do_not_get_it(tmp_path):
+def test_online_bots_are_refused_to_controllers_and_learners(tmp_path):
     spec = f"online:random,state={tmp_path}/a.db"
     with pytest.raises(BadText, match="plays only where you say so"):
         bots.make_installed(spec, 0)
@@ -94,7 +93,7 @@ def test_the_arms_of_a_book_are_its_lines(tmp_path):
         assert [len(arm.symmetries) for arm in arms] == [8, 8, 8, 1]
 
 
-def test_what_a_game_was_worth():
+def test_the_score_of_a_result():
     for result, worth in (("B+2.5", 1), ("W+R", 0), ("0", 0.5), ("Draw", 0.5), ("Void", None)):
         view = View(RULES, BLACK).after(Ended(result))
         assert score(view) == worth
@@ -126,7 +125,7 @@ def test_a_discount_forgets(tmp_path):
     assert arms.won.tolist() == [0.25, 0.25]
 
 
-def test_a_file_of_other_arms_or_of_something_else_is_refused(tmp_path):
+def test_a_file_of_other_arms_or_no_database_is_refused(tmp_path):
     play_game(RULES, bots.make(f"online:{ARMS},state={tmp_path}/a.db", 1), bots.make("random", 2))
     with pytest.raises(BadStore, match="was made for arms"):
         bots.make(f"online:random,state={tmp_path}/a.db", 1).decide(View(RULES, BLACK))
@@ -147,7 +146,7 @@ def test_other_rules_are_learned_apart(tmp_path):
 
 PLAYER = """
 import json, sys
-from bots.experience import Experience
+from bots.online import Experience
 path, first = sys.argv[1], int(sys.argv[2])
 known = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]}))
 for seed in range(first, first + 100_000, 2):
@@ -236,7 +235,7 @@ def test_a_state_that_cannot_be_used_is_an_answer(tmp_path):
     assert response.startswith("? store ")
 
 
-def test_arms_to_choose_from_are_counted_in_whole(tmp_path):
+def test_the_sum_of_all_arms_grows_by_each_game(tmp_path):
     known = Experience(tmp_path / "a.db", {}, "one")
     seen = []
     for seed in range(6):

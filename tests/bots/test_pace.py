@@ -77,7 +77,7 @@ def test_a_machine_that_changes_its_speed_is_followed(change):
     assert machine.now - 100 == pytest.approx(1, abs=0.15)
 
 
-def test_without_time_there_is_still_a_search():
+def test_no_time_left_still_gives_one_search():
     machine = Machine(400_000)
     assert search(Timed(0, machine.clock), machine, 4) == [FIRST, 0, 0, 0]
     machine.now += 5
@@ -158,9 +158,9 @@ def test_compiling_is_not_on_the_clock(monkeypatch):
     assert warmed == [6]
 
 
-def test_what_plays_by_the_clock_has_no_seeds():
-    assert make("phantom", 1).pure
-    assert not make("phantom:time=0.5", 1).pure
+def test_clocked_bots_have_no_seeds():
+    assert make("phantom", 1).deterministic
+    assert not make("phantom:time=0.5", 1).deterministic
     wrong = "phantom:time=0.5 plays by the clock: the same seed is not the same player"
     with pytest.raises(BadText, match=wrong):
         make_setup("flatmc", "phantom:time=0.5", "olympiad", Rules(size=5))

@@ -5,7 +5,7 @@ import pytest
 
 from bots.belief import presume_refused
 from bots.passing import WORLDS, pass_value
-from bots.worlds import FIRST, Tally, Worlds
+from bots.worlds import FIRST, Statistics, Worlds
 from phantomgo.messages import Passed, Placed
 from phantomgo.points import BLACK, PASS, point_set
 from phantomgo.rules import Rules
@@ -20,10 +20,10 @@ def lead() -> View:
 
 def test_a_pass_is_worth_no_more_than_the_games_that_follow_it(lead):
     worlds = Worlds(presume_refused(lead), lead.rules, BLACK)
-    tally = Tally(1)
-    worlds.play_out(np.array([PASS]), FIRST, WORLDS, 9, 0, tally)
+    stats = Statistics(1)
+    worlds.play_out(np.array([PASS]), FIRST, WORLDS, 9, 0, stats)
     assert worlds.standing(9, WORLDS) == 1
-    assert pass_value(lead, worlds, 9) == tally.share(0) < 0.9
+    assert pass_value(lead, worlds, 9) == stats.win_rate(0) < 0.9
 
 
 def test_after_the_opponents_pass_the_board_counts_as_it_stands(lead):

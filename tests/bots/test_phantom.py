@@ -84,7 +84,7 @@ def test_it_opens_from_the_book_that_fits_and_plays_on(books_folder):
     assert bots.make(LONG, 1).data()["book small"] == read_book(f"{books_folder}/small.json").digest
 
 
-def test_a_book_is_not_for_those_who_think_less(books_folder):
+def test_no_book_opens_for_a_smaller_budget(books_folder):
     """It would take longer than they are meant to."""
     shipped(books_folder)
     assert attempts("phantom:playouts=20") == attempts("phantom:playouts=20,book=none")
@@ -100,7 +100,7 @@ def test_a_controller_is_told_which_book(books_folder):
     assert book_of(f"book:{books_folder}/small.json,symmetry=off") == "small"
 
 
-def test_it_plays_from_none_where_none_fits(books_folder):
+def test_no_book_opens_under_other_rules(books_folder):
     shipped(books_folder)
     komi = View(Rules.profile("olympiad", size=5, komi=2.5), BLACK)
     told = View(Rules.profile("cazenave", size=5, komi=1.5), BLACK)
@@ -175,7 +175,7 @@ def test_it_opens_from_books_on_5x5(komi, colour, name):
     assert bots.make("phantom", 1).opens_from(view, 1) == name
 
 
-def test_of_two_shipped_books_for_the_same_rules_one_would_be_idle():
+def test_no_two_shipped_books_open_under_the_same_rules():
     rules = [go_setup(book).rules for book in books_of("phantom")]
     assert rules
     assert len(set(rules)) == len(rules)
@@ -195,7 +195,7 @@ def test_it_plays_by_the_nets_that_win_on_a_board(size):
 
 
 @given(size=st.integers(2, 9), seed=seeds, count=st.integers(0, 80), profile=profiles)
-def test_doubt_presumes_nothing(size, seed, count, profile):
+def test_presume_nothing_covers_all_points(size, seed, count, profile):
     view = played(size, seed, count, profile).view(BLACK)
     belief = presume_nothing(view)
     assert belief.enemy == view.located
@@ -213,7 +213,7 @@ def refused_eye():
     return referee
 
 
-def test_what_was_suicide_is_tried_again_before_a_pass(monkeypatch):
+def test_refused_points_are_retried_before_a_pass(monkeypatch):
     referee = refused_eye()
     referee.attempt(WHITE, PASS)
     view, eye = referee.view(BLACK), parse_move("A1", 5)

@@ -7,7 +7,7 @@ import pytest
 
 from bots import make
 from bots.belief import candidates, presume_refused
-from bots.worlds import Tally, Worlds, as_array
+from bots.worlds import Statistics, Worlds, as_array
 from phantomgo.game import play_game
 from phantomgo.rules import Rules
 from tests.support.views import views
@@ -19,13 +19,13 @@ def test_a_decision_is_the_same_in_any_number_of_threads(threads):
     belief = presume_refused(view)
     points = as_array(candidates(view, belief), 7)
     worlds = Worlds(belief, view.rules, view.colour)
-    tallies = []
+    every_stats = []
     for count in (1, threads):
-        tally = Tally(len(points))
-        worlds.play_out(points, np.arange(len(points)), 250, 99, 5, tally, count)
-        tallies.append([a.tolist() for a in (tally.visits, tally.wins, tally.margins)])
-    assert sum(tallies[0][0]) == 250
-    assert tallies[0] == tallies[1]
+        stats = Statistics(len(points))
+        worlds.play_out(points, np.arange(len(points)), 250, 99, 5, stats, count)
+        every_stats.append([a.tolist() for a in (stats.visits, stats.wins, stats.margins)])
+    assert sum(every_stats[0][0]) == 250
+    assert every_stats[0] == every_stats[1]
     for spec in ("flatmc:playouts=250", "flatmc:playouts=1500,allocation=ucb"):
         alone = [make(spec, seed).decide(view).move for seed in range(4)]
         shared = [make(f"{spec},threads={threads}", seed).decide(view).move for seed in range(4)]

@@ -12,21 +12,21 @@ from bots.imperfect import needed
 from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus, log
 from bots.twolevel import TwoLevel, _bounds, _count
-from bots.worlds import Tally
+from bots.worlds import Statistics
 from phantomgo.points import BLACK, WHITE
 from tests.support.views import views
 
 
 def test_alpha_amaf_gives_way_to_a_candidates_own_games():
     bot, points = TwoLevel(0, rave=10), np.array([3, 4, 5, 6])
-    tally = Tally(4, 9)
-    tally.visits[:], tally.wins[:] = [0, 4, 20, 0], [0, 1, 5, 0]
-    tally.amaf_visits[3:7], tally.amaf_wins[3:7] = [5, 5, 5, 0], [2, 3, 5, 0]
+    stats = Statistics(4, 9)
+    stats.visits[:], stats.wins[:] = [0, 4, 20, 0], [0, 1, 5, 0]
+    stats.amaf_visits[3:7], stats.amaf_wins[3:7] = [5, 5, 5, 0], [2, 3, 5, 0]
     alpha = Fraction(10 - 4, 10)
     mixed = alpha * Fraction(3, 5) + (1 - alpha) * Fraction(1, 4)
-    values = bot._values(tally, points)
+    values = bot._values(stats, points)
     assert values == pytest.approx([2 / 5, float(mixed), 1 / 4, 1 / 2])
-    bounds = _bounds(values, tally.visits)
+    bounds = _bounds(values, stats.visits)
     assert bounds[0] == bounds[3] == math.inf
     assert bounds[1] == pytest.approx(float(mixed) + math.sqrt(2 * math.log(24) / 4), abs=1e-4)
 
@@ -34,13 +34,13 @@ def test_alpha_amaf_gives_way_to_a_candidates_own_games():
 def test_a_game_counts_for_its_candidate_and_for_what_was_played_later():
     view = views(5)["empty"]
     info = InfoSet.of(view, presume_refused(view))
-    game, tally = Imagined(info, 1, 12), Tally(2, 25)
+    game, stats = Imagined(info, 1, 12), Statistics(2, 25)
     game.first = {12: BLACK, 3: BLACK, 4: WHITE, 7: BLACK}
-    _count(tally, 1, needed(info) + 1, game, info, 12)
-    _count(tally, 1, needed(info), game, info, 12)
-    assert (tally.visits.tolist(), tally.wins.tolist()) == ([0, 2], [0, 1])
-    assert tally.margins.tolist() == [0, 2 * needed(info) + 1]
-    played = {p: (int(tally.amaf_visits[p]), int(tally.amaf_wins[p])) for p in range(25)}
+    _count(stats, 1, needed(info) + 1, game, info, 12)
+    _count(stats, 1, needed(info), game, info, 12)
+    assert (stats.visits.tolist(), stats.wins.tolist()) == ([0, 2], [0, 1])
+    assert stats.margins.tolist() == [0, 2 * needed(info) + 1]
+    played = {p: (int(stats.amaf_visits[p]), int(stats.amaf_wins[p])) for p in range(25)}
     assert {p: counts for p, counts in played.items() if any(counts)} == {3: (2, 1), 7: (2, 1)}
 
 
@@ -52,7 +52,7 @@ def test_the_logarithm():
     assert bonus(3, 100) == pytest.approx(math.sqrt(2 * math.log(100) / 3), abs=1e-4)
 
 
-def test_hybrid_is_one_or_the_other():
+def test_hybrid_switches_at_a_number_of_hidden_stones():
     few, many = views(7)["empty"], views(7)["middle"]
     assert few.hidden < 3 <= many.hidden
     spec = "playouts=4,inner=2,horizon=9"

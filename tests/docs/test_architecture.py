@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Collection
 from pathlib import Path
 from traceback import extract_stack
@@ -51,18 +52,9 @@ def test_the_map_lists_every_folder_and_files_that_are_there():
 
 
 def imports(path: Path, modules: Collection[str]) -> set[str]:
-    """Our modules that a module imports, also inside functions, but not for type checkers alone."""
-    tree, found = ast.parse(path.read_text()), set()
-    guards = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
-    typed = {
-        node
-        for guard in guards
-        if ast.unparse(guard.test) == "TYPE_CHECKING"
-        for node in ast.walk(guard)
-    }
-    for node in ast.walk(tree):
-        if node in typed:
-            continue
+    """Our modules that a module imports, also inside functions and for type checkers."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -72,7 +64,7 @@ def imports(path: Path, modules: Collection[str]) -> set[str]:
 
 
 def test_no_circle_of_imports():
-    """Not even of imports inside functions."""
+    """Not even of imports inside functions, or of types."""
     files = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
     paths = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in files}
     modules = {name.removesuffix(".__init__"): path for name, path in paths.items()}
@@ -82,6 +74,16 @@ def test_no_circle_of_imports():
         for name in free:
             del left[name]
     assert sorted(left) == []
+
+
+def test_no_two_classes_have_one_name():
+    """Not even if one of them is private."""
+    named = defaultdict(list)
+    for path in sorted(production()):
+        for node in ast.walk(ast.parse((ROOT / path).read_text())):
+            if isinstance(node, ast.ClassDef):
+                named[node.name.lstrip("_")].append(path)
+    assert {name: paths for name, paths in named.items() if len(paths) > 1} == {}
 
 
 def test_every_folder_says_what_belongs_there():
@@ -122,3 +124,13 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
     assert [path for path in seen if path not in ("app/cli.py", "app/command.py")] == walk[:-1]
     assert walk[-1] == built.__module__.replace(".", "/") + ".py"
     assert len(walk) <= 6
+
+
+def test_no_class_name_stands_for_two_things():
+    places = defaultdict(list)
+    for folder in PACKAGES:
+        for file in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.ClassDef):
+                    places[node.name].append(str(file.relative_to(ROOT)))
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}

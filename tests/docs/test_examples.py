@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from phantomgo.lab.roster import read_roster
 from tests.support.places import PAGES, ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
@@ -23,6 +22,7 @@ SCRIPTS = {path.name: path.read_text() for path in EXAMPLES.glob("*.py")}
         ("own_bot.py", None, r"5x5, .*: 30 of 30 games.*Corner won [\d.]+ of 20 games\n"),
         ("book.py", None, r"against the worst of 1 fresh seeds: .*\nnash .*book:small.json.*"),
         ("belief.py", "matplotlib", r"best: .*"),
+        ("curve.py", "matplotlib", r"nash against the worst of 16: 0.4\d\n"),
         ("environments.py", "pettingzoo", r"white_0 was told phantom-illegal w C3\n.*_0 won\n"),
         ("openspiel.py", "pyspiel", r"(a best.*1.00\n){2}NashConv: flatmc 2.00, CFR\+ 0.13\n"),
     ],
@@ -67,13 +67,3 @@ def test_no_page_has_a_session_that_is_not_run():
     }
     elsewhere = {name for name in sessions if not name.startswith("docs/tutorials/")}
     assert elsewhere == {"README.md", "docs/play.md", "gtp/README.md"}
-
-
-def test_the_players_by_name_can_be_read(tmp_path):
-    (text,) = blocks(ROOT / "docs" / "players.md", "toml")
-    (tmp_path / "engines").mkdir()
-    file = tmp_path / "phantomgo.toml"
-    file.write_text(text.replace("gnugo --mode", "true --mode"))
-    roster = read_roster(file)
-    assert roster.player("strong").label == "Strong"
-    assert roster.player("gnugo").label == "GNU Go, level 1"

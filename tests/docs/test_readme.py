@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bots import BOTS
+from bots.naming import LEVELS
 from phantomgo.portfolio.book import book_names
 from tests.support.places import ROOT, TEXTS
 from tests.support.tables import made_by, tables
@@ -36,7 +38,7 @@ def test_the_session_is_real(name, tmp_path):
 
 
 def test_nobody_is_sent_to_a_package_that_is_not_published():
-    """`pip install 'phantomgo[plot]'` finds nothing: it is installed from a checkout."""
+    """`pip install 'phantomgo[web]'` finds nothing: it is installed from a checkout."""
     code = [file for name in ("phantomgo", "bots", "gtp") for file in (ROOT / name).rglob("*.py")]
     advised = re.compile(r"pip install ['\"]?phantomgo\b")
     assert [str(file) for file in [*TEXTS, *code] if advised.search(file.read_text())] == []
@@ -69,6 +71,11 @@ def headings(page: Path) -> set[str]:
     """What links call the headings of a page."""
     lines = re.findall(r"^#+ (.*)$", page.read_text(), re.M)
     return {re.sub(r"[^\w\- ]", "", line).strip().lower().replace(" ", "-") for line in lines}
+
+
+def test_every_bot_and_level_is_described():
+    rows = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/players.md").read_text(), re.M)
+    assert {*BOTS, *LEVELS} <= set(rows)
 
 
 def cells(row: str) -> list[str]:

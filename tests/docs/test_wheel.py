@@ -89,7 +89,7 @@ def folder(tmp_path) -> Path:
 @pytest.mark.parametrize("script", ["two_bots.py", "own_bot.py", "book.py", "belief.py"])
 def test_the_examples_of_the_library_run(fresh, folder, script):
     if script == "belief.py":
-        pytest.importorskip("matplotlib", reason="the optional extra `plot` is not installed")
+        pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     assert call(fresh / "python", script, cwd=folder)
 
 

@@ -31,7 +31,7 @@ class Timeless:
     """A bot that ignores the clock."""
 
     def __init__(self, bot):
-        self.name, self._bot, self.stone_shares = bot.name, bot, bot.stone_shares
+        self.name, self._bot, self.stone_probabilities = bot.name, bot, bot.stone_probabilities
 
     def decide(self, view, _seconds=math.inf):
         return self._bot.decide(view)
@@ -42,7 +42,7 @@ def served(*, safe: bool) -> Session:
 
     def quick(spec, seed):
         bot = make(spec, seed)
-        return bot if len(spec) < 30 and bot.within(1) == bot else make("random", seed)
+        return bot if len(spec) < 30 and bot.with_budget(1) == bot else make("random", seed)
 
     services = Services(
         lambda spec, seed: Timeless(quick(spec, seed)), no_files, lambda: 0.0, lambda: 0.0,

@@ -242,7 +242,7 @@ def test_the_belief_shown_is_that_of_the_bot_beside_it(bot):
     server = session(bot=bot)
     told = ["phantom-accept b E5", "phantom-opponent w move", "phantom-accept b E4"]
     run(server, "phantom-seat b", *told, "phantom-opponent w move", "phantom-illegal b A1")
-    shares = make(bot, 7).stone_shares(seated(server).view)
+    shares = make(bot, 7).stone_probabilities(seated(server).view)
     corner = run(server, "phantom-belief")[0].split()[-5]
     assert corner == f"{-shares[0]:.2f}"
     assert (corner == "-1.00") == (not bot.startswith("phantom"))

@@ -77,8 +77,8 @@ PLAYERS = [
 ]
 SERVERS: Any = {
     "gtp": (serve_gtp, {}),
-    "bridge": (sau, {}),
-    "adapter": (adapt, {"engine": ["no-such-engine"]}),
+    "bridge sau": (sau, {}),
+    "bridge gtp": (adapt, {"engine": ["no-such-engine"]}),
 }
 """Commands that serve, and what they need besides options."""
 
@@ -89,7 +89,7 @@ def served():
         known = {option.name for option in options(verb)}
         for given, error in MATCH:
             if given.keys() <= known:
-                yield pytest.param(verb, needed, [name], given, error, id=f"{name}-{given}")
+                yield pytest.param(verb, needed, name.split(), given, error, id=f"{name}-{given}")
 
 
 def words(given):
@@ -281,7 +281,6 @@ def of_a_module(tmp_path_factory):
         ["book", "show", "out.json", "--openings"],
         ["book", "exploit", "out.json"],
         ["evaluate", "book", "out.json"],
-        ["evaluate", "book", "out.json", "--against", "out.json"],
         ["evaluate", "transfer", "out.json", "--opponent", "random"],
         ["gtp", "--book", "out.json"],
         ["match", "--players", "book:out.json", "random", "--size", "2", "--komi", "0.5"],

@@ -100,7 +100,7 @@ class Sure(pg.Bot):
     def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         return pg.Decision(choice(self, view))
 
-    def stone_shares(self, view: pg.View) -> dict[int, float]:
+    def stone_probabilities(self, view: pg.View) -> dict[int, float]:
         return {0: 1.5}
 
 
@@ -109,12 +109,16 @@ class ByTheClock(pg.Bot):
     """Says of itself that it does not repeat itself."""
 
     @property
-    def pure(self) -> bool:
+    def deterministic(self) -> bool:
         return False
 
     def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         points = list(pg.members(pg.candidates(view)))
         return pg.Decision(random.choice(points) if points else pg.PASS)
+
+
+class Former(Good):
+    pure = False
 
 
 class Unmade(pg.Bot):

@@ -18,7 +18,7 @@ from typing import Final
 
 from bots.naming import is_engine
 from gtp.limits import NO_BOOK, NO_LIMITS
-from phantomgo.app.command import add_options, call, options, settle
+from phantomgo.app.command import add_options, call, options
 from phantomgo.app.gtp import from_book
 from phantomgo.app.play import lines
 from phantomgo.app.play.console import Console
@@ -68,7 +68,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.games:
         print("\n".join(saving.listed()) or "There are no saved games.")
         return 0
-    labels = settle(new_game, arguments)
     game = call(new_game, arguments) if arguments.resume is None else _resumed(arguments)
     on_terminal = (
         sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
@@ -81,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         _refuse_strangers(game, {getattr(arguments, option) for option in SEATS})
         laid.append(ThreadedPlayers(game, pace=pace))
         keep = partial(saving.keep, file=file or saving.new_file(game.rules.size))
-        return Table(game, laid[-1], keep=keep, labels=labels)
+        return Table(game, laid[-1], keep=keep)
 
     console = Console(lay(game, _file(arguments)), resumable=True, lay=lay)
     if arguments.resume is None and not game.start.handicap and arguments.book in (None, NO_BOOK):

@@ -87,7 +87,7 @@ def verdict(view: View, move: Move) -> AttemptVerdict:
 
 def belief(view: View) -> dict[Point, float]:
     """Return how likely an enemy stone is on each point."""
-    return dict(make(ADVISER_SPEC, 0).stone_shares(view))
+    return dict(make(ADVISER_SPEC, 0).stone_probabilities(view))
 
 
 def turning_points(game: TableGame, shares: Sequence[float], count: int) -> list[tuple[int, float]]:

@@ -7,9 +7,8 @@ may stop waiting and wait again later.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
-from types import MappingProxyType
 from typing import Final
 
 from phantomgo.app.table.facts import ABANDONED
@@ -71,7 +70,6 @@ class Table:
         *,
         keep: Callable[[TableGame], None] | None = None,
         now: Callable[[], float] = time.monotonic,
-        labels: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Set up the table; `begin` has the players sit down.
 
@@ -80,9 +78,8 @@ class Table:
             players: of the colours that no person plays.
             keep: saves the game as it stands, after every change; may raise OSError.
             now: the time in seconds.
-            labels: names of players, by their specs.
         """
-        self.game, self.players, self.now, self.labels = game, players, now, labels
+        self.game, self.players, self.now = game, players, now
         self.people = frozenset(c for c in Colour if game.name(c) == HUMAN)
         self.thought: Future[Proposal] | None = None
         self.paused = False

@@ -111,8 +111,7 @@ class Viewer:
 
     def name(self, colour: Colour) -> str:
         """Return the name of a player, as it is shown."""
-        spec = self.game.name(colour)
-        return "you" if self.seats == {colour} else shortened(self.table.labels.get(spec, spec))
+        return "you" if self.seats == {colour} else shortened(self.game.name(colour))
 
     def turn(self) -> str:
         """Return whose turn it is, in words."""

@@ -197,7 +197,7 @@ def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:
     _warm_up(bot, view)
     began = time.perf_counter()
     with _bounded():
-        move = bot.within(glances(view.refusals)).decide(view).move
+        move = bot.with_budget(glances(view.refusals)).decide(view).move
     return move, time.perf_counter() - began
 
 
@@ -219,7 +219,7 @@ def hint(view: View) -> Move:
 class PooledPlayers(Players):
     """`Players` of one game in processes that all tables share.
 
-    Bots are pure, so any worker will do.
+    Bots are deterministic, so any worker will do.
     """
 
     def __init__(self, game: TableGame, bots: BotWorkers, who: str) -> None:

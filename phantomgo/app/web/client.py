@@ -12,7 +12,6 @@ from typing import Final
 
 from gtp.display import counts
 from phantomgo.app.table.facts import attempt_line, ending, heard, news, score, told
-from phantomgo.app.table.game import GameMoment
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
@@ -259,40 +258,28 @@ class SpectatorClient(Client):
 
     def _view(self) -> View | None:
         colour = {"black": BLACK, "white": WHITE}.get(self.session.terms.watching)
-        return None if colour is None else self._moment().view(colour)
+        return None if colour is None else self.game.view(colour)
 
     def _meanwhile(self) -> ClientState:
         state, policy = super()._meanwhile()._replace(known=0), self.session.terms.watching
         if policy == "all":
-            number = self._delayed()
+            number = len(self.game.steps)
             return state._replace(news=self._spoken(number), log=self._log(number))
         return state._replace(log=self._public()) if policy == "nothing" else state
 
     def scenes(self) -> list[tuple[str, Scene]]:
         if self.phase is Phase.OVER or self.session.terms.watching == "all":
-            return three_scenes(self._moment())
+            return three_scenes(self.game.moments[-1])
         view = self._view()
         return [] if view is None else [(VIEWS[view.colour], view_scene(view))]
 
-    def _moment(self) -> GameMoment:
-        return self.game.moments[self._delayed()]
-
-    def _delayed(self) -> int:
-        """The latest moment that may be shown: the end of the turn `delay` moves ago."""
-        delay = self.session.terms.delay
-        if not delay:
-            return len(self.game.moments) - 1
-        ends = [0, *self.game.turn_ends()]
-        return ends[max(len(ends) - 1 - delay, 0)]
-
     def _counts(self, colour: Colour) -> str:
         if self.session.terms.watching == "all":
-            return counts(self._moment().view(colour), colour)
+            return counts(self.game.view(colour), colour)
         return super()._counts(colour)
 
     def _public(self) -> tuple[str, ...]:
-        shown = self._delayed()
-        steps = (self.game.steps[n - 1] for n in self.game.turn_ends() if n <= shown)
+        steps = (self.game.steps[number - 1] for number in self.game.turn_ends())
         return tuple(
             Phrase("{player} has passed.", player=step.colour)
             if step.move < 0

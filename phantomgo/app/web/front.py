@@ -8,7 +8,6 @@ from phantomgo.app.web.markup import Markup, form, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import (
     COLOURS,
-    MAX_DELAY,
     MAX_MINUTES,
     MAX_SECONDS,
     NAME,
@@ -79,7 +78,6 @@ def front_page(levels: Mapping[str, str]) -> str:
         select(
             "watching", Phrase("Spectators (the referee has their link) see"), WATCHING, "nothing"
         ),
-        number("delay", Phrase("delayed by this many moves"), 0, 0, MAX_DELAY),
         check("helped", Phrase("Players may ask where stones probably are, and for hints")),
     )
     described = tag(

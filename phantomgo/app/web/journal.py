@@ -38,7 +38,8 @@ FORM: Final = FileFormat(
         " event TEXT NOT NULL, PRIMARY KEY (table_id, number)) WITHOUT ROWID",
     ),
     {
-        # Version 0.4 had evenings of a club, ratings, and a list of games. The games stay.
+        # Version 0.4 had evenings of a club, ratings, a list of games, and spectators who lagged
+        # behind: those see no more than they were to see.
         2: (
             "DELETE FROM events WHERE table_id IN (SELECT id FROM evenings)",
             "DROP TABLE evenings",
@@ -46,8 +47,11 @@ FORM: Final = FileFormat(
             "DROP INDEX IF EXISTS ended",
             "ALTER TABLE tables DROP COLUMN result",
             "ALTER TABLE tables DROP COLUMN title",
+            "UPDATE tables SET terms = json_set(terms, '$.watching', 'nothing')"
+            " WHERE finished IS NULL AND json_extract(terms, '$.delay') > 0",
             "UPDATE tables SET terms ="
-            " json_remove(terms, '$.open', '$.rated', '$.listed', '$.black_home', '$.white_home')",
+            " json_remove(terms, '$.open', '$.rated', '$.listed', '$.delay', '$.black_home',"
+            " '$.white_home')",
         ),
     },
 )

@@ -39,7 +39,7 @@ SPARE: Final = 128
 """Files among them that are not connections."""
 FIELDS: Final = (
     *("opponent", "colour", "size", "rules", "name", "komi", "handicap"),
-    *("minutes", "increment", "period", "watching", "delay"),
+    *("minutes", "increment", "period", "watching"),
     "helped",
 )
 """The fields of a table that is laid at the start; the last one is a box, ticked by any value."""

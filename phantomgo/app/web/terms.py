@@ -56,7 +56,6 @@ SWAPPED: Final = {"black": "white", "white": "black"}
 MAX_MINUTES: Final = 24 * 60
 MAX_SECONDS: Final = 3600
 """Upper bound of the increment and of a byo-yomi period."""
-MAX_DELAY: Final = 50
 MAX_KOMI: Final = 400.0
 NAME: Final = 30
 """The longest name of a player, in characters."""
@@ -79,7 +78,6 @@ class TableTerms:
         black: who plays Black: `human`, or a bot's spec.
         seed: the seed the bots play.
         watching: what spectators see, a key of `WATCHING`.
-        delay: moves by which spectators lag behind.
         here: two people play at one device, with a curtain between turns.
         refereed: a referee sees the truth and may enter the players' attempts.
         helped: players may ask for the belief map and hints.
@@ -97,7 +95,6 @@ class TableTerms:
     white: str = HUMAN
     seed: int = 0
     watching: str = "nothing"
-    delay: int = 0
     here: bool = False
     refereed: bool = False
     helped: bool = False
@@ -118,7 +115,6 @@ class TableTerms:
         if self.increment and not self.minutes:
             raise BadText(f"increment {self.increment} needs minutes that it is added to")
         whole("period", self.period, 0, MAX_SECONDS)
-        whole("delay", self.delay, 0, MAX_DELAY)
         whole("seed", self.seed, 0, MAX_SEED)
 
     @property
@@ -203,7 +199,6 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
         period=_number(form, "period", 0),
         seed=secrets.randbelow(MAX_SEED + 1),
         watching=_choice(form, "watching", WATCHING),
-        delay=_number(form, "delay", 0),
         here=opponent == "here",
         refereed=opponent == "referee",
         helped="helped" in form or opponent in levels,

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from bots.belief import Belief, true_eyes
-from bots.worlds import Tally, Worlds, as_flags, signed
+from bots.worlds import Statistics, Worlds, as_flags, signed
 from phantomgo.board import Board, Played
 from phantomgo.lab.games.kernels.atarigo import play_out
 from phantomgo.lab.games.state import DRAWN, WON, Open, OtherGame
@@ -156,12 +156,12 @@ class Fight(Open):
         """As for every state, except that a pass counts as the score of the board as it stands."""
         board, mover = self.board, self.mover
         points = np.array([move for move in self.moves if move != PASS])
-        tally = Tally(len(points))
+        stats = Statistics(len(points))
         if len(points):
             stones = Belief(board.stones(mover), board.stones(mover.other), open=0, hidden=0)
             worlds = Worlds(stones, Rules(size=board.size, komi=self.komi), mover)
             jobs = np.arange(len(points))
-            worlds.play_out(points, jobs, each * len(points), key, 0, tally)
+            worlds.play_out(points, jobs, each * len(points), key, 0, stats)
         passing = {WON[mover]: 2, DRAWN: 1}.get(self._score(), 0)
-        won: list[int] = tally.wins.tolist()
+        won: list[int] = stats.wins.tolist()
         return [2 * wins for wins in won] + [passing * each] * (self.moves[-1] == PASS)

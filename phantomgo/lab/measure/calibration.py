@@ -123,7 +123,7 @@ def _decisions(spec: str, views: Sequence[View]) -> Work:
 
 def _budget(bot: Bot) -> int | None:
     names = [field.name for field in parameters(type(bot))]
-    return int(getattr(bot, bot.budget)) if bot.budget in names and bot.pure else None
+    return int(getattr(bot, bot.budget)) if bot.budget in names and bot.deterministic else None
 
 
 def with_budget(spec: str, budget: int | None = None) -> str:

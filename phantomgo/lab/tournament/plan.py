@@ -21,9 +21,9 @@ from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import TournamentSetup
 from phantomgo.lab.tournament.tables import SWISS
-from phantomgo.match.formats import Swiss
 from phantomgo.match.page import PAGE, page
 from phantomgo.match.schedule import Fixtures
+from phantomgo.match.swiss import Swiss
 
 NAME: Final = "name"
 """The key of a tournament's player in the data of an identity."""

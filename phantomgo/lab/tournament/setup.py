@@ -27,8 +27,8 @@ from bots.naming import is_engine
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import canonical, program
-from phantomgo.lab.roster import MAX_BYTES, parse_toml, read_entry, table_of
 from phantomgo.lab.seat import beginning_of, seated
+from phantomgo.lab.tournament.entries import MAX_BYTES, parse_toml, read_entry, table_of
 from phantomgo.lab.tournament.tables import (
     FORMATS,
     MAX_PLAYERS,

@@ -10,7 +10,7 @@ from phantomgo.checks import cores
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.lab.match import FAILURES
-from phantomgo.lab.roster import table_of
+from phantomgo.lab.tournament.entries import table_of
 from phantomgo.match.stats import Sprt
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.record_json import MAX_SECONDS

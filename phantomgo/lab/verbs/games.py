@@ -92,7 +92,7 @@ def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatA
     stones are 1.
     """
     size = view.rules.size
-    shares = _bot(bot, seed).stone_shares(view)
+    shares = _bot(bot, seed).stone_probabilities(view)
     odds = np.zeros(size * size)
     odds[list(shares)] = list(shares.values())
     odds[list(members(view.located))] = 1
@@ -157,7 +157,6 @@ def play_match(
     sprt: tuple[float, float] | None = None,
     sgf: str | Path | None = None,
     pgn: str | Path | None = None,
-    labels: Sequence[str | None] = (),
     run: Run = HERE,
 ) -> Report:
     """Play a match: every two players meet in pairs of games with colours swapped.
@@ -180,7 +179,6 @@ def play_match(
             differences.
         sgf: write each game, and each side's view of it, as SGF into this folder.
         pgn: write the results to this PGN file, for Ordo and BayesElo.
-        labels: what tables call the players; None is the spec.
         run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
@@ -200,7 +198,7 @@ def play_match(
     test = None if sprt is None else Sprt(*sprt)
     planned = partial(
         MatchPlan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
-        labels=labels, milliseconds=milliseconds,
+        milliseconds=milliseconds,
     )  # fmt: skip
     plan = planned(specs)
     if milliseconds is not None:

@@ -27,7 +27,7 @@ from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.exploit import (
     FRESH,
     METHODS,
-    Table,
+    CrossValidation,
     cross_validate,
 )
 from phantomgo.portfolio.exploiter import EXPLOITERS
@@ -228,7 +228,7 @@ def evaluate(
     seed: int = 0,
     workers: int = 1,
     progress: Progress = SILENT,
-) -> Table:
+) -> CrossValidation:
     """Cross-validate methods: how seeds learned on part of a matrix do against all others.
 
     Args:

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bots.worlds import Tally
+from bots.worlds import Statistics
 from phantomgo.rng import Stream
 
 KEYS = st.integers(0, 2**64 - 1)
@@ -16,8 +16,8 @@ MANY = st.tuples(
 )
 
 
-def tally(results: list[tuple[int, int, int]]) -> Tally:
-    counted = Tally(len(results))
+def stats(results: list[tuple[int, int, int]]) -> Statistics:
+    counted = Statistics(len(results))
     for i, (visits, wins, margins) in enumerate(results):
         counted.counts[:, i] = visits, min(wins, visits), margins
     return counted
@@ -25,7 +25,7 @@ def tally(results: list[tuple[int, int, int]]) -> Tally:
 
 @given(st.lists(FEW | MANY, min_size=1, max_size=30), KEYS)
 def test_greatest_share_then_margin_then_the_stream(results, key):
-    counted = tally(results)
+    counted = stats(results)
     ranks = [
         (Fraction(wins, visits), Fraction(margins, visits))
         for visits, wins, margins in counted.counts.T.tolist()
@@ -34,16 +34,16 @@ def test_greatest_share_then_margin_then_the_stream(results, key):
     assert counted.best(key) == tied[Stream(key).below(len(tied))]
 
 
-def test_what_was_not_played_is_no_better_than_what_lost():
-    counted = tally([(0, 0, 0), (9, 1, -50), (0, 0, 0)])
+def test_an_unplayed_candidate_is_no_better_than_a_lost_one():
+    counted = stats([(0, 0, 0), (9, 1, -50), (0, 0, 0)])
     assert counted.best(1) == 1
 
 
 @given(st.lists(FEW, min_size=2, max_size=12), st.integers(0, 300), st.data())
 def test_the_best_of_a_round(results, amaf, data):
     """By value, all moves as first included, then by margin; one that is as good may be any."""
-    counted, points = Tally(len(results), 20), np.arange(len(results)) + 3
-    counted.counts[:] = tally(results).counts
+    counted, points = Statistics(len(results), 20), np.arange(len(results)) + 3
+    counted.counts[:] = stats(results).counts
     for p in range(20):
         visits = data.draw(st.integers(0, 4))
         counted.amaf_counts[:, p] = visits, data.draw(st.integers(0, visits))

@@ -66,7 +66,7 @@ def edit(file: Path, old: str, new: str) -> None:
 FOLDER = "from bots.kernels.jit import code_folder; print(code_folder())"
 
 
-def test_what_is_compiled_lies_where_the_digest_looks():
+def test_kernels_import_only_what_the_digest_covers():
     """But for what this test lets pass: where machine code is kept is not in it."""
     ours, told = ("bots", "phantomgo"), ("bots.kernels", "phantomgo.lab.lockstep.kernels")
     elsewhere = set()
@@ -111,7 +111,7 @@ def test_another_source_another_cache_folder(tmp_path):
     assert end(start(FOLDER, package, NUMBA_CACHE_DIR=str(cache))) != here
 
 
-def test_nowhere_to_keep_them(tmp_path):
+def test_an_unwritable_home_uses_a_temporary_cache(tmp_path):
     """With an unwritable home the machine code goes to a temporary folder, gone at the end."""
     environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
     folder = Path(end(start(FOLDER, ROOT, TMPDIR=str(tmp_path), **environment)).strip())
@@ -119,7 +119,7 @@ def test_nowhere_to_keep_them(tmp_path):
     assert not folder.exists()
 
 
-def test_that_they_cannot_be_kept_is_told_when_they_are_compiled(tmp_path):
+def test_compilation_without_a_cache_is_logged(tmp_path):
     """As if the compiler had begun."""
     code = """
 import logging, sys
@@ -200,7 +200,7 @@ def test_a_truncated_file_of_machine_code_is_made_again(tmp_path):
     assert end(start(run, ROOT, **environment, PYTHONPATH=paths)) == "3\n"
 
 
-def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(caplog):
+def test_compilation_is_announced_with_an_estimate_for_this_machine(caplog):
     caplog.set_level(logging.INFO, "bots.kernels.jit")
     announcer, clock = jit._Announcer(), iter([0.0, 1.0, 2.0, 30.0, 40.0, 50.0, 60.0])
 
@@ -227,7 +227,7 @@ def test_each_kernel_is_announced_with_what_this_machine_makes_of_the_estimate(c
     ]
 
 
-def test_what_only_kernels_call_refuses_to_be_called_from_elsewhere():
+def test_inner_kernels_refuse_calls_from_python():
     assert last_liberty.py_func(1 << 60) == 0
     with pytest.raises(TypeError, match="bad argument"):
         last_liberty(1 << 60)
@@ -238,7 +238,7 @@ def nested(depth):
     return nested(depth - 1) if depth else 0
 
 
-def test_frames_of_the_compiler_ask_the_system_for_no_memory_again_and_again(monkeypatch):
+def test_the_compiler_reuses_memory_for_its_frames(monkeypatch):
     """Wherever the border of two pieces of frames would lie: at some depth every call met it."""
 
     def faults(_compiler, most):

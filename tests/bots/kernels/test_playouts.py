@@ -60,7 +60,7 @@ def test_every_playout_is_the_oracles(size, games):
 
 
 @pytest.mark.parametrize("weights", [(), (9, 1, 5, 700, 1, 1, 1, 1, 1)])
-def test_where_more_stones_are_hidden_than_there_is_room_for(weights):
+def test_more_hidden_stones_than_open_points(weights):
     position = Position(3, own=1 << 8, open=0b001_110_011, hidden=7, weights=weights)
     candidates = [0, 2, 5, -1] * 10
     assert kernel(position, candidates, 3, 11) == oracle(position, candidates, 3, 11)

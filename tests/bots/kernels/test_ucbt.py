@@ -54,7 +54,7 @@ def test_an_arm_that_always_wins_is_kept():
         assert best_arm(np.array([0.0, games, 3]), np.array([0.0, games, 2]), 1) == 1
 
 
-def test_an_arm_never_played_comes_before_one_that_lost():
+def test_an_unplayed_arm_comes_before_a_lost_one():
     assert best_arm(np.array([1.0, 0, 1]), np.array([0.0, 0, 0]), 1) == 1
 
 

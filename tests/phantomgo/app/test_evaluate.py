@@ -2,14 +2,11 @@
 
 import json
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
-from phantomgo.app import plots
 from phantomgo.app.cli import main
 from phantomgo.app.summaries import book_table
-from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import make_setup
@@ -100,82 +97,6 @@ def test_methods_meet(capsys):
     assert found["against"] == "uniform"
     nash = found["methods"]["nash"]
     assert f"| nash | {50 * sum(nash['within'].values()):.1f} | " in table[6]
-    assert main([*words, "--plot", "figure.svg"]) == 2
-    assert "--plot cannot be combined with --against" in capsys.readouterr().err
-
-
-def test_plots(matrix_store, tmp_path, capsys):
-    words = f"evaluate methods --store {matrix_store} --repeats 3".split()
-    words += ["--methods", "uniform", "nash", "--plot", f"{tmp_path}/figure.svg"]
-    if not has_matplotlib():
-        assert main(words) == 1
-        expected = "--plot needs matplotlib: pip install matplotlib, or '.[plot]' in a checkout"
-        assert expected in capsys.readouterr().err
-        return
-    assert main([*words, "--plot", f"{tmp_path}/figure.txt"]) == 2
-    assert "figure.txt ends in no format; there are " in capsys.readouterr().err
-    assert main(words) == 0
-    drawn = {file.name: file.read_text() for file in tmp_path.glob("figure*")}
-    names = ("uniform", "nash", "exploitability", "frontier", "strengths")
-    assert drawn.keys() == {f"figure-{name}.svg" for name in names}
-    assert all(f"<!-- K'={tries} -->" in drawn["figure-nash.svg"] for tries in (1, 16))
-    assert "<!-- nash -->" in drawn["figure-exploitability.svg"]  # at its curve, without a legend
-    assert all("(prefers-color-scheme: dark)" in text for text in drawn.values())
-    assert main(["book", "list", "--plot", f"{tmp_path}/books.svg"]) == 0
-    drawn = (tmp_path / "books-5x5.svg").read_text()
-    assert all(f"<!-- {word} -->" in drawn for word in ("nash5", "without open5", "nash, CIG 2016"))
-
-
-def test_figures_are_light_and_dark_and_their_names_apart(tmp_path):
-    pyplot = pytest.importorskip("matplotlib.pyplot", reason="the optional extra `plot`")
-    from matplotlib.colors import to_rgba
-
-    heights = []
-
-    def drawn(panel):
-        ends = {f"curve {number}": (1, number % 3) for number in range(24)}
-        for end in ends.values():
-            panel.plot([0, 1], [0, end[1]])
-        plots._label(panel, ends)
-        heights.append(sorted(text.xyann[1] for text in panel.texts))
-        sizes = {text.get_fontsize() for text in panel.findobj(pyplot.Text) if text.get_text()}
-        assert sizes == {10}, "one size"
-        colours = {line.get_color() for line in panel.lines}
-        assert len(colours) == 10
-        (third,) = (text for text in panel.texts if text.get_text() == "curve 3")
-        assert third.arrow_patch.get_edgecolor() == to_rgba(panel.lines[3].get_color())
-
-    plots._save(tmp_path / "many.png", drawn, 24)
-    corners = [
-        pyplot.imread(tmp_path / f"many{dark}.png")[0, 0, :3].mean() for dark in ("", "-dark")
-    ]
-    assert corners[0] > 0.9
-    assert corners[1] < 0.1
-    assert min(b - a for a, b in pairwise(heights[0])) > 0.03
-    assert heights[0][-1] <= 1
-
-
-def test_a_table_is_printed_whatever_becomes_of_its_figures(capsys, monkeypatch):
-    if not has_matplotlib():
-        pytest.skip("the extra `plot` is not installed")
-
-    def full(path, *_):
-        raise PhantomGoError(f"--plot {path} cannot be written: No space left on device")
-
-    monkeypatch.setattr(plots, "_save", full)
-    words = ["--matrix", "flat5", "--repeats", "1", "--train", "4", "--methods", "uniform"]
-    assert main(["evaluate", "methods", *words, "--plot", "figure.svg"]) == 1
-    captured = capsys.readouterr()
-    assert "flatmc:playouts=200, komi 2.5, olympiad" in captured.out
-    assert captured.err.endswith("cannot be written: No space left on device\n")
-
-
-def has_matplotlib():
-    try:
-        plots.load_pyplot()
-    except PhantomGoError:
-        return False
-    return True
 
 
 def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):

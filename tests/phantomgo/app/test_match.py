@@ -142,13 +142,6 @@ def test_a_match_with_handicap(tmp_path):
             assert verify(record).view(WHITE).events[0] == Placed(BLACK, 1 << 12)
 
 
-def test_a_round_robin():
-    table = match("--players", "random", "random", "flatmc:playouts=20", "--games", 2, "--size", 5)
-    assert "6 of 6 games" in table
-    assert re.search(r"^ +points +1 +2 +3$", table, re.M)
-    assert re.search(r"^1  flatmc:playouts=20 +\+\d+ +±\d+ ", table, re.M)
-
-
 def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     """Budgets are measured once; more games are played with the same ones."""
     words = ["--players", "random", "flatmc", "mcts", "--milliseconds", "0.2"]
@@ -330,7 +323,6 @@ def test_a_folder_of_sgf_files_is_of_one_match(tmp_path, capsys):
 
 WRONG = [
     ((), "who plays? --black SPEC --white SPEC, or --players SPEC SPEC ..."),
-    (("--games", 2), "who plays? --black SPEC --white SPEC, or --players SPEC SPEC ..."),
     (("--games", 2, "--black", "random"), "who plays?"),
     ((*BOTS, "--games", "x"), "argument --games: 'x' is not a whole number"),
     (
@@ -338,21 +330,12 @@ WRONG = [
         "--players cannot be combined with --black",
     ),
     (("--games", 2, "--players", "random"), "a match takes at least two players"),
-    (("--games", 2, "--black", "gnugo", "--white", "random"), "no bot 'gnugo'; there are "),
-    (("--games", 2, "--black", "flatmc:x=1", "--white", "random"), "flatmc has no parameter 'x'"),
     (("--games", 2, "--black", "gtp:", "--white", "random"), "player 'gtp:' names no command"),
     (("--games", 2, "--black", "gtp:'a", "--white", "random"), "No closing quotation"),
-    ((*BOTS, "--games", 2, "--seed", -1), "seed -1 is not a whole number from 0 to"),
-    ((*BOTS, "--games", 2, "--seed", 10**30), f"seed {10**30} is not a whole number from 0 to"),
-    ((*BOTS, "--games", 2, "--handicap", "F1"), "handicap: 'F1' is not a vertex of a 5x5 board"),
     ((*BOTS, "--games", 2, "--handicap", "A1", "a1"), "handicap: 'a1' is named twice"),
     (
         (*BOTS[:4], "--size", 2, "--games", 2, "--handicap", "A1", "A2", "B1", "B2"),
         "handicap leaves the board full",
-    ),
-    (
-        ("--players", *["random"] * 3, "--games", 2, "--sprt", 0, 5),
-        "a sequential test is for two players, not 3",
     ),
 ]
 

@@ -15,7 +15,7 @@ def test_every_command_of_every_study_is_one(name):
     for size in experiment.sizes:
         assert experiment.printed(size)
         for seeds in (None, 50) if experiment.own else (None,):
-            steps = list(experiment.steps(Scope(size, seeds, 100, 1, plots=True)))
+            steps = list(experiment.steps(Scope(size, seeds, 100, 1)))
             assert len({step.name for step in steps}) == len(steps)
             for step in steps:
                 words = shlex.split(step.command)
@@ -25,7 +25,7 @@ def test_every_command_of_every_study_is_one(name):
 
 @pytest.mark.parametrize("size", EXPERIMENTS["books"].sizes)
 def test_books_are_measured_as_they_were_when_shipped(size):
-    for step in EXPERIMENTS["books"].steps(Scope(size, None, 100, 1, plots=False)):
+    for step in EXPERIMENTS["books"].steps(Scope(size, None, 100, 1)):
         shipped = read_book(step.name.removeprefix("played-")).evaluation
         assert f" --test-seeds {shipped.seeds} --symmetries {shipped.symmetries} " in step.command
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from phantomgo.errors import BadBook, PhantomGoError
 from phantomgo.files import NAME
 from phantomgo.identity import Identity
-from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import (
     MAX_BYTES,
@@ -26,7 +26,7 @@ from phantomgo.portfolio.book import (
     read_book,
     write_book,
 )
-from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Rates, Score
+from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score
 from phantomgo.portfolio.line import MAX_MOVES, Side, Step
 from phantomgo.portfolio.movebook import read_moves, write_moves
 from phantomgo.portfolio.packed import read_matrix
@@ -95,8 +95,8 @@ def accepted_by_schema(value):
 def test_a_book_is_read_back():
     beside = replace(BOOK.evaluation, without=BOOK.evaluation.plain, own_seeds=6)
     responses = [
-        BestResponse("flatmc", 2.5, 600, book=Rates(0.5, 0.25)),
-        BestResponse("flatmc", 0.0, 1, Rates(1.0, 0.0), Rates(0.125, 0.5)),
+        BestResponse("flatmc", 2.5, 600, book=ColourRates(0.5, 0.25)),
+        BestResponse("flatmc", 0.0, 1, ColourRates(1.0, 0.0), ColourRates(0.125, 0.5)),
     ]
     others = [
         replace(BOOK, evaluation=beside),
@@ -296,7 +296,7 @@ def test_every_truncation_is_refused():
         refusal(TEXT[:length])
 
 
-RESPONSE = BestResponse("flatmc", 2.5, 600, Rates(0.5, 0.25), Rates(0.5, 0.0))
+RESPONSE = BestResponse("flatmc", 2.5, 600, ColourRates(0.5, 0.25), ColourRates(0.5, 0.0))
 MEASURED = dumps(replace(BOOK, best_response=RESPONSE))
 LEAVES = [
     *json.loads(MEASURED),
@@ -351,12 +351,6 @@ def test_draws_follow_the_probabilities():
     assert set(drawn) == set(side.lines)
     for line, probability in zip(side.lines, side.probabilities, strict=True):
         assert drawn.count(line) / 4000 == pytest.approx(probability, abs=0.03)
-
-
-def test_it_knows_its_rules_and_sides():
-    assert BOOK.player(WHITE) == "random"
-    assert BOOK.side(BLACK) is BOOK.black
-    assert BOOK.side(WHITE) is BOOK.white
 
 
 def test_files(tmp_path, monkeypatch):
@@ -422,9 +416,3 @@ def test_files_of_another_kind(read, tmp_path):
         else:
             with pytest.raises(PhantomGoError, match=rf"{path}: it is a {noun}, not a {ours}$"):
                 read(path)
-
-
-def test_the_books_that_come_along_are_good():
-    for name in book_names():
-        jsonschema.validate(json.loads((folder() / f"{name}.json").read_text()), SCHEMA)
-        assert read_book(name).name == name

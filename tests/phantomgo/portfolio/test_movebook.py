@@ -79,7 +79,7 @@ def test_the_move_of_the_highest_share_above_the_threshold(counts):
         assert (found is None) == (not good)
         if found is not None:
             assert found in good
-            assert all(moves[found].share >= moves[move].share for move in good)
+            assert all(moves[found].win_rate >= moves[move].win_rate for move in good)
 
 
 def test_another_book_has_another_digest():

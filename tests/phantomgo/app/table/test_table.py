@@ -58,7 +58,7 @@ def test_a_shade_of_the_heat_map_means_the_same_on_every_map(least):
     assert [scene.shade(point) for point in range(1, 7)] == [2, 0, 1, 9, 9, 0]
 
 
-def test_heat_goes_with_what_is_known_and_with_nothing_else():
+def test_heat_vanishes_when_the_view_changes():
     table = Table(new_game(HUMAN, HUMAN), Told())
     white = Viewer(table, frozenset({WHITE}))
     table.attempt(C3)
@@ -111,7 +111,7 @@ def test_a_thought_is_asked_for_once_and_taken_once():
     assert (changes, players.heard) == ([1, 2, 2], 1)
 
 
-def test_a_table_that_cannot_be_kept_says_so_and_goes_on():
+def test_a_table_that_cannot_be_saved_continues():
     def keep(_game):
         raise OSError(28, "No space left on device")
 

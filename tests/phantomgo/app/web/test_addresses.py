@@ -64,17 +64,17 @@ async def look_after(site, seats):
     assert others(await site.crawl(seats[0]), seats[0]) == []
 
 
-WATCHED = (("nothing", "0"), ("black", "0"), ("white", "2"), ("all", "0"), ("all", "3"))
+WATCHED = ("nothing", "black", "white", "all")
 
 
 @pytest.mark.parametrize(
-    ("opponent", "watching", "delay"),
-    [(kind, *watched) for kind in ("person", "referee") for watched in WATCHED]
-    + [(kind, *watched) for kind in ("here", "easy") for watched in WATCHED[::3]],
+    ("opponent", "watching"),
+    [(kind, watching) for kind in ("person", "referee") for watching in WATCHED]
+    + [(kind, watching) for kind in ("here", "easy") for watching in WATCHED[::3]],
 )
-async def test_a_seat_leads_to_no_address_of_another_role(opponent, watching, delay, monkeypatch):
+async def test_a_seat_leads_to_no_address_of_another_role(opponent, watching, monkeypatch):
     # A bot that passes after the pass of its opponent would end the game too early.
     monkeypatch.setattr("phantomgo.app.web.terms.secrets.randbelow", lambda _: 1)
-    colour = "white" if delay == "2" else "black"
-    fields = {"watching": watching, "delay": delay, "minutes": "10" if delay == "3" else "0"}
+    colour = "white" if watching == "white" else "black"
+    fields = {"watching": watching, "minutes": "10" if watching == "all" else "0"}
     await crawl_seats(opponent=opponent, colour=colour, **fields)

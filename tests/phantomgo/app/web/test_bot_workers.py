@@ -79,7 +79,7 @@ def test_the_oldest_turn_of_an_address_comes_first():
     assert served([("a", 3), ("a", 1), ("a", 2)]) == [1, 2, 0]
 
 
-def test_what_is_given_up_is_not_worked_out():
+def test_cancelled_questions_are_skipped():
     pool, worker = busy()
     pool.ask(abs, 2).cancel()
     last = pool.ask(abs, 3)
@@ -89,7 +89,7 @@ def test_what_is_given_up_is_not_worked_out():
     pool.close()
 
 
-def test_what_waits_when_the_server_ends_is_cancelled():
+def test_closing_cancels_waiting_questions():
     pool, worker = busy()
     waiting = pool.ask(abs, 4)
     threading.Timer(0.1, worker.free.set).start()
@@ -103,7 +103,7 @@ def stuck():
             time.sleep(PATIENCE)
 
 
-def test_a_thought_without_end_is_ended(monkeypatch):
+def test_an_endless_search_is_killed(monkeypatch):
     monkeypatch.setattr(bot_workers, "LONGEST", 0.1)
     pool = BotWorkers(1)
     endless = pool.ask(stuck)
@@ -132,7 +132,7 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
 
 
 @pytest.mark.parametrize("spec", LEVELS.values())
-def test_a_level_is_what_it_is_elsewhere(spec):
+def test_a_level_plays_as_in_other_commands(spec):
     referee, colour = Referee(VIEW.rules), BLACK
     for _ in range(2):  # one of each colour: the strongest think for a third of a second
         view = referee.view(colour)
@@ -164,13 +164,13 @@ def playouts(bot: Bot) -> int:
 )
 def test_a_bot_that_would_think_for_long_is_held_to_a_number_of_playouts(spec):
     kind = spec.partition(":")[0]
-    most = make(spec, 1).within(GLANCES).decide(VIEW).move
+    most = make(spec, 1).with_budget(GLANCES).decide(VIEW).move
     assert propose(spec, 1, VIEW)[0] == most
-    assert playouts(make(spec, 1).within(GLANCES)) <= 200 * GLANCES
-    assert playouts(make(kind, 1).within(GLANCES)) == playouts(make(kind, 1))
+    assert playouts(make(spec, 1).with_budget(GLANCES)) <= 200 * GLANCES
+    assert playouts(make(kind, 1).with_budget(GLANCES)) == playouts(make(kind, 1))
 
 
-def test_a_turn_is_shared_out_before_it_begins():
+def test_a_turn_is_planned_before_its_first_attempt():
     assert sum(glances(n) for n in range(6)) <= 2 * GLANCES
     assert glances(1000) == 1
     refused = [VIEW._replace(refusals=n) for n in range(30)]
@@ -203,7 +203,7 @@ def test_a_worker_that_died_is_replaced():
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_only_who_starts_the_server_names_modules(named, tmp_path, monkeypatch):
+def test_only_the_operator_names_modules(named, tmp_path, monkeypatch):
     """A file of tables may come from elsewhere."""
     monkeypatch.chdir(tmp_path)
     name, spec = f"stranger{named}", f"stranger{named}:Bot"

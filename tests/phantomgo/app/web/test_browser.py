@@ -358,7 +358,7 @@ def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):
         end(process)
 
 
-def test_without_the_extra_one_line_says_so(tmp_path):
+def test_a_missing_extra_is_one_line(tmp_path):
     words = (
         "import sys; sys.modules['starlette'] = None;"
         " from phantomgo.app.cli import main; sys.exit(main(['web', '--data', sys.argv[1]]))"

@@ -82,7 +82,7 @@ async def test_a_referees_clocks_wait_for_both_players_or_the_referee(by_hand):
     assert lefts((await site.get(referee)).text)[1] == by_hand
 
 
-async def test_the_clocks_are_the_referees():
+async def test_only_the_referee_starts_and_stops_the_clocks():
     site = Site()
     referee = await site.lay(opponent="referee", size="5", minutes="1")
     black, _ = [await site.invited(referee) for _ in range(2)]

@@ -68,6 +68,8 @@ def test_a_file_of_version_0_4_loses_its_evenings_and_keeps_its_tables(tmp_path)
             "open": True,
             "rated": True,
             "listed": False,
+            "delay": 2,
+            "watching": "all",
             "black_home": "/evening/9",
         }
         old.execute("UPDATE tables SET terms = ?", [json.dumps(terms)])

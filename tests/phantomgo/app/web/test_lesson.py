@@ -75,17 +75,17 @@ def test_a_lesson_is_played_as_it_tells(number):
 
 
 @pytest.mark.parametrize("point", ["A1", "pass", "Z9", "<b>"])
-def test_another_point_stays_at_the_step(point):
+def test_a_wrong_point_stays_at_the_step(point):
     page = get(f"/lesson?step=2&point={point}")
     assert "Not there yet." in page
     assert "<b>" not in page
 
 
 @pytest.mark.parametrize("step", ["7", "-1", "x", "99999999999", "", "1.0"])
-def test_a_step_that_there_is_not_is_the_first(step):
+def test_an_unknown_step_shows_the_first(step):
     assert told(get(f"/lesson?step={step}")) == "C3"
 
 
 @pytest.mark.parametrize("number", ["0", "11", "99999999999999999999"])
-def test_a_lesson_that_there_is_not(number):
+def test_an_unknown_lesson_is_not_found(number):
     assert "There are lessons 1 to 10." in get(f"/lesson/{number}", 404)

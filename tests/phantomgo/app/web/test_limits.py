@@ -65,7 +65,7 @@ async def test_a_wrong_token_opens_no_table():
 # Tables
 
 
-async def test_an_address_has_its_part_of_the_tables():
+async def test_tables_per_address_are_limited():
     site = limited(tables=10, own=3)
     for _ in range(3):
         await site.lay(opponent="person")
@@ -103,7 +103,7 @@ async def test_tables_are_closed_early_when_room_is_needed_but_no_game_in_progre
     assert list(site.registry.sessions) == [1, 4]
 
 
-async def test_an_address_has_its_part_of_the_sockets():
+async def test_sockets_per_address_are_limited():
     site = limited(sockets=2)
     bases = [await site.lay(opponent="person") for _ in range(3)]
     pages = [Socket(site, base) for base in bases]
@@ -132,11 +132,11 @@ async def test_an_address_has_its_part_of_the_sockets():
         ("", ""),
     ],
 )
-def test_an_address_is_who_asks(host, who):
+def test_address_keys(host, who):
     assert address_key(host) == who
 
 
-def test_who_has_done_nothing_lately_is_forgotten(monkeypatch):
+def test_rate_limits_forget_inactive_addresses(monkeypatch):
     rate = RateLimit(2, 60)
     assert [rate.allows("a", now) for now in (100, 101, 102, 161)] == [True, True, False, True]
     for number in range(50):
@@ -182,7 +182,7 @@ async def test_a_fault_at_a_table_stops_that_table_only(monkeypatch, caplog):
     assert heading((await site.get(bad)).text) == "You won on time."
 
 
-async def test_nobody_waits_for_what_others_have_written():
+async def test_no_request_waits_for_the_writes_of_others():
     site = limited()
     black = await in_progress(site)
     white = site.session(black).link("white")

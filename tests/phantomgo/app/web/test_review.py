@@ -155,7 +155,7 @@ async def test_the_switch_shows_the_truth_or_what_one_player_saw():
         assert ('class="heat"' in page) == (side == "black"), "White knows where Black is"
 
 
-async def test_everybody_may_have_the_link_to_a_finished_game_and_nobody_before():
+async def test_the_public_link_appears_when_the_game_has_ended():
     site = Site()
     black = await site.lay(opponent="person", size="5", watching="all")
     await site.invited(black)

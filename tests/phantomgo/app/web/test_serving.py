@@ -160,7 +160,7 @@ async def talk(port, *pieces, pause=0.05):
         writer.close()
 
 
-async def test_a_client_that_is_slow_with_its_head_is_shut_out(monkeypatch):
+async def test_a_slow_request_head_is_disconnected(monkeypatch):
     monkeypatch.setattr(TimeoutProtocol, "head_seconds", 0.2)
     head = b"GET /lesson HTTP/1.1\r\nHost: localhost\r\n"
     site = Site()

@@ -117,7 +117,7 @@ async def test_adjourning_is_an_offer_that_survives_a_kill(tmp_path):
     site.journal.close()
 
 
-async def test_a_pass_that_ends_the_game_is_asked_about():
+async def test_a_pass_that_ends_the_game_is_confirmed():
     site = Site()
     black, white = await two(site)
     game = site.session(black).game
@@ -230,21 +230,8 @@ async def test_advice_on_an_earlier_position_is_not_shown():
     assert site.session(black).client("black").heat == {}
 
 
-@pytest.mark.parametrize("watching", ["all", "nothing"])
-async def test_spectators_lag_behind_by_moves(watching):
-    site = Site()
-    players = await two(site, watching=watching, delay="2")
-    watch = site.session(players[0]).client("watch")
-    for number, point in enumerate(("A1", "B2", "C3", "D4"), 1):
-        await site.attempt(players[1 - number % 2], point)
-        shown = max(number - 2, 0)
-        assert len(watch.state.log) == shown
-        if watching == "all":
-            assert watch.state.boards[0][1].black.bit_count() == (shown + 1) // 2
-
-
 @pytest.mark.parametrize("what", ["undo", "free-white"])
-async def test_what_cannot_be_made_undone_is_asked_about(what):
+async def test_irreversible_actions_are_confirmed(what):
     site = Site()
     referee = await site.lay(opponent="referee", size="5")
     for _ in range(2):

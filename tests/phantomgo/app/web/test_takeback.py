@@ -76,7 +76,7 @@ async def test_against_a_bot_a_move_is_taken_back_once_and_the_record_says_so(tm
 
 
 @pytest.mark.parametrize("opponent", ["person", "here", "referee"])
-async def test_where_a_person_sits_opposite_nothing_is_taken_back(opponent):
+async def test_no_takeback_against_a_person(opponent):
     site = Site()
     host = await site.lay(opponent=opponent, size="5")
     paths = [host] if opponent == "here" else [host, await site.invited(host)]

@@ -8,7 +8,7 @@ import pytest
 
 from gtp.clock import Limit
 from phantomgo.errors import BadText
-from phantomgo.lab.roster import KEYS
+from phantomgo.lab.tournament.entries import KEYS
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.lab.tournament.tables import Contender, TimeControl, Tournament
 from phantomgo.match.stats import Sprt
@@ -125,6 +125,10 @@ WRONG = [
     ("[tournament]\nchallengers=2\nformat='gauntlet'", 2, "tournament.challengers: 2 is not a who"),
     ("[turnament]", 1, "turnament: is not a table of this file: [tournament], [players.NAME]"),
     ("[players.c]", 1, "players.c: has neither a spec nor a command"),
+    ("[players.c]\nspec='random'\ncommand='x'", 1, "players.c: has both a spec and a command"),
+    ("[players.c]\nspec='random'\nlabel=\"\\n\"", 3, "players.c.label: '\\n' is not printable"),
+    ("[players.c]\nspec='random'\nfolder='y'", 3, "players.c.folder: is for a player with a comm"),
+    ("[players.c]\ncommand='true'\nenv={A=1}", 3, 'players.c.env.A: is not NAME = "TEXT"'),
     ("[players.c]\nspec='nobody'", 2, "players.c.spec: no bot 'nobody'; there are "),
     ("[players.c]\nspec='random'\nplayouts=5", 3, "players.c.playouts: is not a key; a player has"),
     ("[players.c]\nspec='random'\npatience=5", 3, "players.c.patience: is for a player with a com"),

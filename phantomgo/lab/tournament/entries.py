@@ -1,17 +1,4 @@
-"""Players by name, from a TOML file.
-
-    [players.strong]
-    spec = "phantom:playouts=2000"
-    label = "Strong"                    # its name in tables, otherwise the spec
-
-    [players.gnugo]
-    command = "gnugo --mode gtp"        # an engine; or a list of words
-    env = { LANG = "C" }
-    folder = "engines"                  # working folder, relative to this file
-
-A name may be used wherever a spec may. It is replaced by its spec first, so stores and records
-don't depend on the file. A player is only checked when it is named: reading the file runs nothing.
-"""
+"""The tables of the players of a tournament's file: their specs and commands."""
 
 import re
 import shlex
@@ -20,15 +7,10 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bots import BOTS
-from bots.foreign import installed
-from bots.naming import RESERVED, Head, is_engine
+from bots.naming import Head, is_engine
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields, Kind
-from phantomgo.lab.players import canonical
 
-FILE: Final = "phantomgo.toml"
-"""The file that is read by default."""
 MAX_BYTES: Final = 1 << 20
 MAX_LABEL: Final = 40
 KEYS: Final = ("spec", "command", "label", "env", "folder")
@@ -42,66 +24,6 @@ class NamedPlayer(NamedTuple):
 
     spec: str
     label: str | None = None
-
-
-class Roster:
-    """The players of a file by their names."""
-
-    def __init__(self, file: str = FILE, players: Mapping[str, NamedPlayer] | None = None) -> None:
-        self._file, self._players = file, dict(players or {})
-
-    def player(self, word: str) -> NamedPlayer:
-        """The player that a word names: one of the file, or a spec.
-
-        Raises:
-            BadText: it is neither a name nor a bot, or both.
-        """
-        if not self._players or not _NAME.fullmatch(word) or word in BOTS or word in RESERVED:
-            return NamedPlayer(word)
-        offered = installed(BOTS)
-        if word in self._players and word in offered:
-            raise BadText(
-                f"both {self._file} and an installed package have a player {word!r}; rename the one"
-                f" in the file, or name the class itself, {offered[word]}"
-            )
-        if word in self._players:
-            entry = self._players[word]
-            try:
-                return entry._replace(spec=canonical(entry.spec))
-            except BadText as error:
-                key = "command" if is_engine(entry.spec) else "spec"
-                raise BadText(f"{self._file}: players.{word}.{key}: {error}") from None
-        if word in offered:
-            return NamedPlayer(word)
-        raise BadText(
-            f"no player {word!r}: {self._file} has {', '.join(self._players)}; the bots are"
-            f" {', '.join([*sorted(BOTS), *offered])}"
-        )
-
-
-def read_roster(file: Path) -> Roster:
-    """The players of a file.
-
-    Raises:
-        BadText: the file is wrong; the message names the file, the table and the key.
-        OSError: it cannot be read.
-    """
-    with file.open("rb") as stream:
-        data = stream.read(MAX_BYTES + 1)
-    try:
-        top = parse_toml(data)
-        for key in top:
-            if key != "players":
-                raise BadText(f"{key[:40]}: is not a table of this file; it has [players.NAME]")
-        tables = table_of(top.get("players", {}), "players")
-        for name in tables:
-            if name in BOTS or name in RESERVED:
-                taken = "means something else already; use another name"
-                raise BadText(f"players.{name}: {name} {taken}")
-        players = {name: read_entry(name, table, file.parent) for name, table in tables.items()}
-    except BadText as error:
-        raise BadText(f"{file}: {error}") from None
-    return Roster(str(file), players)
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import BOTS, make
-from bots.belief import even_shares, presume_nothing, presume_refused
+from bots.belief import even_probabilities, presume_nothing, presume_refused
 from bots.phantom import Phantom
 from phantomgo.points import BLACK, WHITE, members, parse_move
 from phantomgo.referee import Referee
@@ -41,32 +41,32 @@ def test_it_counts_what_the_oracle_deals(size, seed, count, profile):
     view = played(size, seed, count, profile).view(WHITE)
     worlds = Phantom(0, net="stones1").worlds_of(view, presume_refused(view))
     key = decision_key(0, view.colour, view.turn, view.refusals)
-    assert worlds.stone_shares(view, key, 20) == pytest.approx(naive_shares(view, 20))
+    assert worlds.stone_probabilities(view, key, 20) == pytest.approx(naive_shares(view, 20))
 
 
 @pytest.mark.parametrize("kind", sorted(BOTS))
 def test_the_shares_add_up_to_the_stones(kind):
     view = played(6, 5, 30).view(BLACK)
     assert view.hidden
-    shares = make(kind, 1).stone_shares(view)
+    shares = make(kind, 1).stone_probabilities(view)
     assert sum(shares.values()) == pytest.approx(view.hidden, abs=0.05)
-    assert shares == make(kind, 2).stone_shares(view)
+    assert shares == make(kind, 2).stone_probabilities(view)
     assert not set(shares) & set(members(view.own | view.located | view.vacant))
 
 
 @pytest.mark.parametrize("kind", sorted(BOTS))
-def test_nothing_hidden_is_nowhere(kind):
+def test_without_hidden_stones_all_shares_are_zero(kind):
     view = View(Rules(size=19), WHITE)
-    assert set(make(kind, 1).stone_shares(view).values()) == {0.0}
+    assert set(make(kind, 1).stone_probabilities(view).values()) == {0.0}
 
 
-def test_who_presumes_a_stone_is_sure_of_it_and_who_does_not_is_not():
+def test_only_bots_that_presume_refused_stones_are_sure_of_them():
     """Black is refused at A1, which may be a stone or an eye: two of White's stones are hidden."""
     referee = Referee(Rules(size=5))
     for text in ["E5", "B1", "E4", "A2", "A1"]:
         referee.attempt(referee.to_move, parse_move(text, 5))
     view, corner = referee.view(BLACK), 0
-    assert even_shares(view, presume_refused(view))[corner] == 1
-    assert make("flatmc", 1).stone_shares(view)[corner] == 1
-    assert make("random", 1).stone_shares(view)[corner] == 1
-    assert 0.05 < Phantom(1, net="stones1").stone_shares(view)[corner] < 0.95
+    assert even_probabilities(view, presume_refused(view))[corner] == 1
+    assert make("flatmc", 1).stone_probabilities(view)[corner] == 1
+    assert make("random", 1).stone_probabilities(view)[corner] == 1
+    assert 0.05 < Phantom(1, net="stones1").stone_probabilities(view)[corner] < 0.95

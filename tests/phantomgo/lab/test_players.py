@@ -1,0 +1,45 @@
+"""Engines as players: their command lines, folders and variables."""
+
+import pytest
+
+from gtp.channel import ProcessChannel
+from phantomgo.app.cli import main
+from phantomgo.errors import BadText
+from phantomgo.lab.players import program
+from phantomgo.lab.tournament.entries import read_entry
+
+ECHO = """
+import os, sys
+for line in sys.stdin:
+    print(f"={line.split()[0]} {os.environ['WHO']} {os.getcwd()}\\n", flush=True)
+"""
+
+
+def test_an_engine_has_a_folder_and_an_environment(tmp_path):
+    """Each word is the engine's, whatever a shell would make of it."""
+    folder = tmp_path / "my engines"
+    folder.mkdir()
+    (folder / "echo.py").write_text(ECHO)
+    command = ["python3", "-S", "echo.py", "a b", "$HOME"]
+    table = {"command": command, "folder": "my engines", "env": {"WHO": "it's me; & you"}}
+    started = program(read_entry("echo", table, tmp_path).spec)
+    assert started.words == command
+    with ProcessChannel(*started) as channel:
+        assert channel.ask("name", 10) == f"it's me; & you {folder}"
+
+
+def test_a_shell_line_says_the_same():
+    assert program("gtp:cd here && A=1 A=2 B= ./engine C=3") == (
+        ["./engine", "C=3"],
+        {"A": "2", "B": ""},
+        "here",
+    )
+    for spec in ("gtp:cd here &&", "gtp:A=1"):
+        with pytest.raises(BadText, match="names no command"):
+            program(spec)
+
+
+def test_a_folder_that_is_missing_is_named(capsys):
+    words = ["match", "--black", "gtp:cd nowhere && true", "--white", "random", "--games", "2"]
+    assert main(words) == 1
+    assert "nowhere: No such file or directory" in capsys.readouterr().err

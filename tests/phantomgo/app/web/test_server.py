@@ -49,21 +49,13 @@ async def test_actions_out_of_turn_change_nothing():
     black, white = await two(site)
     await site.attempt(black, "C3")
     before = site.session(black).game.record()
-    for path, what, fields, answer in [
-        (black, "attempt", {"point": "D4"}, "It is not your turn."),
-        (
-            white,
-            "attempt",
-            {"point": "Z9"},
-            "'Z9' is not a vertex of a 5x5 board (A1 to E5, or pass).",
-        ),
-        (white, "attempt", {}, "'' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
-        (white, "undo", {}, "That is not possible now."),
-        (white, "rematch", {}, "That is not possible now."),
-        (white, "nonsense", {}, "That is not possible now."),
-        (white, "hint", {}, "That is not possible now."),
+    impossible = ("undo", "rematch", "nonsense", "hint")
+    for path, what, point, answer in [
+        (black, "attempt", "D4", "It is not your turn."),
+        (white, "attempt", "Z9", "'Z9' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
+        *((white, what, "", "That is not possible now.") for what in impossible),
     ]:
-        await site.do(path, what, **fields)
+        await site.do(path, what, point=point)
         assert answered((await site.get(path)).text) == answer
         assert site.session(black).game.record() == before
     await site.post(white + "/do", do="attempt", point="D4", known="99")

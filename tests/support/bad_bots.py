@@ -3,7 +3,9 @@
 import math
 import random
 import sys
+import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import phantomgo as pg
 
@@ -76,6 +78,15 @@ class Leaving(pg.Bot):
 class Babbling(pg.Bot):
     def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
         return pg.Decision("D4")  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Absorbed(Good):
+    """Never ready."""
+
+    def warm_up(self, size: int) -> None:
+        Path("begun").touch()
+        time.sleep(100_000)
 
 
 @dataclass(frozen=True)

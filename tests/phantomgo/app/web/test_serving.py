@@ -178,28 +178,14 @@ async def test_a_slow_request_head_is_disconnected(monkeypatch):
     await serving
 
 
-ABSORBED = """
-import pathlib, time
-from dataclasses import dataclass
-import phantomgo as pg
-
-@dataclass(frozen=True)
-class Absorbed(pg.Bot):
-    def warm_up(self, size):
-        pathlib.Path("begun").touch()
-        time.sleep(100_000)
-
-    def decide(self, view, seconds=0.0):
-        return pg.Decision(pg.PASS)
-"""
+ABSORBED = "tests.support.bad_bots:Absorbed"
 
 
 @pytest.mark.parametrize("pressed", [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGINT,) * 2])
 def test_a_server_that_is_stopped_waits_for_no_bot(tmp_path, pressed):
     """By Ctrl-C, at once again, or by a service manager; stderr is what a journal would show."""
-    (tmp_path / "absorbed.py").write_text(ABSORBED)
     port = free_port()
-    words = ["web", "--port", str(port), "--data", "x.db", "--opponents", "a=absorbed:Absorbed"]
+    words = ["web", "--port", str(port), "--data", "x.db", "--opponents", f"a={ABSORBED}"]
     server = subprocess.Popen(
         [sys.executable, "-m", "phantomgo", *words, "--lay", "opponent=a,colour=white"],
         cwd=tmp_path,

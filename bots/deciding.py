@@ -30,7 +30,7 @@ from phantomgo.view import View
 
 
 class SearchContext(NamedTuple):
-    """What a search is given.
+    """The position that a search decides, and all it may use.
 
     Attributes:
         view: what the player knows.

@@ -17,7 +17,7 @@ An error of the engine is a `Fault`. While a game is set up it voids the game, l
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple, Self
 
@@ -79,7 +79,6 @@ class EnginePlayer:
         *,
         patience: Patience = PATIENT,
         limit: Limit | None = None,
-        setup: Sequence[str] = (),
     ) -> None:
         """An engine that is not started yet.
 
@@ -88,11 +87,9 @@ class EnginePlayer:
             name: its name in records.
             patience: how long it may take.
             limit: its time in each game.
-            setup: commands that it is sent after each start.
         """
         self.name = name
         self._start, self._patience, self._limit = start, patience, limit
-        self._setup = tuple(setup)
         self._channel: Channel | None = None
         self._commands: frozenset[str] = frozenset()
         self._game: Driver | None = None
@@ -247,8 +244,6 @@ class EnginePlayer:
         except CommandRefused:
             text = ""
         self._commands = frozenset(text.split())
-        for command in self._setup:
-            self._ask(command, self._patience.start)
 
     def _ask(self, command: str, seconds: float) -> str:
         assert self._channel is not None

@@ -2,9 +2,11 @@
 
 import os
 import platform
+import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import numba
@@ -25,7 +27,7 @@ from phantomgo.errors import PhantomGoError
 from phantomgo.files import PACKAGE
 from phantomgo.game import play_game
 from phantomgo.lab.lockstep.batch import play_batch
-from phantomgo.lab.measure.timing import Sample, Spread, Work, enough, interleaved, rate, spread
+from phantomgo.lab.measure.timing import Sample, Work, interleaved, timed
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.match.text import markdown
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE
@@ -43,6 +45,8 @@ SECONDS: Final = 0.2
 """Processor time of a sample, about; a whole game may take longer."""
 GAMES_LONGER: Final = 5
 """Samples of games take this many times as long, as games vary more than playouts."""
+Spread = dict[str, float]
+"""Minimum, median and maximum, by the names `min`, `median` and `max`."""
 KILOBYTE: Final = 1 if sys.platform == "darwin" else 1024
 """The unit of a process's memory, in bytes, as the system tells it."""
 
@@ -219,6 +223,27 @@ def games_in_lock_step(size: int) -> Callable[[int], tuple[int, int]]:
         return number, 0
 
     return play
+
+
+def spread(values: list[float]) -> Spread:
+    return {"min": min(values), "median": statistics.median(values), "max": max(values)}
+
+
+def rate(sample: Sample) -> float:
+    """Things done in a second."""
+    return sample.done / sample.seconds
+
+
+def enough(work: Callable[[int], tuple[int, int]], seconds: float) -> Work:
+    """A fixed amount of work that takes about this long; `work` takes the amount.
+
+    It is tried here, so the kernels it needs are compiled now.
+    """
+    work(1)
+    sample = timed(partial(work, 1))
+    while sample.seconds < seconds / 4:
+        sample = timed(partial(work, 4 * sample.done))
+    return partial(timed, partial(work, max(1, round(sample.done * seconds / sample.seconds))))
 
 
 def _started(memory: list[float]) -> Sample:

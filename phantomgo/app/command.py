@@ -20,7 +20,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from phantomgo.app.progress import TerminalProgress
 from phantomgo.errors import BadText, Interrupted
-from phantomgo.lab.run.workers import Crew, Run
+from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seat import Named
 
 R = TypeVar("R")
@@ -229,7 +229,7 @@ def call(function: Callable[..., R], arguments: argparse.Namespace, **more: obje
     star: Sequence[Any] = ()
     given = dict(more)
     for name, hint in typing.get_type_hints(function).items():
-        if hint in (Crew, Run) and name != "return":
+        if hint is Run and name != "return":
             given[name] = call(hint, arguments, progress=given.pop("progress"))
     known = inspect.signature(function).parameters
     for option in options(function):
@@ -284,13 +284,13 @@ def interruptible() -> Iterator[Performed]:
 def options(function: Callable[..., object]) -> Iterator[Option]:
     """The parameters of a function that become options, in order.
 
-    Those of a `Crew` or `Run`, which says who computes and what is kept, become an option each.
+    Those of a `Run`, which says who computes and what is kept, become an option each.
     """
     hints, says = typing.get_type_hints(function), _said(function)
     for name, parameter in inspect.signature(function).parameters.items():
-        if hints[name] in (Crew, Run):
+        if hints[name] is Run:
             yield from options(hints[name])
-        if name in CALLBACKS or hints[name] in (Crew, Run):
+        if name in CALLBACKS or hints[name] is Run:
             continue
         star = parameter.kind is parameter.VAR_POSITIONAL
         kinds, many = _words(hints[name])

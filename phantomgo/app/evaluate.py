@@ -21,12 +21,10 @@ from phantomgo.app.command import (
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
+from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
 from phantomgo.lab.verbs.measuring import (
-    PORTFOLIOS,
-    Trial,
-    check_portfolios,
     evaluate,
     evaluate_book,
     evaluate_moves,
@@ -36,6 +34,8 @@ from phantomgo.match.text import markdown
 from phantomgo.points import parse_colour
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.exploit import (
+    ALPHAS,
+    BEST_SPARSE,
     FRESH,
     METHODS,
     CrossValidation,
@@ -49,6 +49,8 @@ from phantomgo.portfolio.meetings import meet
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.wording import counted
 
+PORTFOLIOS: Final = tuple(text for text in METHODS if text != BEST_SPARSE)
+"""The methods of the papers that make one portfolio."""
 BELOW: Final = "↓"
 
 
@@ -68,7 +70,7 @@ def _run_methods(arguments: argparse.Namespace) -> int:
         if getattr(arguments, name) is not None:
             raise BadText(f"--{name} cannot be combined with --against")
     methods = arguments.methods or PORTFOLIOS
-    check_portfolios(methods)
+    _check_portfolios(methods)
     return _let_methods_meet(arguments, *_source(arguments), methods)
 
 
@@ -90,6 +92,20 @@ def _cross_validate(arguments: argparse.Namespace) -> int:
 def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
     """The games to resample, from a store or a packed matrix."""
     return matrix_of(arguments.matrix, arguments.store, arguments.seeds, arguments.opponent_seeds)
+
+
+def _check_portfolios(methods: Sequence[str]) -> None:
+    """Check that each method makes one portfolio.
+
+    Raises:
+        BadText: a method does not exist, or chooses a different portfolio for each K'.
+    """
+    if BEST_SPARSE in methods:
+        raise BadText(
+            f"method {BEST_SPARSE} is chosen for each K' by cross-validation; name the"
+            f" portfolio: {' or '.join(ALPHAS)}"
+        )
+    check_methods(methods)
 
 
 def _let_methods_meet(
@@ -209,32 +225,32 @@ def _book_json(book: Book) -> dict[str, Any]:
     return {"book": book.name, "evaluation": book.evaluation.as_dict()}
 
 
-def _moves_json(trial: Trial) -> dict[str, Any]:
+def _moves_json(found: Measured) -> dict[str, Any]:
     """Rates are fractions of 1."""
-    book, bot, trials = trial
-    tries = [k for k in EXPLOITERS if k < len(trials.rates.black)]
+    tries = [k for k in EXPLOITERS if k < len(found.rates.black)]
     return {
-        "book": book.name,
-        "bot": bot,
-        "games": trials.games,
-        "exploiters": {str(k): trials.exploited(k)._asdict() for k in tries},
-        "depth": {str(colour): depth._asdict() for colour, depth in trials.depth.items()},
+        "book": found.book.name,
+        "bot": found.bot,
+        "games": found.games,
+        "exploiters": {str(k): found.exploited(k)._asdict() for k in tries},
+        "depth": {str(colour): depth._asdict() for colour, depth in found.depth.items()},
     }
 
 
-def _moves_text(trial: Trial) -> str:
+def _moves_text(found: Measured) -> str:
     """A line for each K', and one for each colour."""
-    book, bot, trials = trial
-    tests = len(trials.rates.black)
-    title = f"{book.name} with {bot} against {bot}: {tests} fresh seeds of either colour"
-    lines = [f"{title}, {counted(trials.games, 'game')} each; winning rate in % ± standard error"]
+    tests = len(found.rates.black)
+    lines = [
+        f"{found.book.name} with {found.bot} against {found.bot}: {tests} fresh seeds of either"
+        f" colour, {counted(found.games, 'game')} each; winning rate in % ± standard error"
+    ]
     for k in (k for k in EXPLOITERS if k < tests):
-        rate = trials.exploited(k)
+        rate = found.exploited(k)
         lines.append(
             f"  K'={k:<3d}{100 * rate.rate:5.1f} ± {100 * rate.error:4.1f}"
             f"  (Black {100 * rate.black:.1f}, White {100 * rate.white:.1f})"
         )
-    for colour, depth in trials.depth.items():
+    for colour, depth in found.depth.items():
         lines.append(
             f"  {colour}: {depth.attempts:.2f} attempts of a game from the book,"
             f" {depth.first:.2f} before the first other one"

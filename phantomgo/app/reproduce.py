@@ -16,7 +16,7 @@ from phantomgo.app.studies import EXPERIMENTS, TEST_SEEDS, ExperimentCommand, Sc
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
-from phantomgo.lab.run.workers import Crew
+from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.packed import MAX_SEEDS
 
 FEWEST: Final = TEST_SEEDS + 2
@@ -65,7 +65,7 @@ def reproduce(
         if not experiment.own:
             raise BadText(f"{table} has its own numbers of seeds: seeds cannot be set")
         whole("seeds", seeds, FEWEST, MAX_SEEDS)
-    scope = Scope(size, seeds, whole("repeats", repeats, 1), Crew(workers).workers)
+    scope = Scope(size, seeds, whole("repeats", repeats, 1), Run(workers).workers)
     steps = list(experiment.steps(scope))
     total = sum(step.seconds for step in steps)
     print(f"{experiment.paper}. About {_time(total)} of processor time:", file=sys.stderr)

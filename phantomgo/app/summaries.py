@@ -238,13 +238,13 @@ def exploited_json(found: Exploited) -> dict[str, Any]:
         **{
             str(colour).lower(): {
                 "opponent": side.opponent,
-                "players": side.players,
-                "learned": side.learned,
+                "players": side.response.players,
+                "learned": side.response.rate,
                 "rate": side.rate._asdict(),
                 "games": side.games,
-                "views": side.views,
+                "views": side.response.views,
                 "played": side.played,
-                "seconds": round(side.seconds, 1),
+                "seconds": round(side.response.seconds, 1),
             }
             for colour, side in found.sides.items()
         },
@@ -260,9 +260,10 @@ def exploited_text(found: Exploited) -> str:
     for colour in Colour:
         side = found.sides[colour]
         rate, low, high = (100 * value for value in side.rate)
+        of = side.response
         lines.append(
             f"{colour!s:9s} {rate:8.1f}  {low:5.1f} to {high:5.1f} {side.games:6d}"
-            f" {100 * side.learned:20.1f} {side.players:8d} {side.views:6d} {side.seconds:8.0f}"
+            f" {100 * of.rate:20.1f} {of.players:8d} {of.views:6d} {of.seconds:8.0f}"
         )
     opponents = {side.opponent for side in found.sides.values()}
     lines.append(

@@ -1,8 +1,9 @@
 """Checks that a book still plays as learned, and that its method reproduces it from its matrix."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
+
+import numpy as np
 
 import bots
 from bots.book import changed, quick_changes
@@ -15,7 +16,6 @@ from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.seeds import made_again
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.line import Side
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import AnyBook
 from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
@@ -99,20 +99,10 @@ def check_matrix(book: Book, packed: Packed) -> None:
             )
     for colour in Colour:
         there, expected = book.side(colour), made.side(colour)
-        if _seeds(there) != _seeds(expected) or not _close(
-            (*there.probabilities, there.value), (*expected.probabilities, expected.value)
-        ):
+        seeds = [[line[-1].seed for line in side.lines] for side in (there, expected)]
+        was, now = ((*side.probabilities, side.value) for side in (there, expected))
+        if seeds[0] != seeds[1] or not np.allclose(was, now, rtol=0, atol=TOLERANCE):
             raise BadBook(
                 f"book {book.name}: {colour}'s portfolio is not what {said.method} makes of matrix"
                 f" {packed.name}"
             )
-
-
-def _seeds(side: Side) -> list[int]:
-    """The seeds that a matrix was learned of: those of the last steps."""
-    return [line[-1].seed for line in side.lines]
-
-
-def _close(numbers: Sequence[float], others: Sequence[float]) -> bool:
-    """True if two values are equal up to rounding in different versions of the solver."""
-    return all(abs(a - b) <= TOLERANCE for a, b in zip(numbers, others, strict=True))

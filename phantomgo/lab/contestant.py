@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import TypeAlias
 
 from bots.naming import is_engine
 from gtp.clock import Limit
@@ -62,12 +62,8 @@ class Contestant:
         return int(limit.main) if limit is not None and simple else None
 
 
-class Seating(NamedTuple):
-    """A contestant in a game: the place in the match, and the seed."""
-
-    contestant: Contestant
-    place: int
-    seed: int
+Seating: TypeAlias = tuple[Contestant, int, int]
+"""A contestant in a game: the player, the place in the match, and the seed."""
 
 
 def play_contestants(
@@ -82,7 +78,7 @@ def play_contestants(
         beginning: how the game begins.
         known: the attempts, if the game has been played in lock step.
     """
-    rules, seated = seats[0].contestant.conditions.rules, list[Player]()
+    rules, seated = seats[0][0].conditions.rules, list[Player]()
     times = {contestant.seconds for contestant, _, _ in seats}
     seconds = times.pop() if len(times) == 1 else None
     black, white = (PlayerInfo(one.name, seed, one.data) for one, _, seed in seats)

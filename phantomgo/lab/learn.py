@@ -2,7 +2,7 @@
 
 import hashlib
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count, takewhile
@@ -25,7 +25,7 @@ from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
-from phantomgo.portfolio.matrix import Cell, black_won, cells
+from phantomgo.portfolio.matrix import black_won, cells
 from phantomgo.portfolio.methods import Method
 from phantomgo.portfolio.packed import Packed
 from phantomgo.portfolio.setup import AnySetup, Setup
@@ -105,6 +105,8 @@ def _asked_book(
                 rates.black[j] += portfolio.black[i]
         elif i < terms.opponents:
             rates.white[i] += portfolio.white[j]
+    # The games and their winners, in the order of their seeds.
+    played = "".join(f"{i} {j} {int(black_won(results[i, j]))}\n" for i, j in sorted(results))
     training = Training(
         method=text,
         method_seed=terms.seed,
@@ -114,18 +116,12 @@ def _asked_book(
         games=len(results),
         black_wins=sum(map(black_won, results.values())),
         draws=sum(map(drawn, results.values())),
-        matrix=digest_of(results),
+        matrix=hashlib.sha256(played.encode()).hexdigest(),
         versions=_versions(),
     )
     seeds = (range(terms.own),) * 2
     black, white = _sides(store.setup, seeds, portfolio, rates)
     return with_games(Book(name, store.setup, black, white, (), training, None))
-
-
-def digest_of(results: Mapping[Cell, str]) -> str:
-    """The SHA-256 of the games and their winners, in the order of their seeds."""
-    lines = (f"{i} {j} {int(black_won(results[i, j]))}\n" for i, j in sorted(results))
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def learned(packed: Packed, method: Method, ties: int) -> Book:

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Self
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
-from phantomgo.lab.contestant import Contestant, Seating, play_contestants
+from phantomgo.lab.contestant import Contestant, play_contestants
 from phantomgo.lab.players import Conditions, canonical
 from phantomgo.lab.run.contest import Game, Result
 from phantomgo.match.result import MatchGame
@@ -36,7 +36,6 @@ class MatchPlan:
         sprt: the test that may end the match early.
         what: the board, rules and seed, in words.
         milliseconds: processor time of a decision, if budgets were calibrated to it.
-        openings: beginnings that pairs of games use in turn; none if all begin alike.
         failures: consecutive failures after which a player is set aside; a game that a player
             can't begin is then forfeited. If None, it is void and played again.
     """
@@ -47,7 +46,6 @@ class MatchPlan:
     what: str
     milliseconds: float | None = None
     failures: int | None = None
-    openings: tuple[Beginning, ...] = ()
 
     joining: ClassVar[bool] = False
     """True if players may be added to those in the store."""
@@ -94,7 +92,7 @@ class MatchPlan:
 
     @property
     def beginning(self) -> Beginning:
-        """The beginning of all games if there are no openings."""
+        """The beginning of all games."""
         return self.contestants[0].conditions.beginning
 
     # As a contest
@@ -126,11 +124,6 @@ class MatchPlan:
         known = self._play_together(tickets) if len(tickets) > 1 else {}
         return [self._play(ticket, known.get(ticket)) for ticket in tickets]
 
-    def _beginning(self, ticket: Ticket) -> Beginning:
-        if not self.openings:
-            return self.beginning
-        return self.openings[ticket.round % len(self.openings)]
-
     def _play_together(self, tickets: Sequence[Ticket]) -> dict[Ticket, Sequence[Attempt]]:
         """The attempts of those games that are played in lock step, which can't time them."""
         from phantomgo.lab.lockstep.batch import (  # noqa: PLC0415  (the compiler)
@@ -144,10 +137,11 @@ class MatchPlan:
         if timed or not pays(self.schedule.total):
             return {}
         rules, found = self.rules, dict[Ticket, Sequence[Attempt]]()
-        alike = defaultdict[tuple[int, int, Beginning], list[Ticket]](list)
+        handicap, attempts = self.beginning
+        alike = defaultdict[tuple[int, int], list[Ticket]](list)
         for ticket in tickets:
-            alike[ticket.black, ticket.white, self._beginning(ticket)].append(ticket)
-        for (*places, (handicap, attempts)), these in alike.items():
+            alike[ticket.black, ticket.white].append(ticket)
+        for places, these in alike.items():
             black, white = (self.contestants[place] for place in places)
             if attempts or black.engine or white.engine:
                 continue
@@ -165,10 +159,10 @@ class MatchPlan:
 
     def _play(self, ticket: Ticket, known: Sequence[Attempt] | None) -> Result:
         seats = (
-            Seating(self.contestants[ticket.black], ticket.black, ticket.black_seed),
-            Seating(self.contestants[ticket.white], ticket.white, ticket.white_seed),
+            (self.contestants[ticket.black], ticket.black, ticket.black_seed),
+            (self.contestants[ticket.white], ticket.white, ticket.white_seed),
         )
-        record, absent = play_contestants(seats, self._beginning(ticket), known)
+        record, absent = play_contestants(seats, self.beginning, known)
         game, why = MatchGame.of(ticket, record), None
         if record.outcome.ending is Ending.VOID:
             black, white = record.black.name, record.white.name

@@ -145,28 +145,26 @@ def report(plan: MatchPlan, store: MatchStore) -> Report:
     )
 
 
-class Standings:
-    """Reports the standing of a match at intervals, as games are kept."""
+def standings(
+    plan: MatchPlan,
+    store: MatchStore,
+    kept: Kept,
+    note: Callable[[str], None],
+    clock: Callable[[], float] = time.monotonic,
+) -> Kept:
+    """The same as `kept`, which also notes the standing of a match at intervals."""
+    last = clock()
 
-    def __init__(
-        self,
-        plan: MatchPlan,
-        store: MatchStore,
-        kept: Kept,
-        note: Callable[[str], None],
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._plan, self._store, self._kept = plan, store, kept
-        self._note, self._clock = note, clock
-        self._last = clock()
-
-    def keep(self, records: Sequence[tuple[int, str]]) -> None:
-        self._kept(records)
-        if self._clock() - self._last >= STANDING_SECONDS:
-            self._last = self._clock()
-            standing = report(self._plan, self._store)
+    def keep(records: Sequence[tuple[int, str]]) -> None:
+        nonlocal last
+        kept(records)
+        if clock() - last >= STANDING_SECONDS:
+            last = clock()
+            standing = report(plan, store)
             if standing.results:
-                self._note(headline(standing))
+                note(headline(standing))
+
+    return keep
 
 
 def play_missing(

@@ -43,14 +43,12 @@ class Conditions(NamedTuple):
         limit: the player's time for a game; None for no clock.
         patience: seconds after which an engine that doesn't answer is killed.
         beginning: how every game begins.
-        setup: commands that an engine is sent after each start.
     """
 
     rules: Rules
     limit: Limit | None = None
     patience: Patience = PATIENT
     beginning: Beginning = START
-    setup: tuple[str, ...] = ()
 
 
 def canonical(spec: str) -> str:
@@ -68,11 +66,6 @@ def canonical(spec: str) -> str:
 def learned_data(spec: str) -> Mapping[str, str]:
     """The learned data that a spec's player uses, with their digests; none for an engine."""
     return {} if is_engine(spec) else bots.make(spec, 0).data()
-
-
-def plays_otherwise(spec: str) -> bool:
-    """True if a game may differ when repeated: with an engine, or on a clock."""
-    return is_engine(spec) or not bots.make(spec, 0).deterministic
 
 
 def learns(spec: str) -> bool:
@@ -187,11 +180,7 @@ def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:
             atexit.register(close_engines)
         start = partial(ProcessChannel, *program(spec))
         _engines[key] = EnginePlayer(
-            start,
-            spec,
-            patience=conditions.patience,
-            limit=conditions.limit,
-            setup=conditions.setup,
+            start, spec, patience=conditions.patience, limit=conditions.limit
         )
     return _engines[key]
 

@@ -227,13 +227,13 @@ def make_setup(
     return Setup(look(black), look(white), profile, rules, beginning)
 
 
-def made_again(setup: AnySetup) -> AnySetup:
-    """The same players under the same rules, identified again.
+def made_again(setup: AnySetup, black: str = "", white: str = "") -> AnySetup:
+    """The same game between these players, by default the same ones, identified again.
 
     Raises:
-        BadText: a player no longer exists.
+        BadText: a player does not exist.
     """
-    black, white = setup.black.name, setup.white.name
+    black, white = black or setup.black.name, white or setup.white.name
     if isinstance(setup, OtherSetup):
         return make_other_setup(setup.game, black, white)
     return make_setup(black, white, setup.profile, setup.rules, setup.beginning)

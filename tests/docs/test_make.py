@@ -109,8 +109,8 @@ def test_the_oldest_pins_are_the_lower_bounds_of_the_project():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     pins = dict(line.split("==") for line in (ROOT / ".ci/oldest.txt").read_text().splitlines())
     for requirement in project["dependencies"]:
-        name, least = requirement.split(">=")
-        assert pins[name].removesuffix(".*") == least
+        name, bounds = requirement.split(">=")
+        assert pins[name].removesuffix(".*") == bounds.partition(",")[0]
 
 
 def test_the_container_starts_a_command_that_there_is():

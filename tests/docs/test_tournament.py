@@ -69,8 +69,8 @@ def completed(example: str) -> str:
     example = example.replace("elo1 = 20", "elo1 = 300")
     found = tomllib.loads(example)
     players, table = found.get("players", {}), found.get("tournament", {})
-    short = SHORT | ({"size": 9, "max_moves": 6} if "openings" in table else {})
-    short |= {"max_moves": 4} if any("time" in player for player in players.values()) else {}
+    timed = any("time" in player for player in players.values())
+    short = SHORT | ({"max_moves": 4} if timed else {})
     more = "".join(f"{key} = {value}\n" for key, value in short.items() if key not in table)
     if "[tournament]" not in example:
         example = f"[tournament]\n{example}"
@@ -97,8 +97,6 @@ def gnugo(tmp_path, monkeypatch):
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_every_other_example(example, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    (openings,) = re.findall(r"```\n(# Lines may .*?)```", PAGE, re.S)
-    Path("mine.txt").write_text(openings)
     Path("club.toml").write_text(completed(example))
     assert main(["tournament", "club.toml"]) == 0, capsys.readouterr().err
     found = json.loads(Path("club/results.json").read_text())

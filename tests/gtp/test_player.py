@@ -11,7 +11,7 @@ from gtp.drivers import CompatDriver
 from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
-from phantomgo.outcome import Ending, Fault
+from phantomgo.outcome import Ending
 from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
 from phantomgo.referee import Referee
@@ -81,26 +81,6 @@ def test_an_engine_without_kata_time_settings_is_told_whole_seconds():
     server = Tap(Plain(3))
     over(server, limit=Limit(60.5, increment=2)).join(View(Rules(size=3), BLACK))
     assert not any("time_settings" in text for text in server.sent)
-
-
-def test_an_engine_is_set_up_by_commands_after_each_start():
-    starts = []
-
-    def start():
-        starts.append(Tap(session(rules=Rules(size=3))))
-        return LocalChannel(starts[-1].run)
-
-    engine = EnginePlayer(start, "engine", setup=["komi 9", "phantom-param seed 3"])
-    engine.join(View(Rules(size=3), BLACK))
-    engine.join(View(Rules(size=3), WHITE))
-    assert starts[0].sent[:3] == ["list_commands", "komi 9", "phantom-param seed 3"]
-    assert starts[0].sent.count("komi 9") == 1
-    engine.close()
-    engine.join(View(Rules(size=3), BLACK))
-    assert [tap.sent[1] for tap in starts] == ["komi 9"] * 2
-    wrong = EnginePlayer(start, "engine", setup=["komi x"])
-    with pytest.raises(Fault, match="does not take part: refused `komi x`"):
-        wrong.join(View(Rules(size=3), BLACK))
 
 
 def test_a_plain_engine_is_shown_what_the_player_knows():

@@ -26,10 +26,6 @@ class KnownGames:
         down = [(i, j) for j in columns for i in np.flatnonzero(self.won[:, j] == 0).tolist()]
         return along + [game for game in down if game[0] not in whole]
 
-    def missing_between(self, rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
-        """The unknown games of these rows against these columns."""
-        return [(i, j) for i in rows for j in columns if self.won[i, j] == 0]
-
     def learn(self, games: Sequence[Cell], won: Won) -> None:
         """Store the results of these games."""
         self.won[tuple(np.array(games).T)] = np.where(won, 1, -1)

@@ -8,6 +8,8 @@ Source: McMahan, Gordon and Blum, Planning in the presence of cost functions con
 adversary (ICML 2003).
 """
 
+from itertools import product
+
 import numpy as np
 
 from phantomgo.lab.learners.learner import Rounds, SeedTerms
@@ -43,7 +45,8 @@ class DoubleOracle:
     def rounds(self) -> Rounds:
         lines = self._lines
         while True:
-            if games := lines.missing_between(self._black.tolist(), self._white.tolist()):
+            included = product(self._black.tolist(), self._white.tolist())
+            if games := [game for game in included if lines.won[game] == 0]:
                 lines.learn(games, (yield games))
             black, white = self._solve()
             if games := lines.missing(*(np.flatnonzero(side).tolist() for side in (black, white))):

@@ -9,7 +9,6 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -86,29 +85,22 @@ class Effort(NamedTuple):
         return self._replace(base=base)
 
 
-@dataclass(frozen=True)
-class Exploitation:
+class Exploitation(NamedTuple):
     """A responder's result as one colour.
 
     Attributes:
         opponent: the opponent's spec.
-        players: the number of different opponents that were learned on.
-        learned: the winning rate against them.
+        response: what was learned, and against how many different opponents.
+        played: games played to learn, many of them from the middle.
         won: the score in the games against fresh draws.
         games: the number of those games.
-        views: the number of views in which the policy was improved.
-        played: games played to learn, many of them from the middle.
-        seconds: processor time of learning.
     """
 
     opponent: str
-    players: int
-    learned: float
+    response: Response
+    played: int
     won: float
     games: int
-    views: int
-    played: int
-    seconds: float
 
     @property
     def rate(self) -> Interval:

@@ -81,7 +81,9 @@ def at_equal_time(
         for place, (spec, budget) in enumerate(zip(specs, budgets, strict=True)):
             if budget is not None:
                 scaled = _scaled(spec, budget, milliseconds / taken[place])
-                budgets[place] = _rounded(scaled) if step == STEPS else scaled
+                # At last to two digits, as such a measurement is no more precise.
+                digits = 1 - int(math.log10(scaled)) if step == STEPS else 0
+                budgets[place] = int(round(scaled, digits))
     final = [*map(with_budget, specs, budgets)]
     for spec, time in zip(final, decision_times(final, rules, FINAL_REPEATS), strict=True):
         progress.note(f"{spec}: {time:.2f} ms a decision")
@@ -137,8 +139,3 @@ def _scaled(spec: str, budget: int, factor: float) -> int:
     bot = make(spec, 0)
     form = next(f.metadata["form"] for f in parameters(type(bot)) if f.name == bot.budget)
     return int(min(max(budget * factor, form.low), form.high))
-
-
-def _rounded(budget: int) -> int:
-    """Rounded to two digits, as such a measurement is no more precise."""
-    return int(round(budget, 1 - int(math.log10(budget))))

@@ -78,11 +78,15 @@ class Measured:
     """The results of a book of moves against fresh seeds.
 
     Attributes:
+        book: the book.
+        bot: the bot that played where the book has no move.
         rates: the winning rate against each of them, by colour.
         games: games against each of them, each with another own seed.
         depth: how far the book reaches, by colour.
     """
 
+    book: MoveBook
+    bot: str
     rates: Rates
     games: int
     depth: Mapping[Colour, Depth]
@@ -113,4 +117,5 @@ def measured(
         colour: Depth(*table[:, :, white, 1:].mean(axis=(0, 1)).tolist())
         for white, colour in enumerate(Colour)
     }
-    return Measured(Rates(rates[:, 0], rates[:, 1]), len(own), depth)
+    won = Rates(rates[:, 0], rates[:, 1])
+    return Measured(contest.book, contest.bot, won, len(own), depth)

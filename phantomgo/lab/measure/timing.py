@@ -5,9 +5,7 @@ measures all cases once, in another order each time, so that a change of the mac
 all of them alike.
 """
 
-import statistics
 from collections.abc import Callable, Mapping
-from functools import partial
 from random import Random
 from time import thread_time
 from typing import NamedTuple
@@ -28,17 +26,6 @@ class Sample(NamedTuple):
 
 
 Work = Callable[[], Sample]
-Spread = dict[str, float]
-"""Minimum, median and maximum, by the names `min`, `median` and `max`."""
-
-
-def spread(values: list[float]) -> Spread:
-    return {"min": min(values), "median": statistics.median(values), "max": max(values)}
-
-
-def rate(sample: Sample) -> float:
-    """Things done in a second."""
-    return sample.done / sample.seconds
 
 
 def interleaved(
@@ -62,15 +49,3 @@ def timed(work: Callable[[], tuple[int, int]]) -> Sample:
     begin = thread_time()
     done, moves = work()
     return Sample(done, moves, thread_time() - begin)
-
-
-def enough(work: Callable[[int], tuple[int, int]], seconds: float) -> Work:
-    """A fixed amount of work that takes about this long; `work` takes the amount.
-
-    It is tried here, so the kernels it needs are compiled now.
-    """
-    work(1)
-    sample = timed(partial(work, 1))
-    while sample.seconds < seconds / 4:
-        sample = timed(partial(work, 4 * sample.done))
-    return partial(timed, partial(work, max(1, round(sample.done * seconds / sample.seconds))))

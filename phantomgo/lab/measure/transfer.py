@@ -9,16 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from phantomgo.errors import BadText
-from phantomgo.lab.games.contest import make_other_setup
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, play_missing
-from phantomgo.lab.seeds import line_number, make_setup
+from phantomgo.lab.seeds import line_number
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.matrix import Cell
-from phantomgo.portfolio.setup import AnySetup, OtherSetup
 from phantomgo.rng import Stream, decision_key
 
 
@@ -36,20 +33,6 @@ class Transfer(NamedTuple):
     original: WinRate
 
 
-def transfer_setup(book: Book, colour: Colour, opponent: str) -> AnySetup:
-    """The setup of the book's player in this colour against an opponent.
-
-    Raises:
-        BadText: the opponent does not exist or has no seeds.
-    """
-    own = book.player(colour)
-    black, white = (own, opponent) if colour is BLACK else (opponent, own)
-    if isinstance(book.setup, OtherSetup):
-        return make_other_setup(book.setup.game, black, white)
-    setup = book.setup
-    return make_setup(black, white, setup.profile, setup.rules, setup.beginning)
-
-
 def transferred(
     store: SeedStore,
     book: Book,
@@ -62,13 +45,8 @@ def transferred(
 
     Each opponent's seed plays one game against either. The book plays the line that `book:NAME`
     draws in the game of that number, and the player without a book the seed of that number. The
-    book was learned on none of them. The store is of the setup that `transfer_setup` makes.
-
-    Raises:
-        BadText: the book was learned on some of these seeds.
+    book was learned on none of them. The store is of the book's player against the opponent.
     """
-    if opponents.start < book.training.fresh:
-        raise BadText(f"book {book.name} was learned on seeds below {book.training.fresh}")
     side = book.side(colour)
 
     def drawn(game: int) -> int:

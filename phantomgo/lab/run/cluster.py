@@ -1,7 +1,7 @@
 """The workers of a Dask cluster: processes on many machines, which may come and go.
 
 Dask watches the workers and gives the tasks of those that leave to others. This module does what
-Dask doesn't: it turns away workers that run other code or fail, names tasks that kill their
+Dask doesn't: it turns away workers that run other code, names tasks that kill their
 workers, and reports tasks that a restarted scheduler has forgotten, which are submitted again.
 Dask is imported here alone.
 """
@@ -39,8 +39,6 @@ WATCH: Final = 1.0
 """Seconds between two checks of the cluster's state."""
 STRANGERS: Final = 20
 """Workers with other code that are dismissed before any has played; after that a run stops."""
-FAILURES: Final = 2
-"""Workers that fail one after another before a task is to blame."""
 SILENT: Final = logging.CRITICAL + 1
 ENGINES: Final = {"engines": 1}
 """The resource that a worker needs for games of engines, one such game at a time."""
@@ -127,7 +125,7 @@ class Cluster:
         self._client, self._address, self._note = client, address, note
         self._code = sources()
         self._remotes: dict[Future[Task], Any] = {}
-        self._workers = self._threads = self._failures = 0
+        self._workers = self._threads = 0
         self._engines = self._good = False
         self._gone = set[str]()
         self._packed: tuple[object, bytes] = (None, b"")
@@ -211,25 +209,22 @@ class Cluster:
         except Exception as error:  # the worker could not start it
             raise BrokenExecutor(f"a worker has no phantomgo, or an old one: {error!r}") from None
         if answer.code != self._code:
-            self._turn_away(answer, f"its code is {answer.code[:16]}, not {self._code[:16]}")
+            self._turn_away(answer)
             if not self._good and len(self._gone) > STRANGERS:
                 raise BrokenExecutor("all workers have other code than this process")
             raise Lost
         if answer.failure is not None:
-            self._failures += answer.address not in self._gone
-            if self._failures >= FAILURES or self._workers < FAILURES:
-                raise BrokenExecutor(f"{answer.place} failed:\n{answer.failure}")
-            self._turn_away(answer, answer.failure.strip().rpartition("\n")[2])
-            raise Lost
-        self._good, self._failures = True, 0
+            raise BrokenExecutor(f"{answer.place} failed:\n{answer.failure}")
+        self._good = True
         assert answer.task is not None
         return answer.task
 
-    def _turn_away(self, answer: Answer, why: str) -> None:
-        """Retire a worker from the cluster."""
+    def _turn_away(self, answer: Answer) -> None:
+        """Retire a worker with other code from the cluster."""
         if answer.address not in self._gone:
             self._gone.add(answer.address)
-            self._note(f"{answer.place} is sent away: {why}")
+            code = f"its code is {answer.code[:16]}, not {self._code[:16]}"
+            self._note(f"{answer.place} is sent away: {code}")
             with suppress(OSError):
                 self._client.retire_workers(workers=[answer.address], close_workers=True)
 

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from phantomgo.checks import cores, whole
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
@@ -88,12 +88,14 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Crew:
-    """The workers of a verb, and the receiver of its progress.
+class Run:
+    """The workers that play the games of a verb, and the file that keeps them.
 
     Attributes:
-        workers: processes of this machine, or the address of a Dask cluster's scheduler.
+        workers: games to play in parallel, or the address of the scheduler of a Dask cluster that
+            plays them.
         progress: receives reports of progress.
+        store: keep the games in this file; the same command resumes from it.
 
     Raises:
         BadText: this machine can't run that many processes, or it is not an address.
@@ -101,9 +103,7 @@ class Crew:
 
     workers: int | str = 1
     progress: Progress = SILENT
-
-    saves: ClassVar[bool] = False
-    """True if the same call resumes after an interruption."""
+    store: str | Path | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.workers, int):
@@ -134,7 +134,7 @@ class Crew:
             except (Abandoned, Interrupted):
                 raise
             except KeyboardInterrupt:
-                raise Interrupted(None, saved=self.saves) from None
+                raise Interrupted(None, saved=self.store is not None) from None
 
     def _cluster(self) -> AbstractContextManager[Workers]:
         try:
@@ -142,24 +142,6 @@ class Crew:
         except ModuleNotFoundError as error:
             raise MissingExtra("workers on a cluster", "distributed", "dask") from error
         return cluster(str(self.workers), self.progress.note)
-
-
-@dataclass(frozen=True)
-class Run(Crew):
-    """The workers that play the games of a verb, and the file that keeps them.
-
-    Attributes:
-        workers: games to play in parallel, or the address of the scheduler of a Dask cluster that
-            plays them.
-        progress: receives reports of progress.
-        store: keep the games in this file; the same command resumes from it.
-    """
-
-    store: str | Path | None = None
-
-    @property
-    def saves(self) -> bool:  # type: ignore[override]
-        return self.store is not None
 
 
 HERE: Final = Run()

@@ -1,6 +1,5 @@
 """A tournament as a match, and the files around it."""
 
-import hashlib
 import json
 import sys
 import time
@@ -10,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
-from gtp.player import PATIENT
+from gtp.player import Patience
 from phantomgo.database import is_empty
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.files import try_file, try_target, write_whole
@@ -22,10 +21,9 @@ from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import TournamentSetup
 from phantomgo.lab.tournament.tables import SWISS
-from phantomgo.match.formats import Swiss
 from phantomgo.match.page import PAGE, page
 from phantomgo.match.schedule import Fixtures
-from phantomgo.wording import counted
+from phantomgo.match.swiss import Swiss
 
 NAME: Final = "name"
 """The key of a tournament's player in the data of an identity."""
@@ -56,23 +54,18 @@ class TournamentPlan(MatchPlan):
         identities = []
         for one in self.contestants:
             identity = one.identity
-            terms = {NAME: one.table, **_terms(one.conditions)}
+            control = str(one.conditions.limit or "none")
+            terms = {NAME: one.table, "time control": control}
             identities.append(replace(identity, data={**identity.data, **terms}))
         return tuple(identities)
 
     @property
     def terms(self) -> dict[str, object]:
         terms = {key: value for key, value in super().terms.items() if key != "time"}
-        terms |= {"game": "tournament", "openings": self._openings_digest()}
+        terms |= {"game": "tournament", "openings": None}  # as stores of version 0.4 have it
         if self.in_rounds:  # then the number of games decides who meets
             terms |= {"format": self.in_rounds, "games": self.schedule.games}
         return terms
-
-    def _openings_digest(self) -> str | None:
-        if not self.openings:
-            return None
-        begun = [opening.as_dict(self.rules.size) for opening in self.openings]
-        return hashlib.sha256(json.dumps(begun).encode()).hexdigest()[:16]
 
 
 def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
@@ -93,9 +86,8 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     what = f"{table.name}: {table.format}, {rules.size}x{rules.size}, komi {rules.komi:g}"
     beginning = setup.beginning.text(rules.size)
     clock = str(table.time.limit) if table.time else ""
-    suite = counted(len(setup.openings), "opening") if setup.openings else ""
     most = f"at most {table.max_moves} moves" if table.max_moves else ""
-    parts = (what, table.rules, most, clock, f"seed {table.seed}", beginning, suite)
+    parts = (what, table.rules, most, clock, f"seed {table.seed}", beginning)
     what = ", ".join(filter(None, parts))
     return TournamentPlan(
         tuple(_contestant(setup, name) for name in names),
@@ -103,7 +95,6 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
         table.sprt,
         what,
         failures=table.failures,
-        openings=setup.openings,
         in_rounds=table.format if setup.in_rounds else "",
     )
 
@@ -115,17 +106,10 @@ def _contestant(setup: TournamentSetup, name: str) -> Contestant:
     conditions = Conditions(
         setup.rules,
         None if control is None else control.limit,
-        PATIENT._replace(move=contender.patience, start=contender.start),
+        Patience.of(contender.patience),
         setup.beginning,
-        contender.setup,
     )
     return Contestant(contender.spec, contender.label, contender.label, conditions, name)
-
-
-def _terms(conditions: Conditions) -> dict[str, str]:
-    """A player's terms in words, which are part of the player's identity."""
-    commands = {"setup": "; ".join(conditions.setup)} if conditions.setup else {}
-    return {"time control": str(conditions.limit or "none"), **commands}
 
 
 def _schedule(setup: TournamentSetup, names: Sequence[str]) -> Fixtures:

@@ -24,12 +24,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from bots.naming import is_engine
-from phantomgo.beginning import START, Beginning
+from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import canonical, program
 from phantomgo.lab.seat import beginning_of, seated
 from phantomgo.lab.tournament.entries import MAX_BYTES, parse_toml, read_entry, table_of
-from phantomgo.lab.tournament.openings import read_openings
 from phantomgo.lab.tournament.tables import (
     FORMATS,
     MAX_PLAYERS,
@@ -41,7 +40,6 @@ from phantomgo.lab.tournament.tables import (
 from phantomgo.match.schedule import gauntlet, round_robin
 from phantomgo.rules import Rules
 
-ENGINE_KEYS: Final = ("setup", "patience", "start")
 _PATH: Final = re.compile(r"([\w-]+(?:\.[\w-]+)*)(?:\[\d+\])?: ")
 _HEADER: Final = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
 
@@ -54,8 +52,7 @@ class TournamentSetup:
         tournament: the table of that name.
         players: the players by the names of their tables, in the order of the file.
         rules: the rules of all games.
-        beginning: the beginning of all games, before their openings.
-        openings: the openings of pairs of games, in turn; empty if all games begin alike.
+        beginning: the beginning of all games.
         folder: the folder of all files.
         file: the file.
         text: the text of the file.
@@ -65,7 +62,6 @@ class TournamentSetup:
     players: Mapping[str, Contender]
     rules: Rules
     beginning: Beginning
-    openings: tuple[Beginning, ...]
     folder: Path
     file: Path
     text: str
@@ -115,11 +111,10 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
     with _at("tournament"):
         rules = Rules.profile(tournament.rules, size=tournament.size, komi=tournament.komi)
         rules = replace(rules, max_moves=tournament.max_moves or rules.max_moves)
-    beginning = _beginning(tournament.handicap, rules)
-    openings: tuple[Beginning, ...] = ()
-    if tournament.openings:
-        with _at("tournament.openings"):
-            openings = read_openings(tournament.openings, file.parent, rules, beginning.handicap)
+    stones = tournament.handicap
+    with _at("tournament.handicap"):
+        words = [str(stones)] if isinstance(stones, int) else list(stones)
+        beginning = beginning_of(words, None, rules)
     tables = table_of(top.get("players", {}), "players")
     if not 2 <= len(tables) <= MAX_PLAYERS:
         raise BadText(f"players: a tournament has 2 to {MAX_PLAYERS} of them, not {len(tables)}")
@@ -130,10 +125,10 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
         if labels.count(player.label) > 1:
             raise BadText(f"players.{name}.label: {player.label!r} is another player's, too")
         with _at(f"players.{name}.{'command' if is_engine(player.spec) else 'spec'}"):
-            seated([player.spec], rules, openings[0] if openings else beginning)
+            seated([player.spec], rules, beginning)
             canonical(player.spec)
     folder = file.parent / (tournament.output or file.stem)
-    return TournamentSetup(tournament, players, rules, beginning, openings, folder, file, text)
+    return TournamentSetup(tournament, players, rules, beginning, folder, file, text)
 
 
 def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> None:
@@ -152,11 +147,10 @@ def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> N
 
 def _contender(name: str, value: object, home: Path) -> Contender:
     path = f"players.{name[:40]}"
-    own = ("time", *ENGINE_KEYS)
+    own = ("time", "patience")
     entry, given = read_entry(name, value, home, own), table_of(value, path)
-    for key in ENGINE_KEYS:
-        if key in given and not is_engine(entry.spec):
-            raise BadText(f"{path}.{key}: is for a player with a command, not a spec")
+    if "patience" in given and not is_engine(entry.spec):
+        raise BadText(f"{path}.patience: is for a player with a command, not a spec")
     if is_engine(entry.spec):
         _look_for(entry.spec, path)
     terms = read_keys(Contender, {key: given[key] for key in own if key in given}, path)
@@ -174,14 +168,6 @@ def _look_for(spec: str, path: str) -> None:
         word = str(Path(folder or "", word))
     if shutil.which(word, path=variables.get("PATH")) is None:
         raise BadText(f"{path}.command: there is no program {words[0]!r} that could be started")
-
-
-def _beginning(handicap: int | tuple[str, ...], rules: Rules) -> Beginning:
-    if not handicap:
-        return START
-    words = [str(handicap)] if isinstance(handicap, int) else list(handicap)
-    with _at("tournament.handicap"):
-        return beginning_of(words, None, rules)
 
 
 @contextmanager

@@ -86,14 +86,6 @@ def _handicap(table: Fields, key: str, value: object) -> int | tuple[str, ...]:
     return table.whole(key, 0, MAX_SIZE * MAX_SIZE)
 
 
-def _commands(table: Fields, key: str, _: object) -> tuple[str, ...]:
-    commands = table.any_texts(key, 1000)
-    for command in commands:
-        if not (command.strip() and command.isprintable()):
-            raise table.wrong(key, f"{command!r} is not a GTP command")
-    return tuple(commands)
-
-
 @dataclass(frozen=True)
 class TimeControl:
     """The time of a player in a game, in seconds. A number alone is the main time.
@@ -161,9 +153,8 @@ class Contender:
         env: of an engine: variables that its environment has besides yours.
         folder: of an engine: where it is started, seen from the file.
         time: the time control of this player, instead of the tournament's.
-        setup: of an engine: GTP commands that it is sent after each start, as `level 5`.
-        patience: of an engine: seconds for a move without a clock, after which it is killed.
-        start: of an engine: seconds to start, and for each command that sets up a game.
+        patience: of an engine: seconds for a move without a clock, and to start if fewer than 60,
+            after which it is killed.
     """
 
     spec: str = ""
@@ -172,9 +163,7 @@ class Contender:
     env: Mapping[str, str] | None = None
     folder: str | None = None
     time: TimeControl | None = field(default=None, metadata={"read": _time})
-    setup: tuple[str, ...] = _read_by(_commands, ())
     patience: float = _number(LEAST_SECONDS, MAX_SECONDS, PATIENT.move)
-    start: float = _number(LEAST_SECONDS, MAX_SECONDS, PATIENT.start)
 
 
 @dataclass(frozen=True)
@@ -195,8 +184,6 @@ class Tournament:
         max_moves: accepted moves after which a game is scored as it stands; 0 for four times the
             number of points.
         handicap: Black's stones on the board from the start: how many, or a list of vertices.
-        openings: a file of openings, seen from the file, or `standard` for ours. Each pair of
-            games begins with the next one, and each of them is played with colours swapped.
         time: the time control of all players who have none of their own.
         seed: all others are derived from it.
         jobs: games at a time.
@@ -218,7 +205,6 @@ class Tournament:
     rules: str = _choice(PROFILES, "olympiad")
     max_moves: int = _whole(0, MAX_GAMES, 0)
     handicap: int | tuple[str, ...] = _read_by(_handicap, 0)
-    openings: str = _path()
     time: TimeControl | None = field(default=None, metadata={"read": _time})
     seed: int = _whole(0, MAX_SEED, 0)
     jobs: int = _whole(1, 8 * cores(), 1)

@@ -22,7 +22,7 @@ from phantomgo.files import try_target, write_whole
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
 from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.match_run import Kept, MatchStore, Standings, play_missing, report
+from phantomgo.lab.match_run import Kept, MatchStore, play_missing, report, standings
 from phantomgo.lab.measure.calibration import at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
 from phantomgo.lab.run.workers import HERE, Run
@@ -216,12 +216,12 @@ def played(plan: MatchPlan, following: Following, run: Run) -> Report:
         following(store) as write,
     ):
         try:
-            standing = Standings(plan, store, write, run.progress.note)
-            play_missing(plan, store, workers, run.progress, standing.keep)
+            keep = standings(plan, store, write, run.progress.note)
+            play_missing(plan, store, workers, run.progress, keep)
         except Abandoned:
             raise
         except KeyboardInterrupt:
-            raise Interrupted(report(plan, store), saved=run.saves) from None
+            raise Interrupted(report(plan, store), saved=run.store is not None) from None
         return report(plan, store)
 
 

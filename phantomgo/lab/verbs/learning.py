@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import bots
 from bots.naming import Head, head_of
@@ -110,7 +109,8 @@ def learn(
             what = "halving" if halving else "a file of the matrix"
             raise BadText(f"{what} is for a method of a whole matrix, not {method}")
         chosen.begin(terms)
-    output = _output(out, matrix, moves)
+    file, matrix_file = _files(out, matrix, moves)
+    name = "learned" if file is None else file.stem
     players = spec_of(bot), spec_of(white_bot or bot)
     setup: AnySetup
     if game is not None:
@@ -130,62 +130,43 @@ def learn(
     openings = _openings(start, setup, moves, seeds, opponents)
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
         if chosen.kind is not None:
-            books = asked(store, output.name, chosen, terms, workers, run.progress)
+            books = asked(store, name, chosen, terms, workers, run.progress)
         else:
             play = halved if halving else shells
-            matrices = play(store, output.name, seeds, opponents, workers, run.progress)
-            books = _of_matrices(matrices, chosen.text, method_seed, output.matrix)
+            matrices = play(store, name, seeds, opponents, workers, run.progress)
+            books = _of_matrices(matrices, chosen.text, method_seed, matrix_file)
         for book in books if openings is None else map(partial(opened, openings=openings), books):
-            output.write(book)
+            if file is not None:
+                write_book(book, file)
         if test_seeds:
             tests = range(book.training.fresh, book.training.fresh + test_seeds)
+            sides = book.black, book.white
             evaluation = held_out(
-                store,
-                (book.black, book.white),
-                tests,
-                workers,
-                number=symmetries,
-                progress=run.progress,
+                store, sides, tests, workers, number=symmetries, progress=run.progress
             )
             book = replace(book, evaluation=evaluation)
-            output.write(book)
+            if file is not None:
+                write_book(book, file)
     return book
 
 
-class _Output(NamedTuple):
-    """The files that are written as learning proceeds; None for those that are not.
-
-    Attributes:
-        name: the name of the book.
-        book: the file of the book.
-        matrix: the file of the matrix.
-    """
-
-    name: str
-    book: Path | None
-    matrix: Path | None
-
-    def write(self, book: Book) -> None:
-        if self.book is not None:
-            write_book(book, self.book)
-
-
-def _output(out: str | Path | None, matrix: str | Path | None, moves: int | None) -> _Output:
-    """The files by what was asked for.
+def _files(
+    out: str | Path | None, matrix: str | Path | None, moves: int | None
+) -> tuple[Path | None, Path | None]:
+    """The files of the book and of the matrix; None for those that are not written.
 
     Raises:
         BadText: a name is not one, or the matrix is of lines that end.
     """
     book = None if out is None else named_file("book", out)
-    name = "learned" if book is None else book.stem
     if matrix is None:
-        return _Output(name, book, None)
+        return book, None
     if moves is not None:
         raise BadText("a file of the matrix is for seeds that decide whole games, not with moves")
     file = named_file("matrix", matrix)
     if file == book:
         raise BadText(f"the book and the matrix are two files, not both {file}")
-    return _Output(name, book, file)
+    return book, file
 
 
 def _phantom_go(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import bots
 from bots.book import refuse
@@ -15,22 +15,19 @@ from phantomgo.lab.identity import identify
 from phantomgo.lab.learn import shortened
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.measure.moves import Measured, Trials, measured
-from phantomgo.lab.measure.transfer import Transfer, transfer_setup, transferred
+from phantomgo.lab.measure.transfer import Transfer, transferred
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.workers import HERE, Crew, Local, Run
+from phantomgo.lab.run.workers import HERE, Local, Run
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.lab.seed_store import SeedStore, matrix_of
 from phantomgo.lab.seeds import lines_to_measure, made_again
 from phantomgo.points import Colour, parse_colour
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.exploit import (
-    ALPHAS,
-    BEST_SPARSE,
     FRESH,
     METHODS,
     CrossValidation,
-    check_methods,
     cross_validate,
 )
 from phantomgo.portfolio.exploiter import EXPLOITERS
@@ -40,8 +37,6 @@ from phantomgo.portfolio.setup import OtherSetup
 from phantomgo.rng import MAX_SEED
 from phantomgo.symmetry import SYMMETRIES
 
-PORTFOLIOS: Final = tuple(text for text in METHODS if text != BEST_SPARSE)
-"""The methods of the papers that make one portfolio."""
 FAR: Final = 1_000_000
 """The first seed that a book of moves is measured on: nothing was learned with one so high."""
 
@@ -103,28 +98,14 @@ def evaluate_book(
         run.begin() as workers,
         SeedStore(run.store, made_again(learned.setup), lines_to_measure(learned)) as store,
     ):
+        sides = learned.black, learned.white
         evaluation = held_out(
-            store,
-            (learned.black, learned.white),
-            tests,
-            workers,
-            exploiters,
-            symmetries,
-            own_seeds,
-            run.progress,
+            store, sides, tests, workers, exploiters, symmetries, own_seeds, run.progress
         )
     done = replace(learned, evaluation=evaluation)
     if file is not None:
         write_book(replace(done, name=file.stem), file)
     return done
-
-
-class Trial(NamedTuple):
-    """A book of moves, the bot it was measured with, and what it won."""
-
-    book: MoveBook
-    bot: str
-    trials: Measured
 
 
 def evaluate_moves(
@@ -135,7 +116,7 @@ def evaluate_moves(
     test_seeds: int = 64,
     own_seeds: int = 32,
     run: Run = HERE,
-) -> Trial:
+) -> Measured:
     """Measure a book of moves on fresh seeds.
 
     Args:
@@ -165,7 +146,7 @@ def evaluate_moves(
         run.begin() as workers,
         Store(run.store, contest.players, contest.terms) as store,
     ):
-        return Trial(learned, name, measured(contest, store, own, tests, workers, run.progress))
+        return measured(contest, store, own, tests, workers, run.progress)
 
 
 def transfer(
@@ -198,7 +179,8 @@ def transfer(
     side = parse_colour(colour)
     whole("games", games, 1)
     _refuse_changed(learned, force=force, code=code)
-    setup, first = transfer_setup(learned, side, spec_of(opponent)), learned.training.fresh
+    given = {"white" if side is Colour.BLACK else "black": spec_of(opponent)}
+    setup, first = made_again(learned.setup, **given), learned.training.fresh
     with (
         run.begin() as workers,
         SeedStore(run.store, setup, lines_to_measure(learned)) as store,
@@ -270,7 +252,7 @@ def evaluate(
     _, won = matrix_of(matrix, store, seeds, opponent_seeds)
     opponents = max(1, won.opponents - FRESH) if train is None else train
     whole("repeats", repeats, 1)
-    with Crew(workers, progress).begin() as crew, progress.stage("resamplings", repeats) as advance:
+    with Run(workers, progress).begin() as crew, progress.stage("resamplings", repeats) as advance:
         assert isinstance(crew, Local)
         return cross_validate(
             won,
@@ -282,17 +264,3 @@ def evaluate(
             spread=crew.map,
             advance=advance,
         )
-
-
-def check_portfolios(methods: Sequence[str]) -> None:
-    """Check that each method makes one portfolio.
-
-    Raises:
-        BadText: a method does not exist, or chooses a different portfolio for each K'.
-    """
-    if BEST_SPARSE in methods:
-        raise BadText(
-            f"method {BEST_SPARSE} is chosen for each K' by cross-validation; name the"
-            f" portfolio: {' or '.join(ALPHAS)}"
-        )
-    check_methods(methods)

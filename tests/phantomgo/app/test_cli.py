@@ -176,5 +176,6 @@ SEVERAL = {
     "--game": "of `replay` it is a number",
     "--moves": "of `learn` it is one number, as the lines of both colours decide as many",
     "--games": "of `play` it lists those that were saved",
+    "--workers": "of `evaluate methods` it is a number of processes, as no games are played",
 }
 """Options with several forms, and why."""

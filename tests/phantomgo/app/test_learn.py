@@ -13,12 +13,10 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.lab.books import check_matrix
-from phantomgo.lab.learners.table import LEARNERS
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book, write_book
 from phantomgo.portfolio.line import MAX_STEPS, Side, Step
-from phantomgo.portfolio.methods import METHODS
 from phantomgo.portfolio.packed import read_matrix
 from tests.support.learning import (
     GAME,
@@ -104,8 +102,6 @@ def test_a_learner_may_ask_for_a_part_of_the_matrix(tmp_path, capsys):
 
 
 def test_a_learner_on_terms_it_cannot_have(tmp_path, capsys):
-    assert main(learn(tmp_path, "--method", "exp3")) == 2
-    assert "exp3 never ends: say how many games it may play" in capsys.readouterr().err
     assert main(learn(tmp_path, "--method", "oracle", "--halving")) == 2
     assert "halving is for a method of a whole matrix, not oracle" in capsys.readouterr().err
     assert not (tmp_path / "m.db").exists()
@@ -193,12 +189,6 @@ def test_a_line_has_as_many_steps_as_lock_step_plays(tmp_path, capsys):
     assert "start: lines of book long have 7 steps, of 6 at most" in capsys.readouterr().err
 
 
-def test_it_is_told_how_many_games_a_learner_plays(tmp_path, capsys):
-    assert main(learn(tmp_path, "--method", "halving:first=4", "--test-seeds", "0", seeds=16)) == 0
-    # 16 seeds of each colour against 4, 8 against 4 more, and 4 against the last 8.
-    assert "games at most: 256 of 256" in capsys.readouterr().err
-
-
 def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):
     words = ["--halving", "--opponent-seeds", "20", "--method", "besttop:turned=on"]
     matrix = f"{tmp_path}/halved3.json"
@@ -263,42 +253,11 @@ def test_ctrl_c_while_an_extension_is_imported_is_ctrl_c(monkeypatch, capsys):
     assert capsys.readouterr().err == "phantomgo learn: interrupted\n"
 
 
-@pytest.mark.parametrize("method", [*METHODS, *LEARNERS])
-def test_a_toy_book_of_every_method(learned, tmp_path, method):
-    (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
-    known = LEARNERS.get(method)
-    spec = method if known is None or known.ends else f"{method}:games=64"
-    assert main(learn(tmp_path, "--method", spec, seeds=14)) == 0
-    book = read_book(f"{tmp_path}/nash3.json")
-    assert book.training.method.startswith(method)
-    assert [score.exploiter for score in book.evaluation.played] == [1, 2]
-
-
-def test_a_store_of_other_games_is_refused(learned, tmp_path, capsys):
-    words = learn(tmp_path, "--store", f"{learned}/m.db", "--komi", "2.5")
-    assert main(words) == 1
-    expected = f"phantomgo learn: {learned}/m.db was made for komi 1.5, not 2.5\n"
-    assert capsys.readouterr().err == expected
-
-
-def test_one_is_not_many(tmp_path, capsys):
-    words = ["learn", "--bot", "random", "--size", "4", "--seeds", "1", "--test-seeds", "0"]
-    files = ["--store", f"{tmp_path}/m.db", "--out", f"{tmp_path}/one.json"]
-    assert main([*words, *files]) == 0
-    out = capsys.readouterr().out
-    assert "one: nash over 1 seed, 4x4" in out
-    assert "\n  1 game, of which Black won" in out
-    assert main(["store", "pack", f"{tmp_path}/packed.json", "--store", f"{tmp_path}/m.db"]) == 0
-    assert "; 1 seed, 1 game, Black won" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
         (["learn"], 2, "the following arguments are required: --bot, --out, --store"),
         (learn("DIR", "--workers", "-1"), 2, "workers -1 is not a whole number from 1 to"),
-        (["learn", "--komi", "x"], 2, "argument --komi: 'x' is not a number"),
-        (["learn", "--test-seeds", "x"], 2, "argument --test-seeds: 'x' is not a whole number"),
         (learn("DIR", "--bot", "nosuch"), 2, "no bot 'nosuch'; there are "),
         (
             learn("DIR", "--opponent-seeds", "9"),

@@ -24,10 +24,10 @@ from phantomgo import play_match
 from phantomgo.app.cli import main
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.match_run import MatchStore, Standings, play_missing
+from phantomgo.lab.match_run import MatchStore, play_missing, standings
 from phantomgo.lab.measure import calibration
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.run.workers import Crew, Run
+from phantomgo.lab.run.workers import Run
 from phantomgo.match.stats import Sprt
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE
@@ -348,13 +348,6 @@ def test_wrong_usage(words, error, capsys):
     assert error in captured.err
 
 
-def test_a_store_of_another_match(tmp_path, capsys):
-    match(*BOTS, "--games", 2, "--store", tmp_path / "games.db")
-    words = ("--games", 2, "--seed", 5, "--store", tmp_path / "games.db")
-    assert main(["match", *map(str, (*BOTS, *words))]) == 1
-    assert "was made for seed 0, not 5" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("words", "hinted"), [((), True), (("--komi", 7.5), False), (("--size", 4), False)]
 )
@@ -390,7 +383,7 @@ def test_a_match_says_how_it_stands():
     plan = MatchPlan.of(
         ("random", "flatmc:playouts=20"), 20, 1, Conditions(rules), "olympiad", Sprt(0, 9)
     )
-    with MatchStore(None, plan) as store, Crew(1).begin() as crew:
+    with MatchStore(None, plan) as store, Run(1).begin() as crew:
 
         def kept(records):
             now[0] += 7.0 * len(records)
@@ -399,7 +392,7 @@ def test_a_match_says_how_it_stands():
             plan,
             store,
             crew,
-            kept=Standings(plan, store, kept, told.append, lambda: now[0]).keep,
+            kept=standings(plan, store, kept, told.append, lambda: now[0]),
         )
     assert 2 <= len(told) <= 4
     form = r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: LLR"

@@ -14,7 +14,6 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.lab.match_run import MatchStore
-from phantomgo.points import vertex
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
 from tests.support.engines import BAD
@@ -111,23 +110,6 @@ def test_players_and_games_are_added(tmp_path, capsys):
     assert len(list((tmp_path / "club" / "sgf").glob("*.sgf"))) == 3 * 12
     assert main(["tournament", str(write(tmp_path, "games = 6", third + BOTS[:33]))]) == 2
     assert "players.flat: is missing, and has played; keep the" in capsys.readouterr().err
-
-
-def test_each_opening_is_played_with_both_colours(tmp_path, capsys):
-    (tmp_path / "mine.txt").write_text("A1 B2\nC3 B1 A3\n")
-    run(write(tmp_path, 'games = 6\nopenings = "mine.txt"', BOTS), capsys)
-    with MatchStore(str(tmp_path / "club" / "games.db")) as kept:
-        records = [read_record(text) for _, text in kept.numbered_records()]
-        players = [(record.black.name, record.white.name) for record in records]
-    for record in records:
-        verify(record)
-    assert players == [("dice", "flat"), ("flat", "dice")] * 3
-    moves = [[vertex(move, 3) for _, move in record.moves] for record in records]
-    assert [m[:2] for m in moves] == [["A1", "B2"]] * 2 + [["C3", "B1"]] * 2 + [["A1", "B2"]] * 2
-    assert {m[2] for m in moves[2:4]} == {"A3"}
-    (tmp_path / "mine.txt").write_text("A1 B3\nC3 B1 A3\n")
-    assert main(["tournament", str(tmp_path / "club.toml")]) == 1
-    assert "was made for openings" in capsys.readouterr().err
 
 
 def test_a_sequential_test_ends_it(tmp_path, capsys):

@@ -5,13 +5,10 @@ import json
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab import contract
 from phantomgo.lab.contract import CHECKS, Breach, breaches
 from phantomgo.lab.identity import identify
 from phantomgo.outcome import Fault
-from phantomgo.points import BLACK, WHITE
 from phantomgo.rules import Rules
-from phantomgo.view import View
 
 BAD = "tests.support.bad_bots:"
 
@@ -88,9 +85,3 @@ def test_the_command(capsys):
     told = json.loads(capsys.readouterr().out)
     assert "believes 1.5 of point 0" in told["checks"]["its beliefs are probabilities"]
     assert main(["bots", "--check", BAD + "Nobody"]) == 2
-
-
-@pytest.mark.parametrize("colour", [BLACK, WHITE])
-def test_a_view_is_named_by_its_side(colour):
-    view = View(Rules(size=5), colour)
-    assert contract._where(view) == f"as {colour} after 0 moves and 0 refusals"

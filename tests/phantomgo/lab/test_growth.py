@@ -1,11 +1,8 @@
 """Growing a book of moves: algorithm 1, the same for any workers and after kills; measuring it."""
 
 import json
-import os
 import re
 import signal
-import subprocess
-import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
@@ -25,7 +22,6 @@ from phantomgo.portfolio.setup import Setup
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from tests.support.learning import stopped_midway
-from tests.support.places import ROOT
 
 RULES = Rules.profile("olympiad", size=3, komi=2.5)
 WORDS = (
@@ -115,14 +111,6 @@ def test_it_begins_with_a_book(setup):
         assert told == {first}
     total = sum(tried.games for tried in book.black[""].values())
     assert total == 12 + 6
-
-
-def run(*words, folder):
-    return subprocess.run(
-        [sys.executable, "-m", "phantomgo", *words],
-        capture_output=True, text=True, check=True, cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
 
 
 def words(folder, *more):

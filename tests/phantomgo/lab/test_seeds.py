@@ -19,7 +19,7 @@ from phantomgo.lab.lockstep.batch import FEW, MANY
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.study import Listed
-from phantomgo.lab.run.workers import Crew
+from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seed_store import SeedStore, pack, play_missing
 from phantomgo.lab.seeds import (
     MAX_OPENING,
@@ -59,22 +59,19 @@ class Play:
     players = (SETUP.black, SETUP.white)
     terms = SeedGames(SETUP).terms
 
-    def __init__(self, stop_after=None):
+    def __init__(self):
         self.asked = []
-        self.stop_after = stop_after
 
     def play(self, games):
         return [self.one(*game) for game in games]
 
     def one(self, black, white):
-        if len(self.asked) == self.stop_after:
-            raise KeyboardInterrupt
         self.asked.append((black, white))
         return Result(["B+2.5", "W+R", "0"][(3 * black + 5 * white + black * white) % 3])
 
 
 def play_all(store, play, own, opponents):
-    with Crew(1).begin() as crew:
+    with Run(1).begin() as crew:
         return run(Listed(store.missing(cells(own, opponents))), play, crew, store)
 
 
@@ -122,23 +119,6 @@ def test_what_is_no_result_is_not_counted():
         store.add(results("B+R", "banana", "W+R", "0"))
         with pytest.raises(BadStore, match="has 'banana' as a result, which is not one of GTP"):
             store.matrix(2, 2)
-
-
-def test_what_was_played_before_an_interruption_is_kept(tmp_path):
-    play, again = Play(stop_after=10), Play()
-    with SeedStore(tmp_path / "m.db", SETUP) as store, pytest.raises(KeyboardInterrupt):
-        play_all(store, play, 5, 5)
-    with SeedStore(tmp_path / "m.db", SETUP) as store:
-        kept = 25 - len(store.missing(cells(5, 5)))
-        assert 0 < kept <= 10
-        assert play_all(store, again, 5, 5) == 25 - kept
-        assert (store.matrix(5, 5).black == expected(range(5), range(5))).all()
-
-
-def test_a_store_says_what_it_is_of(tmp_path):
-    SeedStore(tmp_path / "m.db", SETUP).close()
-    with SeedStore(tmp_path / "m.db") as store:
-        assert store.setup == SETUP
 
 
 @pytest.mark.parametrize(
@@ -220,7 +200,7 @@ def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
     black, white = [2, 7], [5, 6, 9]
     pairs = list(product(black, white))
     wanted = [*pairs, *(game for pair in pairs for game in turned_games(setup, *pair, 8))]
-    with SeedStore(tmp_path / "m.db", setup) as store, Crew(1).begin() as crew:
+    with SeedStore(tmp_path / "m.db", setup) as store, Run(1).begin() as crew:
         assert play_missing(store, wanted, crew) == 8 * len(pairs)  # the eighth is the plain one
         won = store.black_wins()
         for seed, other in pairs:
@@ -363,7 +343,7 @@ def test_a_store_knows_its_lines(tmp_path, lines):
 
 def test_training_games_play_on_with_tails_of_their_own(tmp_path):
     setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
-    with SeedStore(tmp_path / "m.db", setup, Openings(2)) as store, Crew(1).begin() as crew:
+    with SeedStore(tmp_path / "m.db", setup, Openings(2)) as store, Run(1).begin() as crew:
         play_missing(store, [*cells(3, 3), (ended(1, 99), 5)], crew)
         found = store.results()
     tails = [tail_of(1, 2, 0), tail_of(2, 1, 1)]

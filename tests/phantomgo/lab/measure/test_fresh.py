@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from phantomgo.lab.measure.fresh import TAILS, held_out
-from phantomgo.lab.run.workers import Crew
+from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import BookLines, ended, make_setup, tail_of, turned_games
 from phantomgo.portfolio.line import Side, Step
@@ -20,7 +20,7 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
     lines = (Step("random", 1, 1),), (Step("random", 2, 1),)
     side = Side(lines, (0.25, 0.75), 0.5)
     tests = range(10, 22)
-    with SeedStore(None, setup, BookLines(lines, lines)) as store, Crew(1).begin() as crew:
+    with SeedStore(None, setup, BookLines(lines, lines)) as store, Run(1).begin() as crew:
         found = held_out(store, (side, side), tests, crew, exploiters=(1, 4), number=2)
         assert found.tails == TAILS
         won = store.black_wins()
@@ -48,7 +48,7 @@ def test_a_bot_without_a_book_is_measured_beside_it():
     setup = make_setup("random", "random", "olympiad", rules)
     lines = (Step("random", 1),), (Step("random", 2),)
     side, tests = Side(lines, (0.25, 0.75), 0.5), range(10, 20)
-    with SeedStore(None, setup) as store, Crew(1).begin() as crew:
+    with SeedStore(None, setup) as store, Run(1).begin() as crew:
         book = held_out(store, (side, side), tests, crew, exploiters=(1, 9))
         found = held_out(store, (side, side), tests, crew, exploiters=(1, 9), own=6)
         assert replace(found, without=(), own_seeds=0) == book

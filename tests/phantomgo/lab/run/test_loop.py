@@ -20,7 +20,7 @@ from phantomgo.lab.run.progress import Silent
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task
-from phantomgo.lab.run.workers import Crew, Local
+from phantomgo.lab.run.workers import Local, Run
 from phantomgo.match.result import MatchGame
 from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
@@ -208,13 +208,13 @@ def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
             said.append(sentence)
 
     with Store(tmp_path / "v.db", [], Pretended.terms) as store:
-        with Crew(1).begin() as team:
+        with Run(1).begin() as team:
             run(Listed([(0, 0), (1, 1)]), Void(2), team, store, progress=Heard())
         assert store.games() == {(0, 0), (1, 1)}
         assert store.voids() == 2
     assert said == ["void: it crashed"] * 2
     with (
-        Crew(1).begin() as team,
+        Run(1).begin() as team,
         pytest.raises(Stopped, match="3 void games in a row; in the last one"),
     ):
         run(Listed([(0, 0), (1, 1)]), Void(3), team, Store(None, [], {}))
@@ -222,7 +222,7 @@ def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
 
 def test_what_is_saved_is_told():
     saved, counted = [], []
-    with Crew(1).begin() as team:
+    with Run(1).begin() as team:
         played = run(
             Listed(cells(3, 3)), Pretended(), team, Store(None, [], {}),
             kept=saved.extend, advance=counted.append,
@@ -259,7 +259,7 @@ def test_games_of_bots_are_the_same_in_processes():
     found = []
     for jobs in (1, 2):
         store = Store(None, [], {})
-        with Crew(jobs).begin() as team:
+        with Run(jobs).begin() as team:
             run(MatchStudy(plan), plan, team, store)
         found.append([MatchGame.read(store.get(divmod(n, 2))).digest for n in range(6)])
     assert found[0] == found[1]

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from phantomgo.errors import Abandoned, Interrupted
-from phantomgo.lab.run.workers import Crew, Local, Run
+from phantomgo.lab.run.workers import Local, Run
 from tests.support.engines import processes
 from tests.support.places import ROOT
 from tests.support.waiting import until
@@ -18,7 +18,7 @@ from tests.support.waiting import until
 MAIN = """
 import os, sys, time
 from pathlib import Path
-from phantomgo.lab.run.workers import Crew
+from phantomgo.lab.run.workers import Run
 
 def work(folder):
     Path(folder, str(os.getpid())).touch()
@@ -26,7 +26,7 @@ def work(folder):
         time.sleep(0.01)
 
 if __name__ == "__main__":
-    with Crew(2).begin() as crew:
+    with Run(2).begin() as crew:
         list(crew.executor.map(work, 2 * sys.argv[1:]))
         print("at work", flush=True)
         time.sleep(1000)
@@ -77,7 +77,7 @@ def test_what_tasks_share_travels_once():
     Large.pickled = 0
     shared = Large()
     shared.number = 7
-    with Crew(2).begin() as crew:
+    with Run(2).begin() as crew:
         assert isinstance(crew, Local)
         for _ in range(2):
             found = list(crew.map(times, shared, range(20)))
@@ -92,7 +92,7 @@ def test_threads_share_what_there_is():
     shared = Large()
     shared.number = 3
     Large.pickled = 0
-    with Crew(1).begin() as crew:
+    with Run(1).begin() as crew:
         assert isinstance(crew, Local)
         assert [value for value, _, _ in crew.map(times, shared, range(3))] == [0, 3, 6]
     assert Large.pickled == 0

@@ -12,7 +12,7 @@ from phantomgo.lab.tournament.entries import KEYS
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.lab.tournament.tables import Contender, TimeControl, Tournament
 from phantomgo.match.stats import Sprt
-from phantomgo.points import WHITE, vertices
+from phantomgo.points import vertices
 
 PLAYERS = "[players.a]\nspec = 'random'\n[players.b]\nspec = 'flatmc:playouts=5'\n"
 
@@ -33,7 +33,6 @@ def test_two_players_are_enough(tmp_path):
 
 def test_every_key(tmp_path):
     (tmp_path / "engines").mkdir()
-    (tmp_path / "mine.txt").write_text("D4 A2  # White moves first\n\nB2\n")
     setup = read(
         tmp_path,
         f"""
@@ -47,7 +46,6 @@ def test_every_key(tmp_path):
         rules = "hamburg"
         handicap = ["C3", "a1"]
         max_moves = 40
-        openings = "mine.txt"
         time = 30
         seed = 9
         jobs = 2
@@ -64,9 +62,7 @@ def test_every_key(tmp_path):
         command = ["{sys.executable}", "-S"]
         env = {{ LANG = "C" }}
         folder = "engines"
-        setup = ["level 1"]
         patience = 3
-        start = 4.5
         time = {{ main = 60, period = 10, moves = 5 }}
         """,
     )
@@ -75,18 +71,14 @@ def test_every_key(tmp_path):
     defaults = [name for name, value in vars(table).items() if value == getattr(Tournament(), name)]
     assert defaults == ["challengers", "rounds", "sprt"]
     assert vertices(setup.beginning.handicap, 5) == "A1 C3"
-    assert [len(opening.attempts) for opening in setup.openings] == [2, 1]
-    assert setup.openings[0].attempts[0][0] is WHITE
     assert replace(setup.rules, max_moves=None).profile_name == "hamburg"
     strong, engine = setup.players.values()
     assert (strong.label, strong.time.limit) == ("Strong", Limit(0, 0.5))
     assert engine.time.limit == Limit(60, 10, 5)
-    assert (engine.setup, engine.patience, engine.start) == (("level 1",), 3, 4.5)
+    assert engine.patience == 3
     assert setup.rules.moves_limit == 40
     assert engine.spec.startswith(f"gtp:cd {tmp_path / 'engines'} && LANG=C {sys.executable}")
-    assert {*KEYS, "time", "setup", "patience", "start"} == {
-        field.name for field in fields(Contender)
-    }
+    assert {*KEYS, "time", "patience"} == {field.name for field in fields(Contender)}
 
 
 def test_a_time_control_with_an_increment(tmp_path):
@@ -107,12 +99,6 @@ WRONG = [
     ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
     ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
     ("[tournament]\nhandicap = ['Z9']", 2, "tournament.handicap: handicap: 'Z9' is not a vertex"),
-    ("[tournament]\nopenings = 'gone.txt'", 2, "tournament.openings: "),
-    (
-        "[tournament]\nsize = 5\nopenings = 'standard'",
-        3,
-        "tournament.openings: there are standard ",
-    ),
     ("[tournament]\nsprt = {elo0 = 0}", 2, "tournament.sprt.elo1: is missing"),
     ("[tournament]\nsprt = {elo0 = 5, elo1 = 1}", 2, "tournament.sprt: SPRT of Elo 5 and 1: the f"),
     (
@@ -150,7 +136,6 @@ WRONG = [
     ("[players.c]\nspec='book:nash5'", 2, "players.c.spec: "),
     ("[players.c]\ncommand='no-such-engine --gtp'", 2, "players.c.command: there is no program 'n"),
     ("[players.c]\ncommand='./x'\nfolder='gone'", 3, "players.c.folder: there is no folder "),
-    ('[players.c]\ncommand="true"\nsetup=["a\\nb"]', 3, "players.c.setup: 'a\\nb' is not a GTP"),
     ("x = ", None, "not TOML: "),
 ]
 
@@ -167,31 +152,6 @@ def test_a_gauntlet_is_of_the_first_players(tmp_path):
     players = "".join(f"[players.{name}]\nspec = 'random'\n" for name in "abcd")
     setup = read(tmp_path, "[tournament]\nformat = 'gauntlet'\n" + players)
     assert setup.meetings == [("a", "b"), ("a", "c"), ("a", "d")]
-
-
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("E5 Z1", "line 1: 'Z1' is not a vertex of a 9x9 board"),
-        ("E5 C3\nE5 E5", "line 2: attempt 2, White's E5, is refused by these rules: occupied"),
-        ("pass pass", "line 1: attempt 2, White's pass, ends the game"),
-        ("# E5", "has no openings"),
-        ("E5\n" * 500_000, "has more than 1048576 bytes"),
-    ],
-)
-def test_openings_that_are_none(text, error, tmp_path):
-    (tmp_path / "mine.txt").write_text(text)
-    with pytest.raises(BadText) as caught:
-        read(tmp_path, f"[tournament]\nopenings = 'mine.txt'\n{PLAYERS}")
-    assert "line 2: tournament.openings: " in str(caught.value)
-    assert error in str(caught.value)
-
-
-@pytest.mark.parametrize("size", [9, 13, 19])
-def test_the_standard_openings(size, tmp_path):
-    setup = read(tmp_path, f"[tournament]\nsize = {size}\nopenings = 'standard'\n{PLAYERS}")
-    assert len({opening.attempts for opening in setup.openings}) == 24
-    assert {len(opening.attempts) for opening in setup.openings} == {4}
 
 
 def test_a_sequential_test_is_for_two(tmp_path):

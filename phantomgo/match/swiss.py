@@ -1,15 +1,19 @@
-"""Pairings of the next round of a Swiss tournament, by minimum-cost perfect matching.
+"""The Swiss system, whose later rounds follow from earlier results.
 
-Nobody meets an opponent again while that can be avoided, and players of similar points meet. The
-round is one matching of least total cost, found by an integer program, so no order of players can
-lead to a dead end, as with a greedy rule. Each meeting has both colours.
+A meeting is some pairs of games with colours swapped. A game that one player forfeits is a point
+for the other one. Nobody meets an opponent again while that can be avoided, and players of similar
+points meet. A round is the matching of least total cost, found by an integer program, so no order
+of players can lead to a dead end, as with a greedy rule.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from phantomgo.match.schedule import Fixtures, Stage, Stages
 from phantomgo.rng import Stream
 
 POINTS_COST: Final = 16
@@ -26,6 +30,50 @@ NODES: Final = 1000
 """Branches of the search after which the best matching found so far is taken."""
 
 
+@dataclass(frozen=True)
+class Swiss(Fixtures):
+    """In each round players with similar points meet, if possible for the first time.
+
+    Each meeting has both colours. With an odd number of players one has a bye, and the
+    points of a won meeting.
+
+    Attributes:
+        rounds: the number of rounds.
+    """
+
+    rounds: int = 1
+
+    @property
+    def total(self) -> int:
+        return self.rounds * (self.players // 2) * self.games
+
+    def stages(self) -> Stages:
+        points: Counter[int] = Counter()
+        met: list[tuple[int, int]] = []
+        byes: list[int] = []
+        absent: frozenset[int] = frozenset()
+        for number in range(self.rounds):
+            there = [player for player in range(self.players) if player not in absent]
+            if len(there) < 2:
+                continue
+            scores = tuple(points[player] / self.games for player in there)
+            seed = self._seed(number)
+            found = next_round(tuple(there), tuple(met), tuple(byes), scores, seed)
+            met += found.games
+            numbers = self._meetings(found.games, number)
+            seen = yield Stage(f"round {number + 1}", numbers, found.odd)
+            absent = seen.aside
+            for scored in seen.points.values():
+                points.update(scored)
+            if found.odd is not None:
+                byes.append(found.odd)
+                points[found.odd] += self.games
+
+    def _meetings(self, pairs: Iterable[tuple[int, int]], number: int) -> list[int]:
+        first = number * self.games // 2
+        return [n for pair in pairs for n in self.meeting(pair, first, self.games // 2)]
+
+
 class Pairs(NamedTuple):
     """The pairs of players of a round, and the player who is left over; None if there is none."""
 
@@ -33,34 +81,30 @@ class Pairs(NamedTuple):
     odd: int | None
 
 
-def swiss(
-    players: Sequence[int],
-    met: Iterable[tuple[int, int]] = (),
-    rested: Iterable[int] = (),
-    points: Mapping[int, float] | None = None,
-    seed: int = 0,
+@lru_cache(1000)  # reports go through all rounds again
+def next_round(
+    players: tuple[int, ...],
+    met: tuple[tuple[int, int], ...],
+    rested: tuple[int, ...],
+    points: tuple[float, ...],
+    seed: int,
 ) -> Pairs:
-    """Return the next round of a Swiss tournament, the same for the same arguments.
+    """Return the next round, the same for the same arguments.
 
     Args:
         players: who plays.
         met: all earlier meetings, also of others.
         rested: players left over in earlier rounds; they are paired now if possible.
-        points: of the players; without them only meetings count.
+        points: of each of the players.
         seed: decides between pairings that are equally good.
     """
     if len(players) < 2:
         return Pairs((), players[0] if players else None)
-    edges = _edges(
-        players, Counter(map(frozenset, met)), Counter(rested), points or {}, Stream(seed)
-    )
-    pairs, odd = list[tuple[int, int]](), None
-    for one, other in _cheapest(edges, len(players)):
-        if other is None:
-            odd = one
-        else:
-            pairs.append((one, other))
-    return Pairs(tuple(pairs), odd)
+    scores = dict(zip(players, points, strict=True))
+    edges = _edges(players, Counter(map(frozenset, met)), Counter(rested), scores, Stream(seed))
+    matched = _cheapest(edges, len(players))
+    pairs = tuple((one, other) for one, other in matched if other is not None)
+    return Pairs(pairs, next((one for one, other in matched if other is None), None))
 
 
 class _Edge(NamedTuple):
@@ -88,15 +132,15 @@ def _edges(
 ) -> list[_Edge]:
     edges = []
     place = {player: n for n, player in enumerate(players)}
-    ranked = sorted(players, key=lambda player: (-scores.get(player, 0.0), stream.below(1 << 32)))
+    ranked = sorted(players, key=lambda player: (-scores[player], stream.below(1 << 32)))
     for (i, one), (j, other) in combinations(enumerate(ranked), 2):
-        difference = scores.get(one, 0.0) - scores.get(other, 0.0)
+        difference = scores[one] - scores[other]
         ends = (one, other) if place[one] < place[other] else (other, one)
         edges.append(_Edge(ends, j - i, met[frozenset((one, other))], POINTS_COST * difference**2))
     if len(players) % 2:
-        lowest = scores.get(ranked[-1], 0.0)
+        lowest = scores[ranked[-1]]
         for player in players:
-            above = scores.get(player, 0.0) - lowest
+            above = scores[player] - lowest
             edges.append(_Edge((player, None), 0, had[player], 2 * POINTS_COST * above**2))
     lots = (stream.below(1000) * DRAW_COST for _ in edges)
     return [

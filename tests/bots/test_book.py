@@ -17,8 +17,6 @@ from bots.book import BookBot, LineBot, MovesBot, check_rules
 from bots.fingerprint import fingerprint, views
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
-from gtp.session import Session
-from gtp.thinker import Services, Settings
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -32,7 +30,7 @@ from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES, inverse, map_move, map_view
 from phantomgo.view import View
-from tests.support.gtp_tools import hosting
+from tests.support.gtp_tools import run, session
 from tests.support.strategies import played, seeds
 
 RULES = Rules.profile("olympiad", size=5, komi=0.5)
@@ -56,15 +54,9 @@ BOOK = Book(
 )
 
 
-@pytest.fixture
-def spec(tmp_path):
-    """The spec of a bot that plays BOOK."""
-    write_book(BOOK, tmp_path / "small.json")
-    return f"book:{tmp_path}/small.json"
-
-
 @pytest.fixture(scope="module")
-def module_spec(tmp_path_factory):
+def spec(tmp_path_factory):
+    """The spec of a bot that plays BOOK."""
     path = tmp_path_factory.mktemp("books") / "small.json"
     write_book(BOOK, path)
     return f"book:{path}"
@@ -92,17 +84,24 @@ def seed_of(bot: object, colour: Colour = BLACK) -> int:
 
 @given(seeds, seeds, st.integers(0, 30), st.sampled_from(Colour))
 @settings(max_examples=30)
-def test_it_plays_the_drawn_seed_on_the_turned_board(module_spec, seed, game, count, colour):
+def test_it_plays_the_drawn_seed_on_the_turned_board(spec, seed, game, count, colour):
     view = played(5, game, count).view(colour)
-    bot = drawing(module_spec, seed)
+    bot = drawing(spec, seed)
     drawn = drawn_line(bot, colour)
     attempt = RandomBot(seed_of(bot, colour)).decide(map_view(drawn.symmetry, view)).move
     expected = map_move(inverse(drawn.symmetry), attempt, 5)
     assert bot.decide(view).move == expected
     # Pure: another instance, asked other things before, says the same.
-    other = pickle.loads(pickle.dumps(bots.make(module_spec, seed)))
+    other = pickle.loads(pickle.dumps(bots.make(spec, seed)))
     other.decide(played(5, game, count // 2).view(colour))
     assert other.decide(view).move == expected
+
+
+def test_a_book_bot_never_reveals_its_seed(spec):
+    bot = bots.make(spec, 12345)
+    assert bot.name == spec
+    assert "seed=4" not in repr(bot)
+    assert "RandomBot" not in repr(bot)
 
 
 def test_lines_are_drawn_by_their_probabilities(spec):
@@ -126,37 +125,6 @@ def test_symmetry_can_be_switched_off(spec):
         bot = drawing(f"{spec},symmetry=off", seed)
         assert drawn_line(bot).symmetry == drawn_line(bot, WHITE).symmetry == 0
         assert bot.decide(view).move == RandomBot(seed_of(bot)).decide(view).move
-
-
-def test_a_book_bot_never_reveals_its_seed(spec):
-    bot = bots.make(spec, 12345)
-    assert bot.name == spec
-    assert "seed=4" not in repr(bot)
-    assert "RandomBot" not in repr(bot)
-
-
-def test_the_server_draws_anew_for_every_game(spec):
-    settings = Settings(rules=RULES, bot=spec)
-    counts = Counter()
-    for _ in range(400):
-        session = Session(settings, Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0))
-        assert session.run("genmove w").startswith("=")
-        counts[seed_of(hosting(session).thinker.bot, WHITE)] += 1
-    # Five standard deviations.
-    assert counts[9] / 400 == pytest.approx(0.75, abs=0.11)
-
-
-def test_a_time_limit_changes_nothing(tmp_path):
-    """The seeds were learned for so many playouts; more of them would be another player."""
-    name = "flatmc:playouts=40"
-    mark = fingerprint(lambda seed: bots.make(name, seed), RULES)
-    setup = replace(BOOK.setup, black=Identity(name, mark), white=Identity(name, mark))
-    sides = {"black": side(name, 1, 4, 7), "white": side(name, 0, 9)}
-    write_book(replace(BOOK, name="b", setup=setup, **sides), tmp_path / "b.json")
-    spec = f"book:{tmp_path}/b.json"
-    for count in range(12):
-        view, bot = played(5, 3, count).view(BLACK), bots.make(spec, count)
-        assert bot.decide(view, 0.02).move == bot.decide(view).move
 
 
 def opening_book(folder, lines=None):
@@ -275,20 +243,17 @@ def test_other_rules_are_refused_unless_forced(spec):
 
 
 def test_the_server_refuses_another_board(spec):
-    services = Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0)
-    session = Session(Settings(rules=RULES, bot=spec), services)
-    refused = session.run("boardsize 7")
+    server = session(bot=spec, rules=RULES)
+    refused, played = run(server, "boardsize 7", "genmove w")
     assert refused.startswith("? unacceptable size: book:")
-    assert refused.endswith("small.json is for 5x5, not 7x7\n\n")
-    assert session.role.thinker.settings.rules.size == 5
-    assert session.run("genmove w").startswith("=")
+    assert refused.endswith("small.json is for 5x5, not 7x7")
+    assert played.startswith("=")
     # From one book to another, the board changes between them.
-    for line in ("clear_board", "phantom-param bot random", "boardsize 7"):
-        assert session.run(line) == "= \n\n"
-    assert session.run(f"phantom-param bot {spec}") == "= \n\n"
-    assert session.run("genmove b").endswith("small.json is for 5x5, not 7x7\n\n")
-    assert session.run("boardsize 5") == "= \n\n"
-    assert session.run("genmove b").startswith("=")
+    lines = ("clear_board", "phantom-param bot random", "boardsize 7", f"phantom-param bot {spec}")
+    assert run(server, *lines) == ["="] * 4
+    refused, resized, played = run(server, "genmove b", "boardsize 5", "genmove b")
+    assert refused.endswith("small.json is for 5x5, not 7x7")
+    assert (resized, played[0]) == ("=", "=")
 
 
 def test_a_changed_bot_is_refused_unless_forced(tmp_path, caplog):
@@ -344,11 +309,12 @@ def test_the_fixed_views_fit_every_board(profile, size):
         assert [view.colour for view in found] == [BLACK] * 5 + [WHITE] * 5
 
 
-def test_verifying_is_done_once(spec, monkeypatch):
+def test_verifying_is_done_once(tmp_path, monkeypatch):
     calls = []
+    write_book(BOOK, tmp_path / "small.json")
     monkeypatch.setattr(of_books, "quick_changes", lambda *_: calls.append(1) or [])
     for seed in range(3):
-        bots.make(spec, seed)
+        bots.make(f"book:{tmp_path}/small.json", seed)
     assert len(calls) == 1
 
 

@@ -110,38 +110,17 @@ def test_a_bot_with_a_time_limit_is_not_pure(kind):
     [
         ("gnugo", "no bot 'gnugo'; there are .*flatmc, hybrid, imperfect, mcts, phantom, random"),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
-        (
-            "flatmc:playout=3",
-            "flatmc has no parameter 'playout'; it has resign, time, playouts, per_candidate",
-        ),
-        ("flatmc:playouts=", "flatmc playouts= is not a whole number from 1 to"),
+        ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has resign, time, playouts,"),
         ("flatmc:playouts=0", "flatmc playouts=0 is not a whole number from 1 to"),
         ("flatmc:playouts=1,playouts=2", "flatmc parameter playouts is given twice"),
         ("flatmc:resign=101", "flatmc resign=101 is not a whole number from 0 to 100"),
-        ("flatmc:allocation=", "flatmc allocation= is not one of uniform, ucb"),
         ("flatmc:allocation=rave", "flatmc allocation=rave is not one of uniform, ucb"),
-        ("phantom:allocation=ucb", "phantom has no parameter 'allocation'"),
         ("phantom:time=1e3", "time=1e3 is not a number from 0 to 86400 with up to 3 decimals"),
-        ("phantom:time=-1", "time=-1 is not a number from 0 to 86400 with up to 3 decimals"),
-        ("phantom:time=nan", "time=nan is not a number from 0 to 86400 with up to 3 decimals"),
-        (
-            "phantom:time=0.0001",
-            "time=0.0001 is not a number from 0 to 86400 with up to 3 decimals",
-        ),
-        (
-            "phantom:time=86400.5",
-            "time=86400.5 is not a number from 0 to 86400 with up to 3 decimals",
-        ),
     ],
 )
 def test_bad_specs_name_what_is_wrong_and_what_is_allowed(spec, message):
     with pytest.raises(BadText, match=message):
         make(spec, 0)
-
-
-def test_seeds_are_from_0_to_2_to_the_63():
-    with pytest.raises(BadText, match="seed -1 is not a whole number from 0"):
-        make("random", -1)
 
 
 def at(text: str) -> int:
@@ -195,10 +174,10 @@ def test_flatmc_does_not_trust_its_luck_with_hidden_stones():
 
 
 def test_flatmc_resigns_only_if_asked_to():
-    rules = Rules(size=5, komi=100)
-    view = View(rules, BLACK)
+    view = View(Rules(size=5, komi=100), BLACK)
     assert make("flatmc:playouts=100", 1).decide(view).move != RESIGN
-    assert make("flatmc:playouts=50,resign=5", 1).decide(view).move == RESIGN
+    decision = make("flatmc:playouts=50,resign=5", 1).decide(view)
+    assert (decision.move, len(decision.candidates)) == (RESIGN, 25)
 
 
 # What a decision says beside its move
@@ -252,12 +231,6 @@ def test_a_decision_without_candidates_has_no_value():
     nothing = view._replace(own=0b1111)
     decision = make("phantom", 1).decide(nothing)
     assert (decision.move, decision.candidates, decision.value) == (PASS, (), None)
-
-
-def test_a_resignation_reports_its_candidates():
-    decision = make("flatmc:playouts=50,resign=5", 1).decide(View(Rules(size=5, komi=100), BLACK))
-    assert decision.move == RESIGN
-    assert len(decision.candidates) == 25
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])

@@ -128,14 +128,6 @@ def test_a_world_holds_what_the_information_set_says():
     assert len(hidden) == 40
 
 
-def test_play_to_end():
-    view = views(5)["middle"]
-    game = Imagined(InfoSet.of(view, presume_refused(view)), 3)
-    game.play_to_end()
-    assert game.over
-    assert 2 <= game.moves <= 75
-
-
 @pytest.mark.parametrize("size", [4, 7])
 def test_imperfect_of_one_level_is_flat_monte_carlo(size):
     for name, view in views(size).items():

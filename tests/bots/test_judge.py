@@ -110,7 +110,7 @@ def test_the_judge_counts_as_playouts_of_each_candidate():
     assert np.abs(fixed[1] / 300 - shares / ALL).max() < 1 / 300
 
 
-def test_a_judge_changes_moves(tmp_path):
+def test_a_judge_changes_moves_by_its_weight(tmp_path):
     """It favours what all moves as first find bad."""
     made = judge({"amaf": -4}, bias=16)
     file = tmp_path / "made.json"
@@ -122,20 +122,11 @@ def test_a_judge_changes_moves(tmp_path):
     assert bot.data() == {"net": STONES.digest, "judge": made.digest}
     assert deaf.data() == {"net": STONES.digest}
     views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
-    assert [bot.decide(view).move for view in views] != [deaf.decide(view).move for view in views]
-    assert bot.decide(views[0]).move == make(bot.name, 5).decide(views[0]).move
-
-
-def test_a_judge_of_little_weight_changes_no_move(tmp_path):
-    made = judge({"amaf": -4}, bias=16)
-    file = tmp_path / "made.json"
-    file.write_text(net_text("made", made.layers, JUDGED))
-    views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
-    hard, slight, deaf = (
+    hard, slight, none = (
         [make(f"phantom:playouts=3000,net=stones1{more}", 5).decide(view).move for view in views]
         for more in (f",judge={file}", f",judge={file},trust=1", "")
     )
-    assert slight == deaf != hard
+    assert slight == none != hard
 
 
 def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):

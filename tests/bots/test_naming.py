@@ -43,8 +43,6 @@ def test_a_spec_is_parsed(text):
     [
         ("book:x,colour=on", "book has no parameter 'colour'; it has symmetry, force, code"),
         ("book:x,force=yes", "book force=yes is not one of on, off"),
-        ("online:random", "online has no state=FILE"),
-        ("online:online:a,state=x", "cannot be an arm: it is several bots itself"),
     ],
 )
 def test_bad_options_of_a_spec(text, error):

@@ -60,7 +60,9 @@ def test_two_nets_meet(tmp_path):
     assert make(two.name, 3) == two
     assert one.data() == {"net": shipped.digest}
     assert two.data() == {"net": other.digest}
-    assert make("phantom:net=none", 3).data() == make("flatmc", 3).data() == {}
+    none = make("phantom:net=none", 3)
+    assert none.data() == make("flatmc", 3).data() == {}
+    assert none.stone_probabilities(view) != one.stone_probabilities(view)
     rules = Rules(size=5, komi=2.5)
     assert play_game(rules, one, two).attempts != play_game(rules, two, one).attempts
     assert one.stone_probabilities(view) != two.stone_probabilities(view)

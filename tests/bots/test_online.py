@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from contextlib import closing
 
-import numpy as np
 import pytest
 
 import bots
@@ -31,10 +30,6 @@ from tests.support.places import ROOT
 
 RULES = Rules(size=5)
 ARMS = "random|flatmc:playouts=3"
-
-
-def first(values):
-    return next(i for i, n in enumerate(values.played) if n == values.played.min())
 
 
 def test_a_spec_is_read_and_written():
@@ -233,12 +228,3 @@ def test_a_state_that_cannot_be_used_is_an_answer(tmp_path):
     server = session(bot=f"online:random,state={tmp_path}/missing/a.db")
     (response,) = run(server, "genmove b")
     assert response.startswith("? store ")
-
-
-def test_the_sum_of_all_arms_grows_by_each_game(tmp_path):
-    known = Experience(tmp_path / "a.db", {}, "one")
-    seen = []
-    for seed in range(6):
-        known.draw(seed, 3, 1, lambda arms: seen.append(np.sum(arms.played)) or first(arms))
-        known.tell(seed, 1.0)
-    assert seen == [0, 1, 2, 3, 4, 5]

@@ -17,8 +17,6 @@ from bots.fingerprint import fingerprint
 from bots.opening import books_of
 from bots.passing import wins_as_it_stands
 from bots.phantom import Phantom, presets
-from gtp.session import Session
-from gtp.thinker import Services, Settings
 from phantomgo.identity import Identity
 from phantomgo.messages import Accepted, Moved, Placed
 from phantomgo.player import Decision
@@ -30,12 +28,14 @@ from phantomgo.portfolio.setup import Setup
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.gtp_tools import run, session
 from tests.support.learning import go_setup
 from tests.support.phantom_books import looked_for_anew
 from tests.support.strategies import played, profiles, seeds
 
 RULES = Rules.profile("olympiad", size=5, komi=1.5)
 VIEW = View(RULES, BLACK)
+LATER = View.replay(RULES, BLACK, [Accepted(12, 0, 0), Moved(), Accepted(6, 0, 0), Moved()])
 SEEDS = range(12)
 OPENER = "phantom:playouts=25,net=none,amaf=0"
 LONG = "phantom:playouts=60"
@@ -66,28 +66,16 @@ def attempts(spec, view=VIEW, seconds=math.inf):
 
 def book_of(spec, *lines, komi=1.5):
     """What `phantom-param book` answers, after these commands."""
-    services = Services(bots.make, lambda _: b"", lambda: 0.0, lambda: 0.0)
-    session = Session(Settings(rules=replace(RULES, komi=komi), bot=spec), services)
-    for line in lines:
-        assert session.run(line).startswith("=")
-    return session.run("phantom-param book").strip("= \n")
+    server = session(bot=spec, rules=replace(RULES, komi=komi))
+    return run(server, *lines, "phantom-param book")[-1].removeprefix("= ")
 
 
 def test_it_opens_from_the_book_that_fits_and_plays_on(books_folder):
     shipped(books_folder)
     assert attempts(LONG) == attempts(f"book:{books_folder}/small.json")
     assert attempts(LONG) != attempts(f"{LONG},book=none")
-    later = VIEW
-    for move in (12, 6):
-        later = later.after(Accepted(move, 0, 0)).after(Moved())
-    assert attempts(LONG, later) == attempts(f"{LONG},book=none", later)
+    assert attempts(LONG, LATER) == attempts(f"{LONG},book=none", LATER)
     assert bots.make(LONG, 1).data()["book small"] == read_book(f"{books_folder}/small.json").digest
-
-
-def test_no_book_opens_for_a_smaller_budget(books_folder):
-    """It would take longer than they are meant to."""
-    shipped(books_folder)
-    assert attempts("phantom:playouts=20") == attempts("phantom:playouts=20,book=none")
 
 
 def test_a_controller_is_told_which_book(books_folder):
@@ -153,10 +141,7 @@ def test_the_line_takes_no_time_and_the_search_the_clocks(books_folder, monkeypa
     bot = bots.make("phantom", 3)
     assert bot.opens_from(VIEW, 7) == "small"  # checked now
     monkeypatch.setattr(MonteCarlo, "decide", decide)
-    later = VIEW
-    for move in (12, 6):
-        later = later.after(Accepted(move, 0, 0)).after(Moved())
-    for view in (VIEW, later):
+    for view in (VIEW, LATER):
         bot.decide(view, 7)
     assert asked == [(5, 25, math.inf), (3, 1000, 7)]
 

@@ -14,7 +14,7 @@ from phantomgo.game import play_game
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rules import Rules
 
-SEED = 20_000
+SEED, SMALL = 20_000, Rules(size=5, komi=2.5)
 
 
 def won(first: str, second: str, rules: Rules, number: int) -> bool:
@@ -25,25 +25,18 @@ def won(first: str, second: str, rules: Rules, number: int) -> bool:
     return play_game(rules, two, one).outcome.winner is WHITE
 
 
-def wins(first: str, second: str, rules: Rules, games: int) -> int:
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("first", "second", "rules", "games", "least"),
+    [
+        ("flatmc:playouts=1000", "random", Rules(size=7), 200, 195),
+        ("phantom:playouts=400", "flatmc:playouts=400", Rules(size=9, komi=5.5), 100, 90),
+        ("mcts:playouts=300", "flatmc:playouts=300", SMALL, 100, 60),
+        ("twolevel:playouts=100,inner=2,horizon=4", "random", SMALL, 40, 34),
+        ("imperfect:worlds=4,inner=2,horizon=4", "random", SMALL, 40, 27),
+    ],
+)
+def test_who_searches_more_wins(first, second, rules, games, least):
     with ProcessPoolExecutor() as pool:
-        return sum(pool.map(partial(won, first, second, rules), range(games), chunksize=5))
-
-
-@pytest.mark.slow
-def test_flatmc_beats_random():
-    assert wins("flatmc:playouts=1000", "random", Rules(size=7), 200) >= 195
-
-
-@pytest.mark.slow
-def test_phantom_beats_flatmc():
-    rules = Rules(size=9, komi=5.5)
-    assert wins("phantom:playouts=400", "flatmc:playouts=400", rules, 100) >= 90
-
-
-@pytest.mark.slow
-def test_the_players_of_the_thesis_search_for_something():
-    rules = Rules(size=5, komi=2.5)
-    assert wins("mcts:playouts=300", "flatmc:playouts=300", rules, 100) >= 60
-    assert wins("twolevel:playouts=100,inner=2,horizon=4", "random", rules, 40) >= 34
-    assert wins("imperfect:worlds=4,inner=2,horizon=4", "random", rules, 40) >= 27
+        wins = sum(pool.map(partial(won, first, second, rules), range(games), chunksize=5))
+    assert wins >= least

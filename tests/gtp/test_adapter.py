@@ -133,11 +133,6 @@ def test_an_engine_that_is_none_is_told_at_the_start(words, error, capsys):
         (["bridge", "gtp"], "the following arguments are required: ENGINE"),
         (["bridge", "gtp", "--rules", "chess", "x"], "no rules profile 'chess'"),
         (["bridge", "gtp", "--patience", "0", "x"], "patience 0 is not a number from 0.001 to"),
-        (["bridge"], "the following arguments are required: ACTION"),
-        (["bridge", "kgs"], "invalid choice: 'kgs' (choose from"),
-        (["bridge", "sau", "--bot", "gnugo"], "no bot 'gnugo'"),
-        (["bridge", "sau", "--seed", "-1"], "seed -1 is not a whole number from 0"),
-        (["bridge", "sau", "--size", "30"], "size 30 is not a whole number from 2 to 19"),
     ],
 )
 def test_wrong_usage(words, error, capsys):

@@ -1,4 +1,4 @@
-"""Undo, genmove with analysis, and what leaves the server of a game: SGF, records, `is_legal`."""
+"""Undo, and what leaves the server of a game: SGF and records (dialogues: tests/data/open.gtp)."""
 
 import re
 
@@ -32,25 +32,6 @@ def test_undo_of_a_bots_open_move():
     assert run(server, "undo", "undo", "undo") == ["=", "=", "? cannot undo: no moves"]
 
 
-def test_undo_says_why_not():
-    server = session({WHITE: [parse_move("C4", 5)]}, rules=Rules(size=5))
-    run(server, "play b C3", "genmove w")
-    assert run(server, "undo") == ["? cannot undo: the bot's seat is hidden"]
-    assert run(server, "known_command undo") == ["= false"]
-    over = session({}, hide=False)
-    run(over, "genmove b", "play w pass")
-    assert run(over, "undo") == ["? cannot undo: game over"]
-    hands = session({}, rules=Rules(size=5))
-    run(hands, "play b pass", "play w pass")
-    assert run(hands, "undo", "play w A1") == ["=", "="], "nobody was told the end"
-
-
-def test_undo_leaves_komi_as_it_was_set():
-    server = session({}, rules=Rules(size=5))
-    run(server, "play b C3", "komi 0.5", "play w pass", "undo", "play w pass", "play b pass")
-    assert run(server, "final_score") == ["= B+24.5"]
-
-
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_undo_leads_back_to_each_position(seed):
@@ -78,14 +59,6 @@ def points(words, size=5):
     return [parse_move(word, size) for word in words.split()]
 
 
-def hidden_game():
-    """Black is ours, White's stones at C4 and D3 are the bot's."""
-    server = session({WHITE: points("C4 D3 pass")}, rules=Rules(size=5, komi=0.5), hide=True)
-    said = run(server, "play b C3", "genmove w", "play b C4", "play b D4", "genmove w")
-    assert said == ["=", "= pass", "? illegal move", "=", "= pass"]
-    return server
-
-
 def printed(text: str) -> list:
     """The moves of a game in SGF."""
     game = sgf.Sgf_game.from_string(text.removeprefix("= "))
@@ -93,7 +66,10 @@ def printed(text: str) -> list:
 
 
 def test_a_seat_prints_what_it_knows_and_the_whole_game_after_its_end():
-    server = hidden_game()
+    """Black is ours, White's stones at C4 and D3 are the bot's."""
+    server = session({WHITE: points("C4 D3 pass")}, rules=Rules(size=5, komi=0.5), hide=True)
+    said = run(server, "play b C3", "genmove w", "play b C4", "play b D4", "genmove w")
+    assert said == ["=", "= pass", "? illegal move", "=", "= pass"]
     (text,) = run(server, "printsgf")
     assert [point for colour, point in printed(text) if colour == "b"] == [(2, 2), (3, 3)]
     assert all(point is None for colour, point in printed(text) if colour == "w")
@@ -105,24 +81,3 @@ def test_a_seat_prints_what_it_knows_and_the_whole_game_after_its_end():
     record = read_record(line.removeprefix("= "))
     assert verify(record).outcome == record.outcome
     assert [step.move for step in record.steps] == points("C3 C4 C4 D4 D3 pass pass")
-
-
-@pytest.mark.parametrize("moves", ["b C3,b D3,w pass,b pass", "b C3,b pass,w pass"])
-def test_a_game_that_no_record_can_hold_is_refused(moves):
-    server = session(rules=Rules(size=5, komi=0.5))
-    run(server, *(f"play {move}" for move in moves.split(",")))
-    said = "? no record can hold this game: it began from a file, or out of turn"
-    assert run(server, "printsgf", "phantom-record") == [said, said]
-
-
-def test_is_legal_says_what_the_asker_can_know():
-    server = hidden_game()
-    said = run(server, "is_legal b C3", "is_legal b pass", "is_legal b A1", "is_legal w A1")
-    assert said == ["= 0", "= 1", "? not known before an attempt", "? not your seat"]
-    run(server, "play b D3")  # where a stone is hidden
-    assert run(server, "is_legal b D3") == ["= 0"]
-    server = session({BLACK: [PASS]}, rules=Rules(size=5, komi=0.5), hide=False)
-    run(server, "play b C3", "play w A1")
-    said = run(server, "is_legal b A1", "is_legal b A2", "is_legal w pass", "is_legal b Z9")
-    assert said == ["= 0", "= 1", "= 1", "? syntax error"]
-    assert run(server, "is_legal b A2") == ["= 1"], "asking changes nothing"

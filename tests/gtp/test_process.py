@@ -6,9 +6,7 @@ import sys
 
 import pytest
 
-from bots import make
 from gtp.channel import ProcessChannel
-from gtp.limits import DEFAULT_BOT
 from gtp.player import EnginePlayer
 from gtp.syntax import MAX_LINE
 from phantomgo.game import play_game
@@ -25,27 +23,11 @@ PLAIN = ("--bot", "random")
 """A bot that needs no kernels, for which the server starts in a third of the time."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    """Kernels in the cache: the server says so on stderr when it has to compile them."""
-    make(DEFAULT_BOT, 0).warm_up(5)
-
-
 def serve(given: bytes, *options: str) -> subprocess.CompletedProcess:
     return subprocess.run(
         [*COMMAND, *options], input=given,
         capture_output=True, timeout=PATIENCE, check=False, cwd=ROOT,
     )  # fmt: skip
-
-
-def test_the_first_session():
-    given = b"0 name\nclear_board\nkomi 0.5\nplay b C3\n7 genmove w\nshowboard\nquit\n"
-    done = serve(given, "--size", "5")
-    assert (done.returncode, done.stderr) == (0, b"")
-    responses = done.stdout.decode().split("\n\n")
-    assert responses[:5] == ["=0 phantomgo", "= ", "= ", "= ", "=7 pass"]
-    assert responses[5].startswith("= \nBlack's view\n   A B C D E\n 5 . . . . . 5\n")
-    assert responses[6:] == ["= ", ""]
 
 
 def test_what_a_bot_prints_is_no_response():

@@ -169,12 +169,6 @@ def test_a_ruler_says_what_it_cannot_show():
     assert gui.ruler.run("komi 6.5") == "= \n\n"
     gui.ask(gui.ruler, "play b E5")
     assert gui.ruler.run("gogui-rules_board") == "? the program does not know these moves\n\n"
-    alone = session({})
-    alone.run("phantom-seat ruler")
-    answer = alone.run("gogui-rules_board")
-    assert answer == "? there is no program whose game could be shown\n\n"
-    assert alone.run("genmove b") == "? not in this role: phantom-seat none first\n\n"
-    assert alone.run("phantom-seat none") == "= \n\n"
 
 
 class Process:

@@ -35,13 +35,6 @@ A, B = Line(BLACK, 0), Line(BLACK, 1)
 ANSWER = Line(WHITE, PASS)
 
 
-def test_what_was_refused_may_be_left_out_or_not():
-    game = story((A, True), (ANSWER, True), (A, False), (B, True), (ANSWER, True))
-    assert tell(game, [A, ANSWER, B, ANSWER]) == [True] * 4
-    assert tell(game, [A, ANSWER, A, B, ANSWER]) == [True, True, False, True, True]
-    assert tell(game, [A, ANSWER, B, A, ANSWER]) == [True, True, True, False, True]
-
-
 def test_a_point_that_was_refused_and_then_stood():
     """The tries ran out at a ko, and the turn after it the point is free."""
     game = story((A, False), (A, True), (ANSWER, True))

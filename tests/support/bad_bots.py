@@ -3,7 +3,9 @@
 import math
 import random
 import sys
+import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import phantomgo as pg
 
@@ -79,6 +81,15 @@ class Babbling(pg.Bot):
 
 
 @dataclass(frozen=True)
+class Absorbed(Good):
+    """Never ready."""
+
+    def warm_up(self, size: int) -> None:
+        Path("begun").touch()
+        time.sleep(100_000)
+
+
+@dataclass(frozen=True)
 class Printing(pg.Bot):
     """Writes where its author wants to see it, as in a first version."""
 
@@ -94,39 +105,29 @@ class Outside(pg.Bot):
 
 
 @dataclass(frozen=True)
-class Sure(pg.Bot):
+class Sure(Good):
     """Believes more than it can."""
-
-    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
-        return pg.Decision(choice(self, view))
 
     def stone_probabilities(self, view: pg.View) -> dict[int, float]:
         return {0: 1.5}
 
 
 @dataclass(frozen=True)
-class ByTheClock(pg.Bot):
+class ByTheClock(Dice):
     """Says of itself that it does not repeat itself."""
 
     @property
     def deterministic(self) -> bool:
         return False
 
-    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
-        points = list(pg.members(pg.candidates(view)))
-        return pg.Decision(random.choice(points) if points else pg.PASS)
-
 
 class Former(Good):
     pure = False
 
 
-class Unmade(pg.Bot):
+class Unmade(Good):
     def __init__(self) -> None:
         super().__init__(0)
-
-    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
-        return pg.Decision(pg.PASS)
 
 
 class Undecorated(pg.Bot):

@@ -104,30 +104,24 @@ class World:
         page = (await self.site.get(seat)).text
         return re.search(r'class="next".*?href="(/table/[^"]*)"', page)[1]
 
-    async def happening(self, turn, other, seconds):
-        """What happens to the other player before a turn, beside attempts."""
-        if self.kind == "referee" and turn == 6:
-            await self.new_link(other)
+    async def happening(self, turn, colour, seconds):
+        """Before turn 2 this player closes their page for so many seconds, and attempts nothing;
+        before turn 6 the referee gives them a new link.
+        """
+        site = self.site
         if turn == 2:
-            await self.be_away(other, seconds)
-
-    async def be_away(self, colour, seconds):
-        """This player closes their page, and so much time passes; they attempt without it."""
-        other = Socket(self.site, self.seats[colour])
-        await self.site.settle()
-        other.leave()
-        await self.site.settle()
-        self.site.time += seconds
-        self.site.registry.tick()
-        await self.site.settle()
-
-    async def new_link(self, colour):
-        """The referee gives a player a new link."""
-        name = str(colour).lower()
-        await self.site.do(self.host, f"free-{name}")
-        await self.site.settle()
-        self.seats[colour] = await self.site.invited(self.host)
-        await self.site.settle()
+            page = Socket(site, self.seats[colour])
+            await site.settle()
+            page.leave()
+            await site.settle()
+            site.time += seconds
+            site.registry.tick()
+            await site.settle()
+        if turn == 6 and self.kind == "referee":
+            await site.do(self.host, f"free-{colour}".lower())
+            await site.settle()
+            self.seats[colour] = await site.invited(self.host)
+            await site.settle()
 
     async def look(self):
         """Fetch every address that pages and frames lead to, and others."""
@@ -262,15 +256,14 @@ async def compare_bots(seed, size):
     return pairs
 
 
-def public(game):
-    """What a spectator who is shown nothing hears: whose turn ended, and whether by a pass."""
-    return [(game.moments[n].step.colour, game.moments[n].step.move < 0) for n in game.turn_ends()]
-
-
 def allowed(game, policy):
-    """What the policy lets a spectator know."""
-    shown = public(game) if policy == "nothing" else game.view(parse_colour(policy))
-    return shown, len(game.turn_ends())
+    """What the policy lets a spectator know: one seat's view, or whose turn ended, and whether by
+    a pass.
+    """
+    ends = game.turn_ends()
+    steps = [game.moments[n].step for n in ends]
+    heard = [(step.colour, step.move < 0) for step in steps]
+    return heard if policy == "nothing" else (game.view(parse_colour(policy)), len(ends))
 
 
 async def compare_spectator(policy, seed, size):

@@ -112,26 +112,23 @@ def test_another_source_another_cache_folder(tmp_path):
 
 
 def test_an_unwritable_home_uses_a_temporary_cache(tmp_path):
-    """With an unwritable home the machine code goes to a temporary folder, gone at the end."""
-    environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
-    folder = Path(end(start(FOLDER, ROOT, TMPDIR=str(tmp_path), **environment)).strip())
-    assert folder.parent == tmp_path
-    assert not folder.exists()
-
-
-def test_compilation_without_a_cache_is_logged(tmp_path):
-    """As if the compiler had begun."""
+    """It is gone at the end, so every start compiles, and says so; here as if it had begun."""
     code = """
 import logging, sys
 logging.basicConfig(stream=sys.stdout, level=logging.INFO, format="%(message)s")
+from bots.kernels.jit import code_folder
 from bots.kernels.playouts import play_out
 from numba.core import event
+print(code_folder())
 event.start_event("numba:compile", {"dispatcher": play_out})
 """
     environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
-    assert end(start(code, ROOT, TMPDIR=str(tmp_path), **environment)) == (
+    folder, told = end(start(code, ROOT, TMPDIR=str(tmp_path), **environment)).splitlines()
+    assert Path(folder).parent == tmp_path
+    assert not Path(folder).exists()
+    assert told == (
         "compiling bots.kernels.playouts.play_out, at every start, as /proc/phantomgo cannot be"
-        " written (NUMBA_CACHE_DIR names another); about 3 s\n"
+        " written (NUMBA_CACHE_DIR names another); about 3 s"
     )
 
 
@@ -155,19 +152,6 @@ def test_quit_while_compiling(tmp_path):
     out, err = process.communicate(b"quit\n", timeout=PATIENCE)
     assert (process.returncode, out, err) == (0, b"= \n\n", b"")
     assert list(tmp_path.rglob("playouts.play_out*.nbc")) == [], "it has not waited for the end"
-
-
-def test_quit_while_compiling_with_stderr_closed(tmp_path):
-    done = subprocess.run(
-        ["/bin/sh", "-c", 'exec "$@" 2>&-', "sh", sys.executable, "-m", "phantomgo", "gtp"],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-        input=b"\xff\nquit\n",
-        stdout=subprocess.PIPE,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (0, b"? unknown command\n\n= \n\n")
 
 
 SMALL = """
@@ -204,23 +188,18 @@ def test_compilation_is_announced_with_an_estimate_for_this_machine(caplog):
     caplog.set_level(logging.INFO, "bots.kernels.jit")
     announcer, clock = jit._Announcer(), iter([0.0, 1.0, 2.0, 30.0, 40.0, 50.0, 60.0])
 
-    def heard(name):
-        kernel = SimpleNamespace(__module__="bots.kernels." + name, __name__=name.split(".")[-1])
-        kernel.__module__ = "bots.kernels." + name.split(".")[0]
+    def heard(module, name):
+        kernel = SimpleNamespace(__module__=f"bots.kernels.{module}", __name__=name)
         return SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=kernel)})
 
-    outer, inner, other = (
-        heard("playouts.play_out"),
-        heard("imagined.play_to_end"),
-        heard("uct.search"),
-    )
+    outer, inner = heard("playouts", "play_out"), heard("imagined", "play_to_end")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(time, "process_time", lambda: next(clock))
         announcer.on_start(outer)
         announcer.on_start(inner)
         announcer.on_end(inner)
         announcer.on_end(outer)
-        announcer.on_start(other)
+        announcer.on_start(heard("uct", "search"))
     assert [record.message for record in caplog.records] == [
         "compiling bots.kernels.playouts.play_out, once; about 3 s",
         "compiling bots.kernels.uct.search, once; about 30 s",
@@ -255,25 +234,11 @@ def test_the_compiler_reuses_memory_for_its_frames(monkeypatch):
 
 
 @pytest.mark.slow
-def test_two_processes_at_once_and_no_stale_kernel(tmp_path):
-    """Both compile into one empty cache; then a change in an imported file counts at once."""
-    package, cache = copied(tmp_path / "copy"), str(tmp_path / "cache")
-    for folder, _, files in os.walk(package):  # installed read-only (which root may not notice)
-        for file in files:
-            Path(folder, file).chmod(0o444)
-        Path(folder).chmod(0o555)
-    both = [start(MOVE, package, NUMBA_CACHE_DIR=cache) for _ in range(2)]
+def test_two_processes_compile_into_one_cache(tmp_path):
+    both = [start(MOVE, ROOT, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]
     first, second = map(end, both)
     assert first == second
-    assert first == end(start(MOVE, package, NUMBA_CACHE_DIR=cache))
-
-    edited = copied(tmp_path / "edited")
-    edit(edited / "bots/kernels/vectors.py", "builder.sext(arguments[0], llvm_type(wide))",
-         "builder.zext(arguments[0], llvm_type(wide))")  # fmt: skip
-    changed = end(start(MOVE, edited, NUMBA_CACHE_DIR=cache))
-    assert changed.split("]")[0] != first.split("]")[0]
-    for folder, _, _ in os.walk(package):
-        Path(folder).chmod(0o755)
+    assert first == end(start(MOVE, ROOT, NUMBA_CACHE_DIR=str(tmp_path)))
 
 
 def test_a_kernel_is_compiled_if_it_is_loaded_or_cached(tmp_path):

@@ -38,7 +38,8 @@ async def crawl_seats(**fields):
             await look()
     if role == "referee":
         await site.do(host, "free-white")
-        await look_after(site, seats)
+        await site.settle()  # the other player's pages lead nowhere meanwhile
+        assert others(await site.crawl(seats[0]), seats[0]) == []
         seats[1] = await site.invited(host)
         sockets[1] = Socket(site, seats[1])
         await look()
@@ -56,12 +57,6 @@ async def crawl_seats(**fields):
         numbers = {path.split("/")[2] for path in again}
         assert numbers == {str(session.rematch)}, again
         assert len({path.split("/")[3] for path in again if "/invite-" not in path}) == 1, again
-
-
-async def look_after(site, seats):
-    """The pages of players who stay lead nowhere while another seat has a new link."""
-    await site.settle()
-    assert others(await site.crawl(seats[0]), seats[0]) == []
 
 
 WATCHED = ("nothing", "black", "white", "all")

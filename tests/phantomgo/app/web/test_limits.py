@@ -36,30 +36,26 @@ async def in_progress(site, **fields):
     return black
 
 
-async def resign(site, base):
-    """White resigns."""
-    await site.do(site.session(base).link("white"), "resign")
-    assert site.session(base).game.outcome is not None
-
-
 # Links
 
 
-async def test_a_wrong_token_opens_no_table():
-    site = limited(tables=3)
-    bases = [await in_progress(site) for _ in range(3)]
-    site.registry.close_idle(-1)
+async def test_a_wrong_or_void_token_opens_no_table():
+    site = limited()
+    referee = await site.lay(opponent="referee", size="5")
+    void = await site.invited(referee)
+    await site.do(referee, "free-black")
+    again = await site.invited(referee)
     site.time += 700
     site.registry.close_idle()
     assert not site.registry.sessions
-    for number in range(1, 4):
-        for role in ("black", "referee", "invite-white", "watch"):
-            for file in ("", "/part", "/game.json"):
-                path = f"/table/{number}/{role}/{'x' * 22}{file}"
-                assert (await site.get(path)).status == 404
+    wrong = [
+        f"/table/1/{role}/{'x' * 22}" for role in ("black", "referee", "invite-white", "watch")
+    ]
+    for path in (void, *wrong):
+        for file in ("", "/part", "/game.json"):
+            assert (await site.get(path + file)).status == 404
     assert not site.registry.sessions
-    for base in bases:
-        assert (await site.get(base)).status == 200
+    assert (await site.get(again)).status == 200
 
 
 # Tables
@@ -101,6 +97,19 @@ async def test_tables_are_closed_early_when_room_is_needed_but_no_game_in_progre
     assert site.session(game).in_progress
     site.registry.close_idle()
     assert list(site.registry.sessions) == [1, 4]
+
+
+async def test_requests_and_pages_of_a_table_are_limited():
+    site = limited(requests=5, pages=2)
+    black = await site.lay(opponent="person")
+    sockets = [Socket(site, black) for _ in range(3)]
+    await site.settle()
+    assert [socket.accepted for socket in sockets] == [True, True, False]
+    answers = [(await site.post(black + "/do", do="adjourn")).status for _ in range(6)]
+    assert answers == [303] * 5 + [429]
+    for socket in sockets:
+        socket.leave()
+    await site.settle()
 
 
 async def test_sockets_per_address_are_limited():
@@ -202,20 +211,3 @@ async def test_no_request_waits_for_the_writes_of_others():
     assert not refused.done()
     disk.set()
     await refused
-
-
-# The network
-
-
-async def test_a_void_link_is_void_while_its_table_is_closed():
-    site = limited()
-    referee = await site.lay(opponent="referee", size="5")
-    black = await site.invited(referee)
-    await site.do(referee, "free-black")
-    again = await site.invited(referee)
-    site.time += 700
-    site.registry.close_idle()
-    assert not site.registry.sessions
-    assert (await site.get(black)).status == 404
-    assert not site.registry.sessions
-    assert (await site.get(again)).status == 200

@@ -5,58 +5,35 @@ games whose hidden attempts differ. As long as a client may know the same of bot
 to them has to be the same: frames, headers, pages, their number and their order.
 """
 
-import sys
-
 import pytest
 
 from phantomgo.rules import PROFILES
 from tests.support.leaks import POLICIES, bots, seats, spectators
 
-
-async def many(search, least):
-    """Run a search for leaks, and print how many pairs it looked at."""
-    pairs = await search
-    sys.stderr.write(f"{pairs} times looked at after different games with equal views\n")
-    assert pairs >= least
+PLACES = [("person", profile) for profile in sorted(PROFILES)]
+PLACES += [(kind, "olympiad") for kind in ("referee", "rematch")]
 
 
-@pytest.mark.parametrize("profile", sorted(PROFILES))
-async def test_equal_views_get_equal_bytes(profile):
-    assert await seats((3, 5), profile) >= 4, "too few pairs to say anything"
+def quick_and_slow(quick, slow):
+    """Seeds and how many pairs are looked at with them, in the usual run and in the slow one."""
+    return pytest.mark.parametrize(
+        ("seeds", "least"),
+        [pytest.param(*quick, id="quick"), pytest.param(*slow, id="slow", marks=pytest.mark.slow)],
+    )
 
 
-@pytest.mark.parametrize("kind", ["referee", "rematch"])
-async def test_equal_views_get_equal_bytes_at_other_tables(kind):
-    assert await seats((3, 5), kind=kind) >= 4
+@quick_and_slow(((3, 5), 4), (range(5, 65), 40))
+@pytest.mark.parametrize(("kind", "profile"), PLACES)
+async def test_equal_views_get_equal_bytes(kind, profile, seeds, least):
+    assert await seats(seeds, profile, kind) >= least, "too few pairs to say anything"
 
 
-async def test_equal_views_get_equal_bytes_against_bots():
-    assert await bots((0, 6, 8)) >= 4
+@quick_and_slow(((0, 6, 8), 4), (range(5, 80), 60))
+async def test_equal_views_get_equal_bytes_against_bots(seeds, least):
+    assert await bots(seeds) >= least
 
 
-@pytest.mark.slow
-async def test_equal_views_get_equal_bytes_in_many_games_against_bots():
-    await many(bots(range(5, 80)), 60)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["referee", "rematch"])
-async def test_equal_views_get_equal_bytes_in_many_games_at_other_tables(kind):
-    await many(seats(range(5, 65), kind=kind), 60)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("profile", sorted(PROFILES))
-async def test_equal_views_get_equal_bytes_in_many_games(profile):
-    await many(seats(range(5, 45), profile), 40)
-
-
+@quick_and_slow((range(1, 5), 3), (range(5, 106), 3))
 @pytest.mark.parametrize("policy", POLICIES)
-async def test_spectators_get_what_the_policy_lets_them_know(policy):
-    assert await spectators(policy, range(1, 5)) >= 3
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("policy", POLICIES)
-async def test_spectators_of_many_games(policy):
-    await many(spectators(policy, range(5, 106)), 0)
+async def test_spectators_get_what_the_policy_lets_them_know(policy, seeds, least):
+    assert await spectators(policy, seeds) >= least

@@ -8,7 +8,6 @@ import pytest
 
 from phantomgo.app.web.actions import ACTIONS, CHANGING
 from phantomgo.app.web.client_state import BUTTONS
-from phantomgo.app.web.registry import ServerLimits
 from phantomgo.errors import BadStore
 from phantomgo.points import WHITE
 from phantomgo.record import verify
@@ -50,21 +49,13 @@ async def test_actions_out_of_turn_change_nothing():
     black, white = await two(site)
     await site.attempt(black, "C3")
     before = site.session(black).game.record()
-    for path, what, fields, answer in [
-        (black, "attempt", {"point": "D4"}, "It is not your turn."),
-        (
-            white,
-            "attempt",
-            {"point": "Z9"},
-            "'Z9' is not a vertex of a 5x5 board (A1 to E5, or pass).",
-        ),
-        (white, "attempt", {}, "'' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
-        (white, "undo", {}, "That is not possible now."),
-        (white, "rematch", {}, "That is not possible now."),
-        (white, "nonsense", {}, "That is not possible now."),
-        (white, "hint", {}, "That is not possible now."),
+    impossible = ("undo", "rematch", "nonsense", "hint")
+    for path, what, point, answer in [
+        (black, "attempt", "D4", "It is not your turn."),
+        (white, "attempt", "Z9", "'Z9' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
+        *((white, what, "", "That is not possible now.") for what in impossible),
     ]:
-        await site.do(path, what, **fields)
+        await site.do(path, what, point=point)
         assert answered((await site.get(path)).text) == answer
         assert site.session(black).game.record() == before
     await site.post(white + "/do", do="attempt", point="D4", known="99")
@@ -262,10 +253,7 @@ async def test_headers_keep_paths_secret():
     ("fields", "error"),
     [
         ({"size": "20"}, "size 20 is not a whole number from 2 to 19"),
-        ({"size": "x"}, "size 'x' is not a whole number"),
         ({"komi": "inf"}, "komi inf is not a number from -400 to 400"),
-        ({"komi": "nan"}, "komi nan is not a number from -400 to 400"),
-        ({"komi": "seven"}, "komi 'seven' is not a number"),
         ({"rules": "chess"}, "rules 'chess' is not one of olympiad"),
         ({"opponent": "gtp:rm"}, "no opponent 'gtp:rm'; there are person"),
         ({"colour": "green"}, "colour 'green' is not one of black, white, either"),
@@ -281,29 +269,6 @@ async def test_a_wrong_form_is_told_what_is_wrong(fields, error):
     answer = await Site().post("/tables", **fields)
     assert answer.status == 400
     assert error in answer.text.replace("&#x27;", "'")
-
-
-async def test_limits():
-    site = Site(limits=ServerLimits(tables=2, new_tables=3, requests=5, pages=2, body=100, idle=60))
-    black = await site.lay(opponent="person")
-    await site.lay(opponent="person")
-    full = await site.post("/tables", opponent="person")
-    assert full.status == 503
-    assert "2 tables are open" in full.text
-    assert (await site.post("/tables", opponent="person")).status == 429
-    sockets = [Socket(site, black) for _ in range(3)]
-    await site.settle()
-    assert [socket.accepted for socket in sockets] == [True, True, False]
-    assert (await site.post(black + "/do", do="x" * 200)).status == 413
-    answers = [(await site.post(black + "/do", do="adjourn")).status for _ in range(6)]
-    assert answers == [303] * 5 + [429]
-    site.time += 61
-    third = await site.lay(opponent="person")  # the idle one was closed
-    assert len(site.registry.sessions) == 2
-    assert (await site.get(third)).status == 200
-    for socket in sockets:
-        socket.leave()
-    await site.settle()
 
 
 def test_every_button_does_something():

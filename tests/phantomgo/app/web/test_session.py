@@ -33,7 +33,9 @@ async def test_a_bot_answers():
     await site.do(white, "hint")
     assert answered((await site.get(white)).text).startswith("phantom would try ")
     await site.do(white, "belief")
-    assert 'class="heat"' in (await site.get(white)).text
+    page = (await site.get(white)).text
+    assert 'class="heat"' in page
+    assert 'class="legend"' in page
     await site.do(white, "mark", point="A1")
     assert "A1: your guess" in (await site.get(white)).text
     await site.do(white, "clear")

@@ -1,6 +1,4 @@
 """GoGui's ruler: two processes of one command, one game, driven as GoGui's source drives them.
-
-docs/pictures/gogui.py does the same with GoGui itself.
 """
 
 import os

@@ -278,7 +278,6 @@ def of_a_module(tmp_path_factory):
     "command",
     [
         ["book", "check", "out.json"],
-        ["book", "show", "out.json", "--openings"],
         ["book", "exploit", "out.json"],
         ["evaluate", "book", "out.json"],
         ["evaluate", "transfer", "out.json", "--opponent", "random"],

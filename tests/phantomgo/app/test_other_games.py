@@ -69,7 +69,6 @@ def test_its_games_are_measured_and_packed(learned, tmp_path, capsys):
     [
         ["gtp", "--book", "BOOK"],
         ["gtp", "--bot", "book:BOOK"],
-        ["book", "show", "BOOK", "--openings"],
         ["match", "--black", "book:BOOK", "--white", "random", "--size", "4", "--games", "2"],
     ],
 )

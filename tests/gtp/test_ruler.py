@@ -1,4 +1,4 @@
-"""GoGui's ruler: two processes of one command, one game, driven as GoGui's source drives them."""
+"""GoGui's ruler: two processes of one command, one game, driven as GoGui drives them."""
 
 import os
 import select

@@ -127,12 +127,6 @@ def at(text: str) -> int:
     return point_set(parse_move(t, 5) for t in text.split())
 
 
-def told(*moves: str) -> View:
-    """Black's view of a 5x5 game: their accepted moves, White answering unseen each time."""
-    messages = [m for text in moves for m in (Accepted(parse_move(text, 5)), Moved())]
-    return View.replay(Rules(size=5), BLACK, messages)
-
-
 def test_true_eyes():
     eye = at("B1 A2 B2")
     assert true_eyes(eye, 0, 5) == at("A1")
@@ -143,10 +137,11 @@ def test_true_eyes():
 
 
 def test_a_refusal_is_presumed_a_stone_unless_an_eye_explains_it():
-    view = told("E5", "E4", "E3").after(Refused(parse_move("A1", 5)))
+    rules = Rules(size=5)
+    moved: list[Message] = [Accepted(24), Moved(), Accepted(19), Moved(), Accepted(14), Moved()]
+    view = View.replay(rules, BLACK, [*moved, Refused(0)])
     assert vertices(presume_refused(view).enemy, 5) == "A1"
     assert presume_refused(view).hidden == 2
-    rules = Rules(size=5)
     around: list[Message] = [Accepted(0), Moved(), Accepted(24), Moved(at("A1")), Refused(0)]
     belief = presume_refused(View.replay(rules, BLACK, around))
     assert vertices(belief.enemy, 5) == "B1 A2"

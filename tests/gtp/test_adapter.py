@@ -10,7 +10,6 @@ import phantomgo
 from gtp.adapter import adapter
 from gtp.player import EnginePlayer
 from gtp.session import Session
-from phantomgo.app.cli import main
 from phantomgo.points import BLACK, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -110,33 +109,26 @@ def test_the_engine_is_described_and_its_time_counted():
     assert described.split("\n")[1] == f"bot engine phantomgo {phantomgo.__version__}"
 
 
+NO_ENGINES = [
+    (["/no/such/engine"], "the engine cannot be started: /no/such/engine: No such file"),
+    (argv("dies at start"), "the engine ended with exit code 1"),
+    ([sys.executable, "-c", "print('hello')"], "the engine wrote 'hello'"),
+]
+
+
 @pytest.mark.parametrize(
-    ("words", "error"),
+    ("words", "code", "error"),
     [
-        (["/no/such/engine"], "the engine cannot be started: /no/such/engine: No such file"),
-        (argv("dies at start"), "the engine ended with exit code 1"),
-        ([sys.executable, "-c", "print('hello')"], "the engine wrote 'hello'"),
+        (["gtp", "--bot", "gnugo"], 2, "no bot 'gnugo'"),
+        (["gtp", "--komi", "nan"], 2, "komi nan is not a number from -1000 to 1000"),
+        (["bridge", "gtp"], 2, "the following arguments are required: ENGINE"),
+        (["bridge", "gtp", "--rules", "chess", "x"], 2, "no rules profile 'chess'"),
+        (["bridge", "gtp", "--patience", "0", "x"], 2, "patience 0 is not a number from 0.001 to"),
+        *((["bridge", "gtp", "--", *words], 1, error) for words, error in NO_ENGINES),
     ],
 )
-def test_an_engine_that_is_none_is_told_at_the_start(words, error, capsys):
-    assert main(["bridge", "gtp", "--", *words]) == 1
+def test_wrong_usage_and_an_engine_that_is_none_are_told_at_the_start(words, code, error, capsys):
+    assert exit_code(*words) == code
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert error in captured.err
-
-
-@pytest.mark.parametrize(
-    ("words", "error"),
-    [
-        (["gtp", "--bot", "gnugo"], "no bot 'gnugo'"),
-        (["gtp", "--komi", "nan"], "komi nan is not a number from -1000 to 1000"),
-        (["bridge", "gtp"], "the following arguments are required: ENGINE"),
-        (["bridge", "gtp", "--rules", "chess", "x"], "no rules profile 'chess'"),
-        (["bridge", "gtp", "--patience", "0", "x"], "patience 0 is not a number from 0.001 to"),
-    ],
-)
-def test_wrong_usage(words, error, capsys):
-    code = exit_code(*words)
-    captured = capsys.readouterr()
-    assert (code, captured.out) == (2, "")
     assert error in captured.err

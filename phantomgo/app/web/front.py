@@ -61,6 +61,8 @@ def front_page(levels: Mapping[str, str]) -> str:
         select("rules", Phrase("Rules"), {name: name for name in PROFILES}, "olympiad"),
         name_field(),
     )
+    helped = Phrase("Players may ask where stones probably are, and for hints")
+    box = tag("input", type="checkbox", name="helped")
     more = tag(
         "details",
         tag("summary", Phrase("Komi, handicap, clock, spectators")),
@@ -78,7 +80,7 @@ def front_page(levels: Mapping[str, str]) -> str:
         select(
             "watching", Phrase("Spectators (the referee has their link) see"), WATCHING, "nothing"
         ),
-        check("helped", Phrase("Players may ask where stones probably are, and for hints")),
+        tag("label", box, tag("span", helped), class_="check"),
     )
     described = tag(
         "details",
@@ -146,9 +148,3 @@ def number(name: str, words: str, value: int, low: int, high: int) -> Markup:
 def name_field() -> Markup:
     """Return the field for the name of a player."""
     return field(Phrase("Your name"), name="name", maxlength=NAME, autocomplete="nickname")
-
-
-def check(name: str, words: str) -> Markup:
-    """Return a box to tick."""
-    box = tag("input", type="checkbox", name=name)
-    return tag("label", box, tag("span", words), class_="check")

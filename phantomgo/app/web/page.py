@@ -49,7 +49,7 @@ def document(content: Markup, *, table: bool = False, waits: bool = False) -> st
     Args:
         content: its main part.
         table: it is the page of a table, which a script keeps up to date.
-        waits: the browser reloads it where scripts are off.
+        waits: somebody else is to move, so the browser reloads it where scripts are off.
     """
     reader = READER.get()
     home = tag("a", "phantomgo", href="/", class_="home")
@@ -86,16 +86,6 @@ def _switchable(name: str, on: str, off: str) -> Markup:
 def _choice(key: str, value: str, label: str, chosen: str, lang: str | None = None) -> Markup:
     path, current = READER.get().choosing(key, value), _is(value == chosen)
     return tag("li", tag("a", label, href=path, lang=lang, aria_current=current))
-
-
-def table_page(content: Markup, *, waits: bool = False) -> str:
-    """Return the page of a table around its changing part.
-
-    Args:
-        content: that part.
-        waits: somebody else is to move, so the browser reloads the page where scripts are off.
-    """
-    return document(tag("main", content, id="part"), table=True, waits=waits)
 
 
 def part(state: ClientState, base: str, version: str, turn_seconds: float, address: str) -> Markup:

@@ -27,8 +27,8 @@ from phantomgo.app.web.client import Client
 from phantomgo.app.web.client_state import SIDES
 from phantomgo.app.web.guard import Guard
 from phantomgo.app.web.lesson import LESSONS, lesson_page
-from phantomgo.app.web.markup import Markup
-from phantomgo.app.web.page import part, table_page
+from phantomgo.app.web.markup import Markup, tag
+from phantomgo.app.web.page import document, part
 from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, address_key
 from phantomgo.app.web.reader import Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
@@ -162,7 +162,8 @@ class Server:
         session, client = await self._client(request)
         content = self._part(session, client, request)
         waits = not (client.state.press or client.state.chances.truth)
-        return HTMLResponse(table_page(content, waits=waits))
+        page = document(tag("main", content, id="part"), table=True, waits=waits)
+        return HTMLResponse(page)
 
     async def part(self, request: Request) -> Response:
         return HTMLResponse(self._part(*await self._client(request), request))
@@ -263,26 +264,22 @@ class Server:
         return session, client
 
     async def _form(self, request: Request) -> Form:
-        return await fields(request, self._registry.limits.body)
+        """The fields of a form, of which no more bytes are read than allowed.
 
-
-async def fields(request: Request, longest: int) -> dict[str, str]:
-    """Return the fields of a form, reading at most this many bytes.
-
-    Raises:
-        HTTPException: it is longer, or not a form.
-        TimeoutError: it does not arrive in time.
-    """
-    body = b""
-    async with asyncio.timeout(SLOW):
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > longest:
-                raise HTTPException(413, Phrase("That is too much."))
-    try:
-        return dict(parse_qsl(body.decode("utf-8"), max_num_fields=40))
-    except ValueError:
-        raise HTTPException(400, Phrase("That is not a form.")) from None
+        Raises:
+            HTTPException: it is longer, or not a form.
+            TimeoutError: it does not arrive in time.
+        """
+        body = b""
+        async with asyncio.timeout(SLOW):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > self._registry.limits.body:
+                    raise HTTPException(413, Phrase("That is too much."))
+        try:
+            return dict(parse_qsl(body.decode("utf-8"), max_num_fields=40))
+        except ValueError:
+            raise HTTPException(400, Phrase("That is not a form.")) from None
 
 
 def who_asks(request: HTTPConnection) -> str:

@@ -18,12 +18,6 @@ GLANCES: Final = 50
 """A bot's longest thought, in multiples of a probe (`Bot.with_budget`): 10,000 playouts."""
 
 
-def share(view: View, left: float) -> float:
-    """Return the seconds for one decision, of those left on a clock."""
-    clock = Clock(Limit(left)).asked(view.colour, view.turn)
-    return clock.budget(view.colour, grid(view.rules.size).points, view.turn) or 0.0
-
-
 def glances(refusals: int) -> int:
     """Return the length of a bot's thought after this many refusals in its turn.
 
@@ -53,7 +47,11 @@ class TurnPlan(NamedTuple):
             left: seconds on its clock at the beginning of the turn; None without a clock.
             beat: seconds that a turn takes. With little time left, less is charged.
         """
-        return cls(beat, beat if left is None else min(beat, share(view, left)))
+        if left is None:
+            return cls(beat, beat)
+        clock = Clock(Limit(left)).asked(view.colour, view.turn)
+        share = clock.budget(view.colour, grid(view.rules.size).points, view.turn) or 0.0
+        return cls(beat, min(beat, share))
 
     def rest(self, passed: float) -> float:
         """Return the seconds until the turn may end, when this many have passed."""

@@ -15,9 +15,9 @@ from phantomgo.app.summaries import (
     moves_summary,
 )
 from phantomgo.errors import BadText
+from phantomgo.lab.api.exploiting import exploit
+from phantomgo.lab.api.learning import learn_moves
 from phantomgo.lab.books import changes, check_matrix, matrix_of
-from phantomgo.lab.verbs.exploiting import exploit
-from phantomgo.lab.verbs.learning import learn_moves
 from phantomgo.points import Colour
 from phantomgo.portfolio import movebook as moves
 from phantomgo.portfolio.book import Book, book_names, dumps, read_book

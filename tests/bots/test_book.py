@@ -205,7 +205,7 @@ def test_a_books_digest_covers_the_ends_of_its_lines(tmp_path):
 
 def test_it_plays_by_name(monkeypatch, tmp_path):
     write_book(BOOK, tmp_path / "small.json")
-    monkeypatch.setattr("phantomgo.portfolio.book.SHELF.place", lambda: tmp_path)
+    monkeypatch.setattr("phantomgo.portfolio.book.LIBRARY.place", lambda: tmp_path)
     assert bots.make("book:small", 1).decide(played(5, 0, 3).view(WHITE)).move is not None
 
 

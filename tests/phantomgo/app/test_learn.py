@@ -216,7 +216,7 @@ def test_a_book_is_there_before_the_end(learned, tmp_path, monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("phantomgo.lab.verbs.learning.held_out", interrupted)
+    monkeypatch.setattr("phantomgo.lab.api.learning.held_out", interrupted)
     assert main(learn(tmp_path, seeds=14)) == 130
     book, whole = read_book(f"{tmp_path}/nash3.json"), read_book(f"{learned}/nash3.json")
     assert book == replace(whole, evaluation=None)

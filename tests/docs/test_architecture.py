@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from pathlib import Path
 from traceback import extract_stack
@@ -134,3 +134,27 @@ def test_no_class_name_stands_for_two_things():
                 if isinstance(node, ast.ClassDef):
                     places[node.name].append(str(file.relative_to(ROOT)))
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
+
+
+LINES = {
+    "phantomgo": 4420,
+    "phantomgo/portfolio": 2420,
+    "phantomgo/match": 1670,
+    "bots": 3430,
+    "bots/kernels, bots/nets": 3660,
+    "gtp": 4070,
+    "phantomgo/lab": 10_850,
+    "phantomgo/app": 10_080,
+    "tests": 25_300,
+}
+"""The lines of Python that each room may have. Who needs more takes them away elsewhere."""
+
+
+def test_no_room_grows():
+    rooms = [folder for names in LINES for folder in names.split(", ")]
+    lines = Counter[str]()
+    for path in (path for folder in (*PACKAGES, "tests") for path in (ROOT / folder).rglob("*.py")):
+        inside = [room for room in rooms if ROOT / room in path.parents]
+        lines[max(inside, key=len)] += path.read_text().count("\n")
+    found = {names: sum(lines[folder] for folder in names.split(", ")) for names in LINES}
+    assert {names: count for names, count in found.items() if count > LINES[names]} == {}

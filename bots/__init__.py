@@ -21,7 +21,7 @@ from bots.naming import (
 )
 from bots.spec import Bot, BotTable, built, parameters
 from phantomgo.errors import BadText
-from phantomgo.portfolio.shelf import is_file
+from phantomgo.portfolio.library import is_file
 
 __all__ = ["BOTS", "Bot", "make", "make_installed", "needs_code", "parameters"]
 

@@ -23,7 +23,7 @@ from bots.naming import BookSpec, Head, head_of, parse, played_by
 from bots.spec import Bot, Delegate, Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
-from phantomgo.gist import gist
+from phantomgo.information_state import information_state
 from phantomgo.player import Decision
 from phantomgo.points import BLACK, WHITE, Colour, Move
 from phantomgo.portfolio.book import Book
@@ -151,7 +151,7 @@ class MovesBot(BookBot):
         self.book.setup.check_size(self.text, view.rules.size)
         if view.turn >= self.book.growth.depth:
             return None
-        told = gist(view)
+        told = information_state(view)
         move = self.book.move(view.colour, told.text)
         return None if move is None else told.meant(move, self.stream(view).below(1 << 32))
 

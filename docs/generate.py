@@ -32,10 +32,10 @@ MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "Players": ("bots", "bots.spec", "bots.belief", "bots.nets"),
     "The laboratory": (
-        "phantomgo.lab.verbs.games",
-        "phantomgo.lab.verbs.learning",
-        "phantomgo.lab.verbs.measuring",
-        "phantomgo.lab.verbs.tournaments",
+        "phantomgo.lab.api.games",
+        "phantomgo.lab.api.learning",
+        "phantomgo.lab.api.measuring",
+        "phantomgo.lab.api.tournaments",
     ),
     "Portfolios and reports": (
         "phantomgo.portfolio.matrix",

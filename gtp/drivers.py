@@ -13,10 +13,10 @@ from gtp.channel import BrokenProtocol, CommandRefused
 from gtp.clock import UNLIMITED, Clock, Limit
 from phantomgo import wording
 from phantomgo.board import Board, Played
+from phantomgo.log import Log
 from phantomgo.messages import Ended, Message, Note, Placed
 from phantomgo.points import BLACK, WHITE, Colour, members, vertex, vertices
 from phantomgo.rules import CHOICES, Rules
-from phantomgo.trail import Trail
 from phantomgo.view import Events, View
 
 Ask = Callable[[str], str]
@@ -42,7 +42,7 @@ class Driver(ABC):
         self.ask, self.commands = ask, commands
         self.rules, self.colour = rules, colour
         self.clock = UNLIMITED
-        self.heard: Events = Trail()
+        self.heard: Events = Log()
         self.moved = False
 
     def set_up(self, seed: int | None, limit: Limit | None) -> None:

@@ -38,7 +38,7 @@ class Role:
     Attributes:
         way: how the controller asks for this role.
         thinker: the settings, and the bot that answers genmove.
-        ruled: a ruler shows the game (gtp/gogui.py), refusals included.
+        ruled: a ruler shows the game (gtp/ruler.py), refusals included.
         stream: the lines that follow the response to the current command.
     """
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple, Self
 
+from phantomgo.log import Log
 from phantomgo.points import BLACK, Colour, Move, PointSet
 from phantomgo.rules import Rules
-from phantomgo.trail import Trail
 from phantomgo.view import View
 
 
@@ -86,7 +86,7 @@ class Story:
 
     start: VisibleGame
     handicap: PointSet = 0
-    steps: Trail[StoryStep] = field(default_factory=Trail)
+    steps: Log[StoryStep] = field(default_factory=Log)
     stood: int = 0
     repeated: int | None = None
     placed: bool = False
@@ -114,7 +114,7 @@ class Story:
         kept = self.steps[: self.stood - 1]
         stands = (place for place, step in enumerate(kept, 1) if step.said and step.stands)
         stood = max(stands, default=0)
-        return replace(self, steps=Trail(kept), stood=stood, repeated=None, placed=False)
+        return replace(self, steps=Log(kept), stood=stood, repeated=None, placed=False)
 
     def again(self) -> "Story":
         """The story at the start of a repetition."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from phantomgo.board import Board, Played
 from phantomgo.errors import GameOver
+from phantomgo.log import Log
 from phantomgo.messages import (
     Accepted,
     Answer,
@@ -25,7 +26,6 @@ from phantomgo.messages import (
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid
 from phantomgo.rules import Reason, Rules
-from phantomgo.trail import Trail
 from phantomgo.view import View
 
 
@@ -54,7 +54,7 @@ class Referee:
         """Begin a game; `black` and `white` stones stand on the board in the open (handicap)."""
         self.rules = rules
         self.board = Board(rules.size, black, white)
-        self.log: Trail[Attempt] = Trail()
+        self.log: Log[Attempt] = Log()
         self.outcome: Outcome | None = None
         self.to_move = WHITE if black.bit_count() > white.bit_count() else BLACK
         self._views = {colour: View(rules, colour) for colour in Colour}

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
+from phantomgo.log import Log
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
 from phantomgo.points import Move, Point, PointSet, members, point_set
-from phantomgo.trail import Trail
 from phantomgo.view import View
 
 Symmetry: TypeAlias = int
@@ -88,7 +88,7 @@ def map_view(symmetry: Symmetry, view: View) -> View:
     size = view.rules.size
     image = images(symmetry, size)
     return view._replace(
-        events=Trail(map_message(symmetry, message, size) for message in view.events),
+        events=Log(map_message(symmetry, message, size) for message in view.events),
         own=map_points(symmetry, view.own, size),
         located=map_points(symmetry, view.located, size),
         refused=tuple(

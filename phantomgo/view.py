@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from phantomgo.errors import BadMessage
+from phantomgo.log import Log
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
 from phantomgo.points import (
     PASS,
@@ -21,9 +22,8 @@ from phantomgo.points import (
     vertices,
 )
 from phantomgo.rules import Reason, Rules
-from phantomgo.trail import Trail
 
-Events: TypeAlias = Trail[Message]
+Events: TypeAlias = Log[Message]
 """The messages that a player has received, in order."""
 
 
@@ -65,7 +65,7 @@ class View(NamedTuple):
 
     rules: Rules
     colour: Colour
-    events: Events = Trail()
+    events: Events = Log()
     own: PointSet = 0
     located: PointSet = 0
     refused: tuple[Refusal, ...] = ()

@@ -39,7 +39,7 @@ from bots.worlds import UNIFORM, Ints
 from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
-from phantomgo.portfolio.shelf import Shelf
+from phantomgo.portfolio.library import Library
 from phantomgo.view import View
 
 DEFAULT: Final = "stones1"
@@ -134,8 +134,8 @@ def loads(text: str) -> Net:
     return net
 
 
-SHELF: Final = Shelf(KIND, lambda: files("bots.nets"), MAX_BYTES, loads)
-names = SHELF.names
+LIBRARY: Final = Library(KIND, lambda: files("bots.nets"), MAX_BYTES, loads)
+names = LIBRARY.names
 
 
 @cache
@@ -147,7 +147,7 @@ def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
     Raises:
         BadNet: there is none, or it is damaged, or has another target.
     """
-    net = SHELF.read(name_or_file)
+    net = LIBRARY.read(name_or_file)
     if subject not in (None, SIGHTS[net.planes]):
         raise BadNet(f"net {name_or_file} predicts {SIGHTS[net.planes]}, not {subject}")
     return net

@@ -14,22 +14,14 @@ from phantomgo.app.summaries import (
     exploited_text,
     moves_summary,
 )
-from phantomgo.checks import whole
 from phantomgo.errors import BadText
+from phantomgo.lab.api.exploiting import exploit
+from phantomgo.lab.api.learning import learn_moves
 from phantomgo.lab.books import changes, check_matrix, matrix_of
-from phantomgo.lab.measure.openings import first_points
-from phantomgo.lab.measure.openings import openings as openings_of
-from phantomgo.lab.verbs.exploiting import exploit
-from phantomgo.lab.verbs.learning import learn_moves
-from phantomgo.points import Colour, Point, vertex
+from phantomgo.points import Colour
 from phantomgo.portfolio import movebook as moves
 from phantomgo.portfolio.book import Book, book_names, dumps, read_book
 from phantomgo.portfolio.movebook import MoveBook, read_any
-from phantomgo.wording import counted
-
-MOVES: Final = 4
-"""Moves shown of an opening unless a number is given."""
-MAX_MOVES: Final = 100
 
 
 def list_books(*, json: bool = False, markdown: bool = False) -> None:
@@ -54,24 +46,19 @@ def list_books(*, json: bool = False, markdown: bool = False) -> None:
             print(f"{book.name}  {', '.join(f'{key} {x}' for key, x in _headline(book).items())}")
 
 
-def show(book: str, *, json: bool = False, openings: int | bool = False) -> None:
+def show(book: str, *, json: bool = False) -> None:
     """Print what a book holds.
 
     Args:
         book: the book's name or .json file.
         json: print JSON.
-        openings: the first N moves against a silent opponent (4 unless N is given).
 
     Raises:
-        BadText: the number of moves is out of range.
         BadBook: there is no such book.
     """
     found = read_any(book)
     if isinstance(found, MoveBook):
         sys.stdout.write(moves.dumps(found) if json else moves_summary(found) + "\n")
-    elif openings is not False:
-        length = MOVES if openings is True else whole("openings", openings, 1, MAX_MOVES)
-        _show_openings(found, length, json)
     else:
         sys.stdout.write(dumps(found) if json else book_summary(found) + "\n")
 
@@ -115,47 +102,6 @@ ACTIONS: Final[Mapping[str, Action]] = {
     ),
 }
 configure = of_actions(ACTIONS)
-
-
-def _show_openings(book: Book, length: int, as_json: bool) -> None:
-    """Print a book's openings, and a board with the frequency of each first move."""
-    refuse(changes(book), force=False)
-    size = book.phantom_go.rules.size
-    found = {colour: openings_of(book, colour, length) for colour in Colour}
-    if as_json:
-        table = {
-            str(colour).lower(): [
-                {
-                    "moves": [vertex(move, size) for move in opening.moves],
-                    "share": opening.share,
-                    "lines": opening.lines,
-                }
-                for opening in rows
-            ]
-            for colour, rows in found.items()
-        }
-        print_json(table)
-        return
-    print(f"{book.name}: first moves against silence, in %; mirrored and turned boards are one")
-    for colour, rows in found.items():
-        print(f"{colour}:")
-        for opening in rows:
-            moves = " ".join(vertex(move, size) for move in opening.moves)
-            print(f"  {100 * opening.share:5.1f}  {moves}  ({counted(len(opening.lines), 'line')})")
-        print(
-            f"  first move, as it is played:\n{_board(first_points(rows, book.phantom_go), size)}"
-        )
-
-
-def _board(shares: Mapping[Point, float], size: int) -> str:
-    """The frequency of each point in %, on a board with coordinates."""
-    letters = [vertex(column, size)[0] for column in range(size)]
-    lines = ["     " + "".join(f"{letter:>4}" for letter in letters)]
-    for row in reversed(range(size)):
-        cells = (shares.get(row * size + column, 0) for column in range(size))
-        line = "".join(f"{100 * share:4.0f}" if share else "   ." for share in cells)
-        lines.append(f"  {row + 1:>2} {line}")
-    return "\n".join(lines)
 
 
 def _figures(book: Book) -> dict[str, object]:

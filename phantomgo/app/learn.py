@@ -2,6 +2,6 @@
 
 from phantomgo.app.command import of_verb
 from phantomgo.app.summaries import book_summary
-from phantomgo.lab.verbs.learning import learn
+from phantomgo.lab.api.learning import learn
 
 configure = of_verb(learn, book_summary, required=("store", "out"))

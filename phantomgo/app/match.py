@@ -5,7 +5,7 @@ import sys
 
 from phantomgo.app.command import add_options, perform, print_json
 from phantomgo.errors import BadText
-from phantomgo.lab.verbs.games import play_match
+from phantomgo.lab.api.games import play_match
 from phantomgo.match.report import Report
 
 

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Any, Final
 
-from phantomgo.lab.verbs.exploiting import Exploited
+from phantomgo.lab.api.exploiting import Exploited
 from phantomgo.match.stats import wilson
 from phantomgo.match.text import markdown
 from phantomgo.points import Colour, vertex

@@ -3,7 +3,7 @@
 import argparse
 
 from phantomgo.app.command import add_options, perform, print_json
-from phantomgo.lab.verbs.tournaments import play_tournament
+from phantomgo.lab.api.tournaments import play_tournament
 from phantomgo.match.report import Report
 
 

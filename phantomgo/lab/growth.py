@@ -19,8 +19,8 @@ from typing import Final, TypeAlias
 import bots
 from bots import Bot
 from phantomgo.game import play_game
-from phantomgo.gist import gist
 from phantomgo.identity import Identity
+from phantomgo.information_state import information_state
 from phantomgo.lab.run.contest import Contest, Game, Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -126,7 +126,7 @@ class Follower:
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
         if view.turn < self.depth:
-            told = gist(view)
+            told = information_state(view)
             move = self.known.get(told.text)
             if move is not None:
                 return Decision(told.meant(move))
@@ -227,7 +227,7 @@ def retold(plan: GrowthPlan, attempts: Iterable[str]) -> Told:
         view = referee.view(colour)
         move = RESIGN if word == "resign" else parse_move(word, rules.size)
         if view.turn < plan.depth and move != RESIGN:
-            told = gist(view)
+            told = information_state(view)
             situations.append((colour, told.text, told.told(move)))
         referee.attempt(colour, move)
     return situations

@@ -17,10 +17,10 @@ from phantomgo.files import NAME
 from phantomgo.identity import Identity, read_games
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation
+from phantomgo.portfolio.library import Library, folder
 from phantomgo.portfolio.line import Side
 from phantomgo.portfolio.part import Part, nullable, text, value, whole
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
-from phantomgo.portfolio.shelf import Shelf, folder
 from phantomgo.portfolio.upgrade import upgraded
 
 FORMAT: Final = 4
@@ -234,8 +234,8 @@ def _former(fields: dict[str, Any]) -> dict[str, Any]:
         raise BadBook(f"format 3: {type(error).__name__}: {error}") from None
 
 
-SHELF: Final = Shelf(KIND, folder, MAX_BYTES, loads, dumps)
-book_names, read_book, write_book = SHELF.names, SHELF.read, SHELF.write
+LIBRARY: Final = Library(KIND, folder, MAX_BYTES, loads, dumps)
+book_names, read_book, write_book = LIBRARY.names, LIBRARY.read, LIBRARY.write
 
 
 def _check_consistent(book: Book) -> None:

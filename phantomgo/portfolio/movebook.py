@@ -1,7 +1,7 @@
 """Books of moves, as JSON: which moves won in the situations that a player met.
 
-A situation is a view in words (phantomgo/gist.py). For each move the book counts the games in which
-it was attempted there and how many of them were won. The format is described in
+A situation is a view in words (phantomgo/information_state.py). For each move the book counts the
+games in which it was attempted there and how many of them were won. The format is described in
 books/moves/schema.json.
 
 Source: Audouard et al., Grid coevolution for adaptive simulations (2009), whose situations are
@@ -22,9 +22,9 @@ from phantomgo.files import NAME
 from phantomgo.identity import Identity
 from phantomgo.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.book import Book, read_book
+from phantomgo.portfolio.library import Library, folder
 from phantomgo.portfolio.part import Part, nullable, number, part, text, value, whole
 from phantomgo.portfolio.setup import Setup, read_setup
-from phantomgo.portfolio.shelf import Shelf, folder
 from phantomgo.rng import MAX_SEED
 
 FORMAT: Final = 1
@@ -211,8 +211,8 @@ def loads(text: str) -> MoveBook:
     return MoveBook(name, setup, black, white, growth)
 
 
-SHELF: Final = Shelf(KIND, lambda: folder() / "moves", MAX_BYTES, loads, dumps)
-read_moves, write_moves = SHELF.read, SHELF.write
+LIBRARY: Final = Library(KIND, lambda: folder() / "moves", MAX_BYTES, loads, dumps)
+read_moves, write_moves = LIBRARY.read, LIBRARY.write
 
 AnyBook: TypeAlias = Book | MoveBook
 

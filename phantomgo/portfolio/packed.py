@@ -17,9 +17,9 @@ import numpy as np
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
+from phantomgo.portfolio.library import Library, folder
 from phantomgo.portfolio.matrix import SeedMatrix, Wins
 from phantomgo.portfolio.setup import AnySetup, read_setup
-from phantomgo.portfolio.shelf import Shelf, folder
 
 FORMAT: Final = 4
 KIND: Final = Kind("matrix", BadStore)
@@ -171,8 +171,8 @@ def loads(text: str) -> Packed:
     return packed
 
 
-SHELF: Final = Shelf(KIND, lambda: folder() / "matrices", MAX_BYTES, loads, dumps)
-matrix_names, read_matrix, write_matrix = SHELF.names, SHELF.read, SHELF.write
+LIBRARY: Final = Library(KIND, lambda: folder() / "matrices", MAX_BYTES, loads, dumps)
+matrix_names, read_matrix, write_matrix = LIBRARY.names, LIBRARY.read, LIBRARY.write
 
 
 def _survivors(fields: Fields, seeds: int) -> Survivors:

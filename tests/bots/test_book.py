@@ -197,7 +197,7 @@ def test_steps_decide_in_turn_and_may_name_different_bots(tmp_path, asked):
 
 def test_it_plays_by_name(monkeypatch, tmp_path):
     write_book(BOOK, tmp_path / "small.json")
-    monkeypatch.setattr("phantomgo.portfolio.book.SHELF.place", lambda: tmp_path)
+    monkeypatch.setattr("phantomgo.portfolio.book.LIBRARY.place", lambda: tmp_path)
     assert bots.make("book:small", 1).decide(played(5, 0, 3).view(WHITE)).move is not None
 
 

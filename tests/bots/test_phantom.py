@@ -55,7 +55,7 @@ def shipped(folder, spec=OPENER, moves=2, colours=(BLACK, WHITE), **changes):
 
 @pytest.fixture
 def books_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path)
+    monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path)
     with looked_for_anew():
         yield tmp_path
 

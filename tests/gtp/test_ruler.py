@@ -1,7 +1,4 @@
-"""GoGui's ruler: two processes of one command, one game, driven as GoGui's source drives them.
-
-docs/pictures/gogui.py does the same with GoGui itself.
-"""
+"""GoGui's ruler: two processes of one command, one game, driven as GoGui drives them."""
 
 import os
 import select

@@ -15,9 +15,9 @@ from phantomgo.app.command import options
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.app.replay import show_games
 from phantomgo.errors import BadRules, BadText, PhantomGoError
-from phantomgo.lab.verbs.games import play_match
-from phantomgo.lab.verbs.learning import learn
-from phantomgo.lab.verbs.measuring import evaluate_book
+from phantomgo.lab.api.games import play_match
+from phantomgo.lab.api.learning import learn
+from phantomgo.lab.api.measuring import evaluate_book
 from phantomgo.messages import Accepted
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import run, session
@@ -278,7 +278,6 @@ def of_a_module(tmp_path_factory):
     "command",
     [
         ["book", "check", "out.json"],
-        ["book", "show", "out.json", "--openings"],
         ["book", "exploit", "out.json"],
         ["evaluate", "book", "out.json"],
         ["evaluate", "transfer", "out.json", "--opponent", "random"],

@@ -26,7 +26,7 @@ from bots import Bot
 from bots.belief import candidates, presume_refused
 from bots.book import BookBot
 from phantomgo.beginning import START, Beginning
-from phantomgo.gist import Gist, gist
+from phantomgo.information_state import InformationState, information_state
 from phantomgo.points import PASS, RESIGN, Colour, Move, members
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.movebook import Tried
@@ -70,9 +70,9 @@ class Position:
         return self.referee.view(self.mover)
 
     @cached_property
-    def gist(self) -> Gist:
+    def information_state(self) -> InformationState:
         """The mover's view, the same for all its mirror images."""
-        return gist(self.view)
+        return information_state(self.view)
 
     def after(self, move: Move) -> Self:
         """The position after an attempt of the mover."""
@@ -82,11 +82,11 @@ class Position:
 
     def told(self, move: Move) -> Move:
         """A move as the policy writes it."""
-        return move if move in (PASS, RESIGN) else self.gist.told(move)
+        return move if move in (PASS, RESIGN) else self.information_state.told(move)
 
     def meant(self, move: Move) -> Move:
         """The move that a move of the policy stands for."""
-        return move if move in (PASS, RESIGN) else self.gist.meant(move)
+        return move if move in (PASS, RESIGN) else self.information_state.meant(move)
 
     def options(self) -> list[Move]:
         """The moves worth trying, as the policy writes them."""
@@ -346,13 +346,13 @@ class Responder:
                 move = self._base_move(position, option.seed)
             else:
                 move, first = first, None
-            moments.append(ResponderMove(position, position.gist.text, move))
+            moments.append(ResponderMove(position, position.information_state.text, move))
             position = position.after(position.meant(move))
         return Play(opponent, weight, tuple(moments), outcome.score(self._colour))
 
     def _base_move(self, position: Position, seed: int) -> Move:
         """The base player's move in the policy's terms, one for all mirror images of a view."""
-        text = position.gist.text
+        text = position.information_state.text
         known = self._known.get((seed, text))
         if known is None:
             if seed not in self._bases:

@@ -20,7 +20,7 @@ def is_checked_shown_and_packed(folder, book):
     """The other commands take the book for what it is for, and its store, too."""
     name, matrix = f"{folder}/nash3.json", f"{folder}/all3.json"
     assert main(["book", "check", name]) == 0
-    assert main(["book", "show", name, "--openings", "2"]) == 0
+    assert main(["book", "show", name]) == 0
     assert main(["store", "pack", matrix, "--store", f"{folder}/m.db"]) == 0
     assert read_matrix(matrix).setup == book.setup
 

@@ -121,12 +121,6 @@ def test_lock_step_plays_the_games_of_a_match(tmp_path, monkeypatch):
     assert found[0] == found[1]
 
 
-def test_a_longer_match_goes_on_from_a_shorter_one(tmp_path):
-    match(*BOTS, "--games", 4, "--store", tmp_path / "a.db")
-    longer = match(*BOTS, "--games", 10, "--store", tmp_path / "a.db")
-    assert longer == match(*BOTS, "--games", 10)
-
-
 def test_a_match_with_handicap(tmp_path):
     """White moves first, and sees the stone; an engine is told of it as well."""
     ours = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
@@ -332,7 +326,6 @@ WRONG = [
     (("--games", 2, "--players", "random"), "a match takes at least two players"),
     (("--games", 2, "--black", "gtp:", "--white", "random"), "player 'gtp:' names no command"),
     (("--games", 2, "--black", "gtp:'a", "--white", "random"), "No closing quotation"),
-    ((*BOTS, "--games", 2, "--handicap", "A1", "a1"), "handicap: 'a1' is named twice"),
     (
         (*BOTS[:4], "--size", 2, "--games", 2, "--handicap", "A1", "A2", "B1", "B2"),
         "handicap leaves the board full",

@@ -10,7 +10,7 @@ import pytest
 
 import bots
 from phantomgo.app.cli import main
-from phantomgo.gist import gist
+from phantomgo.information_state import information_state
 from phantomgo.lab.growth import GrowthPlan, grow, terms
 from phantomgo.lab.identity import identify
 from phantomgo.lab.measure.moves import Trials, measured
@@ -69,7 +69,7 @@ def test_the_algorithm_of_the_paper(setup, method, threshold):
                 colour, move = referee.to_move, parse_move(word, 3)
                 view = referee.view(colour)
                 if view.turn < 4:
-                    told = gist(view)
+                    told = information_state(view)
                     here = (colour, told.text)
                     shares = {
                         m: won[(*here, m)] / n

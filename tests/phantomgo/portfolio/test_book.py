@@ -27,11 +27,11 @@ from phantomgo.portfolio.book import (
     write_book,
 )
 from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score
+from phantomgo.portfolio.library import folder
 from phantomgo.portfolio.line import MAX_MOVES, Side, Step
 from phantomgo.portfolio.movebook import read_moves, write_moves
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
-from phantomgo.portfolio.shelf import folder
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 from tests.support.json_texts import changed
@@ -363,11 +363,11 @@ def test_files(tmp_path, monkeypatch):
     with pytest.raises(BadBook, match=r"book nash5 is written to nash5\.json, not .*other\.json"):
         write_book(BOOK, tmp_path / "other.json")
     assert [entry.name for entry in tmp_path.iterdir()] == ["nash5.json"]
-    monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path)
+    monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path)
     (tmp_path / "schema.json").write_text("{}")
     assert book_names() == ["nash5"]
     assert read_book("nash5") == BOOK
-    monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path / "nothing")
+    monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path / "nothing")
     assert book_names() == []
 
 
@@ -382,7 +382,7 @@ def test_a_write_that_fails_leaves_the_old_book(tmp_path, monkeypatch):
 
 
 def test_files_that_are_no_books(tmp_path, monkeypatch):
-    monkeypatch.setattr(books.SHELF, "place", lambda: tmp_path)
+    monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path)
     path = tmp_path / "other.json"
 
     def message(name):

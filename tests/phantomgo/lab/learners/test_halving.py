@@ -5,10 +5,10 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
+from phantomgo.lab.api.learning import learn
 from phantomgo.lab.learners.halving import Halving, sizes
 from phantomgo.lab.learners.learner import Learning, SeedTerms
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.verbs.learning import learn
 
 RATES = np.random.default_rng(0).random((40, 40))
 

@@ -54,7 +54,7 @@ def test_a_policy_answers_the_images_of_a_view_by_the_images_of_a_move(symmetry)
     first = image = Position.start(RULES)
     for move in (0, 5, 7, 6):
         first, image = first.after(move), image.after(map_move(symmetry, move, 3))
-    assert first.gist.text == image.gist.text
+    assert first.information_state.text == image.information_state.text
     for move in (*range(9), PASS, RESIGN):
         assert image.meant(first.told(move)) == map_move(symmetry, move, 3)
 

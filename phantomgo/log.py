@@ -6,11 +6,11 @@ from typing import Any, TypeVar, overload
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Trail(Sequence[T_co]):
+class Log(Sequence[T_co]):
     """A sequence of events, in order.
 
-    `then` gives a trail that is longer by one. Both share a list, of which each knows how much is
-    its own, so a game's views take memory for each message once. Extending a trail that was already
+    `then` gives a log that is longer by one. Both share a list, of which each knows how much is
+    its own, so a game's views take memory for each message once. Extending a log that was already
     extended copies it. Equal to a tuple or list of the same items.
     """
 
@@ -20,9 +20,9 @@ class Trail(Sequence[T_co]):
         self._items: list[T_co] = list(items)
         self._length = len(self._items)
 
-    def then(self, item: Any) -> "Trail[T_co]":
-        """This trail and one item more."""
-        longer: Trail[T_co] = Trail.__new__(Trail)
+    def then(self, item: Any) -> "Log[T_co]":
+        """This log and one item more."""
+        longer: Log[T_co] = Log.__new__(Log)
         longer._items, longer._length = self._items, self._length + 1
         if len(self._items) == self._length:
             self._items.append(item)
@@ -50,9 +50,9 @@ class Trail(Sequence[T_co]):
         return iter(self._items[: self._length])
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Trail) and other._items is self._items:
+        if isinstance(other, Log) and other._items is self._items:
             return other._length == self._length
-        if isinstance(other, Trail | tuple | list):
+        if isinstance(other, Log | tuple | list):
             return len(other) == self._length and all(map(_equal, self, other))
         return NotImplemented
 
@@ -60,10 +60,10 @@ class Trail(Sequence[T_co]):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"Trail({tuple(self)!r})"
+        return f"Log({tuple(self)!r})"
 
     def __reduce__(self) -> tuple[type, tuple[tuple[T_co, ...]]]:
-        return Trail, (tuple(self),)
+        return Log, (tuple(self),)
 
 
 def _equal(one: object, other: object) -> bool:

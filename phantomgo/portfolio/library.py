@@ -34,7 +34,7 @@ def is_file(name_or_file: str) -> bool:
 
 
 @dataclass
-class Shelf(Generic[T]):
+class Library(Generic[T]):
     """Files of one kind, of which some are shipped.
 
     Attributes:

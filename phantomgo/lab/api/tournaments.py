@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from phantomgo.lab.api.games import played
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.tournament.plan import Files
 from phantomgo.lab.tournament.setup import read_setup
-from phantomgo.lab.verbs.games import played
 from phantomgo.match.report import Report
 
 

@@ -4,7 +4,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadMessage
-from phantomgo.gist import gist
+from phantomgo.information_state import information_state
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, WHITE, parse_move, vertex
 from phantomgo.rules import Reason, Rules
@@ -32,7 +32,7 @@ def test_the_words():
     messages: list[Message] = [Placed(BLACK, stones), Moved(), Refused(at("D4"), Reason.OCCUPIED)]
     messages += [Accepted(PASS), Passed(), Accepted(at("D3"), 1, 1 << at("D4"))]
     view = View.replay(RULES, WHITE, messages)
-    found = gist(view)
+    found = information_state(view)
     symmetry = found.symmetries[0]
     words = [vertex(map_move(symmetry, at(text), 5), 5) for text in ("C2", "D4", "D3")]
     c2, d4, d3 = words
@@ -41,7 +41,7 @@ def test_the_words():
 
 @given(views(), st.sampled_from(SYMMETRIES))
 def test_images_are_told_alike(view, symmetry):
-    found, image = gist(view), gist(map_view(symmetry, view))
+    found, image = information_state(view), information_state(map_view(symmetry, view))
     assert image.words == found.words
     for move in range(view.rules.size**2):
         assert image.told(map_move(symmetry, move, view.rules.size)) == found.told(move)
@@ -49,7 +49,7 @@ def test_images_are_told_alike(view, symmetry):
 
 @given(views())
 def test_a_told_move_is_the_move_or_its_image(view):
-    found = gist(view)
+    found = information_state(view)
     for move in [PASS, *range(view.rules.size**2)]:
         meant = found.meant(found.told(move))
         assert found.told(meant) == found.told(move)
@@ -59,17 +59,17 @@ def test_a_told_move_is_the_move_or_its_image(view):
 
 @given(views())
 def test_what_was_told_before_is_the_beginning(view):
-    words = gist(view).words
+    words = information_state(view).words
     shorter = View.replay(view.rules, view.colour, list(view.events)[:-1])
-    assert gist(shorter).words == words[: len(shorter.events)]
+    assert information_state(shorter).words == words[: len(shorter.events)]
 
 
 def test_all_images_of_a_first_move_are_one():
     view = View(RULES, BLACK)
-    assert len(gist(view).symmetries) == 8
-    told = {vertex(gist(view).told(p), 5) for p in range(25)}
+    assert len(information_state(view).symmetries) == 8
+    told = {vertex(information_state(view).told(p), 5) for p in range(25)}
     assert told == {"A1", "A2", "A3", "B2", "B3", "C3"}
-    assert {gist(view).meant(at("A2"), draw) for draw in range(8)} == {
+    assert {information_state(view).meant(at("A2"), draw) for draw in range(8)} == {
         at(text) for text in ("B1", "A2", "A4", "B5", "D5", "E4", "E2", "D1")
     }
 
@@ -83,5 +83,5 @@ def test_the_words_after_a_move_begin_with_the_move(view, data):
         later = view.after(Accepted(point, None, None) if untold else Accepted(point))
     except BadMessage:  # a stone stands there
         assume(False)
-    told = vertex(gist(view).told(point), size)
-    assert gist(later).words == (*gist(view).words, told)
+    told = vertex(information_state(view).told(point), size)
+    assert information_state(later).words == (*information_state(view).words, told)

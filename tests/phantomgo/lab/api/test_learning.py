@@ -4,10 +4,10 @@ import pytest
 
 from bots import opening
 from phantomgo.errors import BadText
+from phantomgo.lab.api import learning
+from phantomgo.lab.api.learning import learn, learn_moves
 from phantomgo.lab.run.progress import Silent
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.verbs import learning
-from phantomgo.lab.verbs.learning import learn, learn_moves
 from tests.support.phantom_books import looked_for_anew
 
 

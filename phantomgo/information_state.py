@@ -15,7 +15,7 @@ from phantomgo.symmetry import SYMMETRIES, Symmetry, inverse, map_message, map_m
 from phantomgo.view import View
 
 
-class Gist(NamedTuple):
+class InformationState(NamedTuple):
     """A view in words.
 
     Attributes:
@@ -47,7 +47,7 @@ class Gist(NamedTuple):
         return map_move(inverse(symmetry), move, self.size)
 
 
-def gist(view: View) -> Gist:
+def information_state(view: View) -> InformationState:
     """A view in words."""
     size, words, left = view.rules.size, list[str](), list(SYMMETRIES)
     events = iter(view.events)
@@ -60,7 +60,7 @@ def gist(view: View) -> Gist:
         if len(left) == 1:  # the words that follow are its own
             break
     words += [_word(event, left[0], size) for event in events]
-    return Gist(tuple(words), tuple(left), size)
+    return InformationState(tuple(words), tuple(left), size)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -131,13 +131,6 @@ def test_any_komi_is_played_with_or_refused(bot):
         assert run(server, f"komi {komi}", "play b B2", "genmove w") == [answer, "=", "= pass"]
 
 
-def test_komi_counts_in_the_game_that_is_on_but_not_in_one_that_is_over():
-    server = session(komi_given=False)
-    run(server, "play b C3", "komi 0.5")
-    assert hosting(server).referee.view(WHITE).rules.komi == 0.5
-    assert run(server, "play w pass", "play b pass", "komi 9", "final_score")[-1] == "= B+24.5"
-
-
 def test_a_fresh_seed_for_every_game_and_a_fixed_one():
     server = session(hide=False)
     described = [run(server, "clear_board", "gomill-describe_engine")[1] for _ in range(5)]

@@ -9,13 +9,11 @@ from bots import opening
 @contextmanager
 def looked_for_anew() -> Iterator[None]:
     """A block in which bots find their books again, and forget them at the end."""
-    forget_books()
+    remembered = opening.books_of, opening._shipped, opening._checked, opening._announce
+    for cached in remembered:
+        cached.cache_clear()
     try:
         yield
     finally:
-        forget_books()
-
-
-def forget_books() -> None:
-    for cached in (opening.books_of, opening._shipped, opening._checked, opening._announce):
-        cached.cache_clear()
+        for cached in remembered:
+            cached.cache_clear()

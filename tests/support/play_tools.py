@@ -87,6 +87,3 @@ def say(chair: Console, *lines: str) -> str:
 
 def seen(chair: Console, columns: int = 80) -> str:
     return plain(page(chair, ASCII, columns))
-
-
-__all__ = ["Scripted", "Slow", "new_game", "say", "seated", "seen", "settle", "sit"]

@@ -38,10 +38,7 @@ from tests.support.web_tools import Site, heading
         (["--lay", "size=99"], "size 99 is not a whole number from 2 to 19"),
         (["--lay", "minuts=20"], "lay 'minuts' is not one of opponent, colour, size, rules, name"),
         (["--lay", "opponent=gtp:rm"], "no opponent 'gtp:rm'; there are person, here, referee"),
-        (
-            ["--tables", "3", "--lay", *["size=5"] * 3],
-            "lay sets up 3 tables; with tables 3, at most",
-        ),
+        (["--tables", "3", "--lay", *["size=5"] * 3], "lay sets up 3 tables; with tables 3, at"),
         (["--opponents", "me"], "opponent 'me' is not NAME=SPEC"),
         (["--opponents", "person=random"], "opponent 'person=random' is not NAME=SPEC"),
         (["--opponents", "here=random"], "up to 20 characters and none of person, here, referee"),

@@ -30,10 +30,6 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
         rules: rules profile, which sets the announcements.
         patience: seconds that an engine may take to move where there is no clock, and to start if
             fewer than 60.
-
-    Raises:
-        BadText: the patience is out of range.
-        BadRules: there are no such rules.
     """
     patient = Patience.of(patience)
     profile = Rules.profile(rules)
@@ -68,10 +64,6 @@ def sau(
         seed: the seed the bot plays in every game (default: a fresh one for each).
         name: the name given to the platform.
         size: points per side.
-
-    Raises:
-        BadText: a value is not allowed, or no bot has this spec.
-        BadBook: the book of the bot is for other games, or its bot has changed.
     """
     if seed is not None:
         checked_seed(seed)

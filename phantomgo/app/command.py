@@ -89,11 +89,7 @@ class Option(typing.NamedTuple):
         return None if others else {Named: "SPEC", _FILE: "FILE", int: "N", float: "X"}.get(kind)
 
     def read(self, given: Any) -> Any:
-        """The parameter's value for these words of the command line.
-
-        Raises:
-            BadText: one of several words is not of its type.
-        """
+        """The parameter's value for these words of the command line."""
         if not isinstance(self.many, int):
             return given
         try:

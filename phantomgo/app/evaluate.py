@@ -95,11 +95,7 @@ def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
 
 
 def _check_portfolios(methods: Sequence[str]) -> None:
-    """Check that each method makes one portfolio.
-
-    Raises:
-        BadText: a method does not exist, or chooses a different portfolio for each K'.
-    """
+    """Check that each method exists and makes one portfolio, not a different one for each K'."""
     if BEST_SPARSE in methods:
         raise BadText(
             f"method {BEST_SPARSE} is chosen for each K' by cross-validation; name the"

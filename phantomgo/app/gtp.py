@@ -64,10 +64,6 @@ def serve_gtp(
             is bounded.
         session: name shared by a program and its ruler in GoGui (default: derived from their parent
             process).
-
-    Raises:
-        BadText: a value is not allowed, or no bot has this spec.
-        BadBook: the book is for other games, or its bot has changed.
     """
     if bot is not None and book is not None:
         raise BadText("bot and book exclude each other")
@@ -122,11 +118,7 @@ def serve_pipes(
 
 
 def make_asked(named: str, spec: str, seed: int) -> Bot:
-    """The bot of a spec; only the module named at the start may run.
-
-    Raises:
-        BadText: no bot has this spec, or it names another module.
-    """
+    """The bot of a spec; only the module named at the start may run."""
     if spec == named:
         return make(spec, seed)
     bot = make_installed(spec, seed, files=True)
@@ -144,9 +136,6 @@ def from_book(
     """The spec of a bot that plays from a book, and size, komi and profile.
 
     Values that are not given are the book's. `none` is the default bot without a book.
-
-    Raises:
-        BadBook: there is no such book.
     """
     if book == NO_BOOK:
         return f"{limits.bot},book={NO_BOOK}", size, komi, rules

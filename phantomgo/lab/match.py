@@ -64,9 +64,6 @@ class MatchPlan:
         """Plan a match of these players, in which every two of them meet in `games` games.
 
         `profile` is the name of the rules.
-
-        Raises:
-            BadText: a spec is not one, games are not pairs, or a test is not for two players.
         """
         rules = conditions.rules
         clock = "" if conditions.limit is None else f", {conditions.limit}"

@@ -69,11 +69,7 @@ class TableGame:
 
     @classmethod
     def resumed(cls, record: Record) -> Self:
-        """Return the game of a record. It continues if the record has no result.
-
-        Raises:
-            BadRecord: the record is not true.
-        """
+        """Return the game of a record, checked. It continues if the record has no result."""
         verify(record)
         game = cls(record)
         for step, referee in replay(record):
@@ -100,11 +96,7 @@ class TableGame:
         return self.start.side(colour).name
 
     def attempt(self, move: Move, seconds: float) -> RecordedAttempt:
-        """Make the attempt of the side to move, which took this many seconds.
-
-        Raises:
-            GameOver: the game has ended.
-        """
+        """Make the attempt of the side to move, which took so many seconds; GameOver at the end."""
         step = take_step(self._referee, move, seconds)
         self._keep(step)
         return step

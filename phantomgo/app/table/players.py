@@ -50,19 +50,11 @@ class Players(ABC):
         return None
 
     def wait(self) -> None:  # noqa: B027
-        """Wait until they have their seats.
-
-        Raises:
-            PhantomGoError: one of them cannot play at all.
-        """
+        """Wait until they have their seats, and raise the error of one that cannot play at all."""
 
 
 def make_player(game: TableGame, colour: Colour) -> Player:
-    """Return the player that sits here.
-
-    Raises:
-        PhantomGoError: it cannot play.
-    """
+    """Return the player that sits here."""
     left, side = game.left(colour), game.start.side(colour)
     conditions = Conditions(game.rules, None if left is None else Limit(max(int(left), 1)))
     return player(side.name, colour, side.seed or 0, colour, conditions)

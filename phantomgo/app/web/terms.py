@@ -171,9 +171,6 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
     Args:
         form: the fields; those that are missing have their usual values.
         levels: the specs of the bots to choose from, by name.
-
-    Raises:
-        BadText: a field has no such value.
     """
     opponent = form.get("opponent", "person")
     if opponent not in (allowed := (*OPPONENTS, *levels)):
@@ -218,11 +215,7 @@ def shown_name(name: str) -> str:
 
 
 def name(form: Form) -> str:
-    """The name in a form, as it may be shown.
-
-    Raises:
-        BadText: it is too long, or has characters that cannot be shown.
-    """
+    """The name in a form, as it may be shown."""
     text = " ".join(form.get("name", "").split())
     if len(text) > NAME or not text.isprintable():
         raise BadText(Phrase("a name is up to {count} characters that can be shown", count=NAME))

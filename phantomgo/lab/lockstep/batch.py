@@ -122,10 +122,6 @@ def play_batch(
             bots of the specs, and the last without an end.
         turns: for each game, the symmetry under which Black sees the board; by default none.
         attempts: whether to return every attempt.
-
-    Raises:
-        BadText: there is no such bot, a seed is out of range, a line has other bots or an end, or
-            `takes` is false.
     """
     for pair in set(lines):
         for spec, line in zip((black_spec, white_spec), pair, strict=True):

@@ -69,10 +69,6 @@ class Store:
             terms: the terms that they must be on; given with the players.
             joining: players given after those of the file are added to it.
             now: the clock that dates games.
-
-        Raises:
-            BadStore: the file is missing, in use, not a store, damaged, or of other players or
-                terms; the message names what differs.
         """
         named = {PLAYERS: [player.as_dict() for player in players or ()]}
         note = {**named, "version": __version__}

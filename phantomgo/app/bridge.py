@@ -14,8 +14,7 @@ from gtp.limits import NO_LIMITS
 from gtp.player import PATIENT, EnginePlayer, Patience
 from gtp.sau import Bridge
 from phantomgo.app.command import of_actions, of_command
-from phantomgo.app.gtp import serve_pipes
-from phantomgo.app.pipes import pipes
+from phantomgo.app.gtp import pipes, serve_pipes
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, seated_bot
 from phantomgo.rng import MAX_SEED, checked_seed
@@ -35,9 +34,7 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
     profile = Rules.profile(rules)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
     player = EnginePlayer(
-        lambda: ProcessChannel(engine),
-        os.path.basename(engine[0]),
-        patience=patient,
+        lambda: ProcessChannel(engine), os.path.basename(engine[0]), patience=patient
     )
     try:
         player.check()
@@ -51,11 +48,7 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
 
 
 def sau(
-    *,
-    bot: Named = NO_LIMITS.bot,
-    seed: int | None = None,
-    name: str = "phantomgo",
-    size: int = 9,
+    *, bot: Named = NO_LIMITS.bot, seed: int | None = None, name: str = "phantomgo", size: int = 9
 ) -> int:
     """Play on the platform of the China Computer Games Championship until it quits.
 

@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -25,9 +26,8 @@ from gtp.syntax import MAX_LINE, Failure
 from gtp.thinker import Services, Settings, no_files
 from phantomgo import sgf
 from phantomgo.app import background
+from phantomgo.app.background import WarmUp
 from phantomgo.app.command import of_command
-from phantomgo.app.pipes import pipes
-from phantomgo.app.warming import WarmUp
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, check_books, seated_bot
 from phantomgo.portfolio.movebook import read_any
@@ -115,6 +115,21 @@ def serve_pipes(
             sys.stderr.flush()
         os._exit(code)
     return code
+
+
+@contextlib.contextmanager
+def pipes() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Stdin and stdout as bytes; what is printed meanwhile goes to stderr.
+
+    Not `sys.stdin` and `sys.stdout`: they may refuse bytes and characters, the interpreter would
+    flush stdout at its end and trip over a broken pipe, and somebody's own bot may print.
+    """
+    with (
+        open(0, "rb", closefd=False) as commands,
+        open(1, "wb", closefd=False) as responses,
+        contextlib.redirect_stdout(sys.stderr),
+    ):
+        yield commands, responses
 
 
 def make_asked(named: str, spec: str, seed: int) -> Bot:

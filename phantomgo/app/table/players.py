@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 
 from gtp.clock import Limit
 from phantomgo.app import background
+from phantomgo.app.background import WarmUp
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import TableGame
-from phantomgo.app.warming import WarmUp
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import Listener
 from phantomgo.lab.players import Conditions, player
@@ -74,13 +74,7 @@ class ThreadedPlayers(Players):
         pace: float = 0.0,
         make: Callable[[TableGame, Colour], Player] = make_player,
     ) -> None:
-        """Prepare the seats.
-
-        Args:
-            game: the game.
-            pace: the least time an attempt takes, in seconds.
-            make: returns the player of a seat; runs in a thread.
-        """
+        """Prepare the seats. An attempt takes `pace` seconds at least; `make` runs in a thread."""
         self.warm_up = WarmUp()
         self._game, self._pace, self._make = game, pace, make
         self._seats: dict[Colour, Future[Player]] = {}

@@ -77,11 +77,7 @@ def matrix_of(book: Book) -> Packed | None:
 def check_matrix(book: Book, packed: Packed) -> None:
     """Check that the book's method reproduces it from its matrix."""
     said = book.training
-    made = chosen_of(
-        replace(packed, name=book.name),
-        parse_method(said.method),
-        said.method_seed,
-    )
+    made = chosen_of(replace(packed, name=book.name), parse_method(said.method), said.method_seed)
     for field in ("games", "black_wins", "draws", "matrix"):
         there, expected = getattr(said, field), getattr(made.training, field)
         if there != expected:

@@ -85,12 +85,7 @@ def asked(
 
 
 def _asked_book(
-    store: SeedStore,
-    name: str,
-    text: str,
-    terms: SeedTerms,
-    learner: Learner,
-    learning: Learning,
+    store: SeedStore, name: str, text: str, terms: SeedTerms, learner: Learner, learning: Learning
 ) -> Book:
     """The book of a learner's portfolio; games that it didn't ask for count as lost."""
     portfolio, results = learner.portfolio(), learning.results

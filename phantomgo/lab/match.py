@@ -144,10 +144,7 @@ class MatchPlan:
                 continue
             if takes(rules, black.spec, white.spec, handicap):
                 lines = [
-                    (
-                        (Step(black.spec, game.black_seed),),
-                        (Step(white.spec, game.white_seed),),
-                    )
+                    ((Step(black.spec, game.black_seed),), (Step(white.spec, game.white_seed),))
                     for game in these
                 ]
                 played = play_batch(rules, black.spec, white.spec, handicap, lines, attempts=True)

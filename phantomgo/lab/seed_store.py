@@ -44,10 +44,7 @@ class SeedStore(Store):
     """
 
     def __init__(
-        self,
-        path: str | Path | None,
-        setup: AnySetup | None = None,
-        lines: Lines | None = None,
+        self, path: str | Path | None, setup: AnySetup | None = None, lines: Lines | None = None
     ) -> None:
         """Open a store; create it if it is missing and a setup is given. None writes no file."""
         if setup is None:

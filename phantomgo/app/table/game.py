@@ -55,11 +55,9 @@ class TableGame:
     """
 
     def __init__(self, start: Record, limit: Limit | None = None) -> None:
-        """Begin a game on these terms; attempts in the record are ignored.
+        """Begin a game on the terms of a record, whose attempts are ignored.
 
-        Args:
-            start: a record of its terms.
-            limit: the time of each side; None for the time in the record.
+        Without a limit the time of each side is the record's.
         """
         self.start, self.rules = start, start.rules
         self.limit = Limit(start.time) if limit is None and start.time else limit

@@ -62,14 +62,7 @@ class TableRegistry:
         levels: Mapping[str, str] = LEVELS,
         number: Callable[[], int] = lambda: secrets.randbits(40),
     ) -> None:
-        """Open the registry.
-
-        Args:
-            services: what the tables share.
-            limits: on clients.
-            levels: specs by name.
-            number: returns the number of a new table.
-        """
+        """Open the registry; `number` returns the number of a new table."""
         self.services, self.limits, self.levels = services, limits, levels
         self.journal = services.journal
         self._new_number = number

@@ -31,11 +31,7 @@ WATCHING: Final = {
     "all": Phrase("both views and the true board"),
 }
 """Policies for spectators during the game, and their labels; afterwards they see everything."""
-COLOURS: Final = {
-    "black": Phrase("Black"),
-    "white": Phrase("White"),
-    "either": Phrase("either"),
-}
+COLOURS: Final = {"black": Phrase("Black"), "white": Phrase("White"), "either": Phrase("either")}
 
 BOTS: Final = {
     str(name): name

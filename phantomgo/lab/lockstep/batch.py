@@ -207,12 +207,7 @@ class _Batch:
     """Games that are being played."""
 
     def __init__(
-        self,
-        rules: Rules,
-        players: tuple[Bot, Bot],
-        handicap: PointSet,
-        attempts: bool,
-        most: int,
+        self, rules: Rules, players: tuple[Bot, Bot], handicap: PointSet, attempts: bool, most: int
     ) -> None:
         self._rules = rules
         numbers = np.array([_numbers(player) for player in players], np.int64)

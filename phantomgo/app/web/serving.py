@@ -153,10 +153,7 @@ class TimeoutProtocol(H11Protocol):
 def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvicorn.Config:
     """Return the settings of uvicorn: quiet, and closed to anything large or slow.
 
-    Args:
-        app: what it serves.
-        connections: it holds open at most.
-        trusted: addresses and networks of proxies, whose word on clients and schemes is taken.
+    The word of `trusted` proxies, addresses and networks, on clients and schemes is taken.
     """
     return uvicorn.Config(
         app,

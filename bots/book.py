@@ -179,13 +179,7 @@ def make_book(text: str, spec: BookSpec, seed: int, make: Make) -> BookBot:
 
 
 def playing(
-    text: str,
-    book: Book,
-    seed: int,
-    make: Make,
-    *,
-    symmetry: bool = True,
-    after: Bot | None = None,
+    text: str, book: Book, seed: int, make: Make, *, symmetry: bool = True, after: Bot | None = None
 ) -> BookBot:
     """The bot that plays from a book, without checking whether its bots have changed.
 

@@ -15,16 +15,7 @@ from bots.belief import even_probabilities, presume_refused
 from phantomgo.player import Decision
 from phantomgo.points import Point
 from phantomgo.rng import Stream, checked_seed, decision_key
-from phantomgo.spec import (
-    Choice,
-    Decimal,
-    Form,
-    Source,
-    Value,
-    Whole,
-    options,
-    written,
-)
+from phantomgo.spec import Choice, Decimal, Form, Source, Value, Whole, options, written
 from phantomgo.view import View
 
 

@@ -82,13 +82,7 @@ class Statistics:
         return int(best_candidate(self.counts, signed(key)))
 
     def best_of(
-        self,
-        left: Ints,
-        points: Ints,
-        amaf: int,
-        kept: int,
-        key: int,
-        prior: Ints | None = None,
+        self, left: Ints, points: Ints, amaf: int, kept: int, key: int, prior: Ints | None = None
     ) -> Ints:
         """A number of the candidates `left`, the best ones first.
 

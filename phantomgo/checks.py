@@ -22,11 +22,7 @@ def cores() -> int:
 
 
 def whole(
-    what: str,
-    value: object,
-    low: int = 0,
-    high: int = MOST,
-    error: type[PhantomGoError] = BadText,
+    what: str, value: object, low: int = 0, high: int = MOST, error: type[PhantomGoError] = BadText
 ) -> int:
     """The value, if it is a whole number from `low` to `high`.
 
@@ -46,11 +42,7 @@ def whole(
 
 
 def number(
-    what: str,
-    value: object,
-    low: float,
-    high: float,
-    error: type[PhantomGoError] = BadText,
+    what: str, value: object, low: float, high: float, error: type[PhantomGoError] = BadText
 ) -> float:
     """The value, if it is a number from `low` to `high`; the same arguments as `whole`.
 

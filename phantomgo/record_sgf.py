@@ -218,9 +218,5 @@ def _difference(shown: Board, view: View) -> Node:
     """The set-up that makes the shown board that of the view."""
     wanted, size = _board(view), view.rules.size
     gone: PointSet = (shown.black | shown.white) & ~(wanted.black | wanted.white)
-    sets = {
-        "AE": gone,
-        "AB": wanted.black & ~shown.black,
-        "AW": wanted.white & ~shown.white,
-    }
+    sets = {"AE": gone, "AB": wanted.black & ~shown.black, "AW": wanted.white & ~shown.white}
     return {name: places(points, size) for name, points in sets.items() if points}

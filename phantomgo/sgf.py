@@ -11,17 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from phantomgo.errors import BadText
-from phantomgo.points import (
-    BLACK,
-    MAX_SIZE,
-    MIN_SIZE,
-    PASS,
-    WHITE,
-    Colour,
-    Move,
-    PointSet,
-    members,
-)
+from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, Colour, Move, PointSet, members
 
 MAX_BYTES: Final = 1 << 20
 

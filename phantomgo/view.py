@@ -11,16 +11,7 @@ from typing import NamedTuple, TypeAlias
 from phantomgo.errors import BadMessage
 from phantomgo.log import Log
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
-from phantomgo.points import (
-    PASS,
-    Colour,
-    Point,
-    PointSet,
-    grid,
-    point_set,
-    vertex,
-    vertices,
-)
+from phantomgo.points import PASS, Colour, Point, PointSet, grid, point_set, vertex, vertices
 from phantomgo.rules import Reason, Rules
 
 Events: TypeAlias = Log[Message]

@@ -212,11 +212,7 @@ def _draw(
 
 
 def check_size(text: str, size: int) -> None:
-    """See that the books of a bot spec, if it names any, are for boards of this size.
-
-    Raises:
-        BadBook: one is for another, or there is no such book.
-    """
+    """See that the books of a bot spec, if it names any, are for boards of this size."""
     for played, spec in named_books(text):
         read_any(spec.source).phantom_go.check_size(played, size)
 
@@ -225,9 +221,6 @@ def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) ->
     """See that the books of a bot spec, if it names any, are for games by these rules.
 
     With `force=on`, all but the size may differ. The beginning is None if it is unknown yet.
-
-    Raises:
-        BadBook: one is for others, or there is no such book.
     """
     check_size(text, rules.size)
     given = rules.as_dict()
@@ -292,11 +285,7 @@ def changed(book: AnyBook, whose: str, spec: str, difference: str) -> str:
 
 
 def refuse(changes: list[str], *, force: bool) -> None:
-    """Refuse a book for what has changed since it was learned.
-
-    Raises:
-        BadBook: something has changed, and `force` is off.
-    """
+    """Refuse a book for what has changed since it was learned."""
     if changes and not force:
         raise BadBook("; ".join(changes) + "; learn it again, or override by force")
     for sentence in changes:

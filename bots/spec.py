@@ -198,11 +198,7 @@ def parameters(bot: type[Bot]) -> list[Field[Any]]:
 
 
 def built(bot: type[Bot], kind: str, tail: str, seed: int) -> Bot:
-    """Make a bot of this class; `kind` is its name and `tail` its options.
-
-    Raises:
-        BadText: it has no such parameter, or a value is not allowed.
-    """
+    """Make a bot of this class; `kind` is its name and `tail` its options."""
     checked_seed(seed)
     forms = {f.name: f.metadata["form"] for f in parameters(bot)}
     return bot(seed=seed, **options(kind, tail, forms))

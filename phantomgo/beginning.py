@@ -38,11 +38,7 @@ class Beginning(NamedTuple):
 
     @classmethod
     def read(cls, fields: Fields, size: int) -> Self:
-        """Read it from a file's fields; the referee checks whether a game can begin like this.
-
-        Raises:
-            PhantomGoError: of the kind that is read; the message names the field that is wrong.
-        """
+        """Read it from a file's fields; the referee checks whether a game can begin like this."""
         handicap = fields.stones("handicap", size) if fields.has("handicap") else 0
         if not fields.has("attempts"):
             return cls(handicap)
@@ -72,10 +68,6 @@ START: Final = Beginning()
 
 
 def parse_attempts(texts: Iterable[str], size: int) -> tuple[Made, ...]:
-    """Read `b C3`, `w pass` and so on.
-
-    Raises:
-        BadText: one is not an attempt on a board of this size.
-    """
+    """Read `b C3`, `w pass` and so on."""
     halves = (text.partition(" ") for text in texts)
     return tuple((parse_colour(side), parse_attempt(move, size)) for side, _, move in halves)

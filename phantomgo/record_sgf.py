@@ -26,11 +26,7 @@ NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
-    """The game as the referee saw it, with these labels of players by their names in the record.
-
-    Raises:
-        BadRecord: the record is not true.
-    """
+    """The game as the referee saw it, with these labels of players by their names in the record."""
     size = record.rules.size
     nodes = [_root(record, "The true game.", called)]
     if record.handicap:
@@ -60,11 +56,7 @@ def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
 
 
 def view_sgf(record: Record, colour: Colour, called: Mapping[str, str] = NOBODY) -> str:
-    """The game from one player's messages; `called` as of `true_sgf`.
-
-    Raises:
-        BadRecord: the record is not true.
-    """
+    """The game from one player's messages; `called` as of `true_sgf`."""
     events = record.begin().view(colour).events
     for _, referee in replay(record):
         events = referee.view(colour).events

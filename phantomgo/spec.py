@@ -90,11 +90,7 @@ ON_OFF: Final = Choice(("on", "off"))
 
 
 def kind_of(text: str, known: Iterable[str], noun: str) -> tuple[str, str]:
-    """The name a spec begins with, and what follows the colon.
-
-    Raises:
-        BadText: it is not one of those known.
-    """
+    """The name a spec begins with, and what follows the colon."""
     kind, _, tail = text.partition(":")
     names = list(known)
     if kind not in names:

@@ -72,11 +72,7 @@ class View(NamedTuple):
 
     @staticmethod
     def replay(rules: Rules, colour: Colour, messages: Iterable[Message]) -> "View":
-        """The view after these messages.
-
-        Raises:
-            BadMessage: a message contradicts the ones before it.
-        """
+        """The view after these messages."""
         view = View(rules, colour)
         for message in messages:
             view = view.after(message)

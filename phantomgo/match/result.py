@@ -82,11 +82,7 @@ class MatchGame(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read `text`.
-
-        Raises:
-            BadStore: the text is not one.
-        """
+        """Read `text`."""
         try:
             return cls(*json.loads(text))
         except (TypeError, ValueError):

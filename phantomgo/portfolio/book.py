@@ -116,11 +116,7 @@ class Book:
 
     @property
     def phantom_go(self) -> Setup:
-        """Its setup, for playing from it.
-
-        Raises:
-            BadBook: it is of another game.
-        """
+        """Its setup, for playing from it."""
         if isinstance(self.setup, Setup):
             return self.setup
         raise BadBook(
@@ -198,11 +194,7 @@ def _on_one_line(values: re.Match[str]) -> str:
 
 
 def loads(text: str) -> Book:
-    """Read and check a book.
-
-    Raises:
-        BadBook: the text is not a book; the message names the field that is wrong.
-    """
+    """Read and check a book; a BadBook names the field that is wrong."""
     top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT, _former)
     book = Book(
         name=top.text("name", NAME),
@@ -223,11 +215,7 @@ def loads(text: str) -> Book:
 
 
 def _former(fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a book of format 3 in this one.
-
-    Raises:
-        BadBook: it is damaged.
-    """
+    """The fields of a book of format 3 in this one."""
     try:
         return upgraded(fields)
     except (LookupError, TypeError, ValueError, AttributeError) as error:

@@ -196,11 +196,7 @@ def dumps(book: MoveBook) -> str:
 
 
 def loads(text: str) -> MoveBook:
-    """Read and check a book of moves.
-
-    Raises:
-        BadBook: the text is not a book of moves; the message names the field that is wrong.
-    """
+    """Read and check a book of moves; a BadBook names the field that is wrong."""
     top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     top.choice("kind", (MOVES,))
     name, setup, growth = top.text("name", NAME), read_setup(top), Growth.read(top.object("growth"))
@@ -218,11 +214,7 @@ AnyBook: TypeAlias = Book | MoveBook
 
 
 def read_any(name_or_file: str) -> AnyBook:
-    """The book, of seeds or of moves, of a name or in a file.
-
-    Raises:
-        BadBook: there is no such book, or it is damaged.
-    """
+    """The book, of seeds or of moves, of a name or in a file."""
     if _holds_moves(Path(name_or_file)):
         return read_moves(name_or_file)
     return read_book(name_or_file)

@@ -65,11 +65,7 @@ class Setup:
         return ", ".join(filter(None, (f"komi {self.rules.komi:g}", self.profile, beginning)))
 
     def check_size(self, text: str, size: int) -> None:
-        """Check that the bot of the spec `text` may play on a board of this size.
-
-        Raises:
-            BadBook: it is for another one.
-        """
+        """Check that the bot of the spec `text` may play on a board of this size."""
         meant = self.rules.size
         if size != meant:
             raise BadBook(f"{text} is for {meant}x{meant}, not {size}x{size}")
@@ -122,11 +118,7 @@ AnySetup: TypeAlias = Setup | OtherSetup
 
 
 def read_setup(top: Fields) -> AnySetup:
-    """Take these fields out of a book or matrix.
-
-    Raises:
-        PhantomGoError: of the kind that is read; the message names the field that is wrong.
-    """
+    """Take these fields out of a book or matrix."""
     if top.has("game"):
         game = top.text("game", _GAME)
         return OtherSetup(*_players(top), game)

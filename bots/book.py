@@ -181,34 +181,25 @@ def make_book(text: str, spec: BookSpec, seed: int, make: Make) -> BookBot:
 def playing(
     text: str, book: Book, seed: int, make: Make, *, symmetry: bool = True, after: Bot | None = None
 ) -> BookBot:
-    """The bot that plays from a book, without checking whether its bots have changed.
+    """The bot named `text` that plays from a book, without checking whether its bots have changed.
 
-    Args:
-        text: the name of the bot.
-        book: the book.
-        seed: of this game.
-        make: makes the bots of the book.
-        symmetry: whether to play under a drawn symmetry of the board.
-        after: the bot that plays on after a line; None for the book's own bot with the seed of the
-            game.
+    With `symmetry` it plays under a drawn symmetry of the board. The bot that plays on after a line
+    is `after`, or the book's own with the seed of the game.
     """
-    draw = partial(_draw, book, seed, make, symmetry, after)
+
+    def draw(colour: Colour) -> Bot:
+        """The player that this game's seed draws for a colour, independently of the other's."""
+        side = book.side(colour)
+        plays_on = after or make(book.player(colour), seed)
+        if not side.lines:
+            return plays_on
+        stream = Stream(decision_key(seed, colour, 0, 0))
+        line = side.draw(stream)
+        turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
+        turn = turns[stream.below(len(turns))]
+        return line_bot(line, make, turn, None if line[-1].moves is None else plays_on)
+
     return BookBot(seed, text, book, draw(BLACK), draw(WHITE))
-
-
-def _draw(
-    book: Book, seed: int, make: Make, symmetry: bool, after: Bot | None, colour: Colour
-) -> Bot:
-    """The player that this game's seed draws for a colour, independently of the other's."""
-    side = book.side(colour)
-    plays_on = after or make(book.player(colour), seed)
-    if not side.lines:
-        return plays_on
-    stream = Stream(decision_key(seed, colour, 0, 0))
-    line = side.draw(stream)
-    turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
-    turn = turns[stream.below(len(turns))]
-    return line_bot(line, make, turn, None if line[-1].moves is None else plays_on)
 
 
 def check_size(text: str, size: int) -> None:

@@ -47,8 +47,7 @@ if TYPE_CHECKING:
 def installed(own: Mapping[str, object]) -> dict[str, str]:
     """The bots that installed packages offer: each name with its `MODULE:CLASS`.
 
-    Args:
-        own: our bots, whose names are taken.
+    The names of our `own` bots are taken.
 
     Raises:
         BadText: a name is taken, or two packages offer it; the message names both.

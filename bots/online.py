@@ -80,23 +80,17 @@ class Experience:
     """
 
     def __init__(self, path: str | Path, made_for: Mapping[str, object], what: str) -> None:
-        """Nothing is opened yet.
+        """Nothing is opened yet; the file is made when it is first needed.
 
-        Args:
-            path: the file; made when it is first needed.
-            made_for: the arms this file is for; a file made for others is refused.
-            what: the learner, one of several that a file may hold.
+        A file made for other arms than `made_for` is refused. It may hold several learners;
+        `what` names this one.
         """
         self.path, self._made_for, self._what = path, made_for, what
 
     def draw(self, seed: int, count: int, discount: float, choose: Choose) -> int:
-        """The arm of a game, drawn now unless it has been.
+        """The arm of a game, one of `count`, chosen now from the results unless it has been.
 
-        Args:
-            seed: of the game.
-            count: how many arms there are.
-            discount: what a game counts for once one more has been played.
-            choose: maps the results so far to the arm to play.
+        A game counts for `discount` once one more has been played.
         """
         with self._opened() as database, database.alone():
             learner = self._learner(database)

@@ -101,10 +101,7 @@ def kind_of(text: str, known: Iterable[str], noun: str) -> tuple[str, str]:
 def options(what: str, tail: str, forms: Mapping[str, Form]) -> dict[str, Value]:
     """The values of the keys in `KEY=VALUE,KEY=VALUE`; none for an empty text.
 
-    Args:
-        what: what they are options of, as errors call it.
-        tail: the text.
-        forms: the keys there are.
+    `forms` has the keys of `what`, as errors call it.
 
     Raises:
         BadText: there is no such key, it is given twice, or its value is not allowed.

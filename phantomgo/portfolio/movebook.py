@@ -215,18 +215,12 @@ AnyBook: TypeAlias = Book | MoveBook
 
 def read_any(name_or_file: str) -> AnyBook:
     """The book, of seeds or of moves, of a name or in a file."""
-    if _holds_moves(Path(name_or_file)):
-        return read_moves(name_or_file)
-    return read_book(name_or_file)
-
-
-def _holds_moves(path: Path) -> bool:
-    """True if a file begins as books of moves do."""
     try:
-        with path.open("rb") as file:
-            return f'"kind": "{MOVES}"'.encode() in file.read(200)
-    except OSError:
-        return False
+        with Path(name_or_file).open("rb") as file:
+            holds_moves = f'"kind": "{MOVES}"'.encode() in file.read(200)
+    except OSError:  # a shipped book of seeds, or no file at all
+        holds_moves = False
+    return read_moves(name_or_file) if holds_moves else read_book(name_or_file)
 
 
 def _situations(situations: Situations, size: int) -> dict[str, dict[str, list[float]]]:

@@ -17,19 +17,31 @@ _GAME: Final = re.compile(r"[a-z]+(:[ -~]{1,100})?")
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class TwoPlayers:
+    """Who plays Black, and begins, and who plays White."""
+
+    black: Identity
+    white: Identity
+
+    @property
+    def names(self) -> str:
+        black, white = self.black.name, self.white.name
+        return black if black == white else f"{black} against {white}"
+
+    def players_as_dict(self) -> dict[str, Any]:
+        return {"players": {"black": self.black.as_dict(), "white": self.white.as_dict()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Setup(TwoPlayers):
     """The players, rules and beginning of a game of Phantom Go between two seeds.
 
     Attributes:
-        black: who plays Black.
-        white: who plays White.
         profile: the name of the rules profile.
         rules: the rules of every game, those of the profile.
         beginning: how every game begins.
     """
 
-    black: Identity
-    white: Identity
     profile: str
     rules: Rules
     beginning: Beginning = START
@@ -48,7 +60,7 @@ class Setup:
     @property
     def title(self) -> str:
         """It on one line: `5x5, flatmc:playouts=200, komi 2.5, olympiad`."""
-        return f"{self._board}, {_names(self.black, self.white)}, {self._terms}"
+        return f"{self._board}, {self.names}, {self._terms}"
 
     @property
     def game(self) -> str:
@@ -77,22 +89,14 @@ class Setup:
             "komi": self.rules.komi,
             "rules": self.profile,
             **self.beginning.as_dict(self.rules.size),
-            "players": {"black": self.black.as_dict(), "white": self.white.as_dict()},
+            **self.players_as_dict(),
         }
 
 
 @dataclass(frozen=True, slots=True)
-class OtherSetup:
-    """The players and the spec of another game (phantomgo/lab/games).
+class OtherSetup(TwoPlayers):
+    """The players and the spec of another game (phantomgo/lab/games)."""
 
-    Attributes:
-        black: who begins.
-        white: who plays against them.
-        game: the game's spec.
-    """
-
-    black: Identity
-    white: Identity
     game: str
 
     @property
@@ -103,14 +107,11 @@ class OtherSetup:
     @property
     def title(self) -> str:
         """It on one line: `domineering:size=5, flatmc:playouts=100`."""
-        return f"{self.game}, {_names(self.black, self.white)}"
+        return f"{self.game}, {self.names}"
 
     def as_dict(self) -> dict[str, Any]:
         """The fields of a book or matrix that say what it is for."""
-        return {
-            "game": self.game,
-            "players": {"black": self.black.as_dict(), "white": self.white.as_dict()},
-        }
+        return {"game": self.game, **self.players_as_dict()}
 
 
 AnySetup: TypeAlias = Setup | OtherSetup
@@ -137,7 +138,3 @@ def _players(top: Fields) -> tuple[Identity, Identity]:
     black, white = (Identity.read(players.object(colour)) for colour in ("black", "white"))
     players.finish()
     return black, white
-
-
-def _names(black: Identity, white: Identity) -> str:
-    return black.name if black.name == white.name else f"{black.name} against {white.name}"

@@ -18,7 +18,7 @@ _GAME: Final = re.compile(r"[a-z]+(:[ -~]{1,100})?")
 
 @dataclass(frozen=True, slots=True)
 class TwoPlayers:
-    """Who plays Black, and begins, and who plays White."""
+    """The players of Black, who begins, and of White."""
 
     black: Identity
     white: Identity

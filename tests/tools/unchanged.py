@@ -167,9 +167,9 @@ CASES = (
     Case("bridge sau --bot flatmc:playouts=50 --seed 5", stdin=SAU),
     # the library
     Case(
-        "import phantomgo as pg\n"
+        "import json\nimport phantomgo as pg\n"
         "r = pg.play_match('flatmc:playouts=20', 'random', games=4, size=5, seed=3)\n"
-        "print([(g.winner, g.text) for g in r.results])"
+        "print([json.loads(g.text)[:11] for g in r.results])"
     ),
     Case(
         "import phantomgo as pg\n"

@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from phantomgo.portfolio.upgrade import upgraded
+from phantomgo.portfolio.book import upgraded
 
 TIMED = frozenset(
     {"seconds", "elapsed", "measured", "date", "created", "version", "versions", "checksum"}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.errors import GameOver
-from phantomgo.messages import Accepted, Ended, Moved, Note, Passed, Refused
+from phantomgo.messages import Accepted, Ended, Note, Passed, Refused
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, point_set
 from phantomgo.referee import Attempt, Referee
@@ -169,23 +169,6 @@ CAPTURE = "b A1, w A2, b E5, w B1"
 
 
 @pytest.mark.parametrize(
-    ("profile", "answer"),
-    [
-        ("olympiad", Accepted(1, 1, 1)),
-        ("cazenave", Accepted(1, 1, None)),
-        ("sensei", Accepted(1, 1, 1)),
-        ("hamburg", Accepted(1, 1, None)),
-        ("openspiel", Accepted(1, 1, None)),
-        ("ccgc", Accepted(1, 1, 1)),
-    ],
-)
-def test_captures_as_each_profile_tells_them(profile, answer):
-    referee = play(Rules.profile(profile, size=5), CAPTURE)
-    assert answer in referee.view(WHITE).events
-    assert Moved(point_set([0])) in referee.view(BLACK).events
-
-
-@pytest.mark.parametrize(
     ("told", "answers"),
     [
         ("positions", [Accepted(5, 0, 0), Accepted(1, 1, 1)]),
@@ -197,15 +180,6 @@ def test_captures_as_each_profile_tells_them(profile, answer):
 def test_captures_as_the_rules_tell_them(told, answers):
     referee = play(Rules(size=5, captures_to_capturer=told), CAPTURE)
     assert [m for m in referee.view(WHITE).events if isinstance(m, Accepted)] == answers
-
-
-@pytest.mark.parametrize(
-    ("profile", "reason"),
-    [("olympiad", None), ("openspiel", Reason.OCCUPIED), ("hamburg", Reason.OCCUPIED)],
-)
-def test_reasons_as_each_profile_tells_them(profile, reason):
-    referee = play(Rules.profile(profile, size=5), "b C3, w C3")
-    assert referee.view(WHITE).events[-1] == Refused(12, reason)
 
 
 @pytest.mark.parametrize(

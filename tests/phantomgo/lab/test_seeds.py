@@ -234,18 +234,6 @@ def test_lock_step_needs_fewer_games_where_its_kernels_are_compiled(compiled, le
     assert not SeedGames.many(setup, least - 1).together
 
 
-def test_games_in_lock_step_are_the_same_ones():
-    rules = Rules.profile("cazenave", size=4)
-    setup = make_setup("flatmc:playouts=20", "random", "cazenave", rules)
-    games = [(black, white) for black in range(4) for white in range(3)]
-    games += turned_games(setup, 1, 2, 8)
-    apart, together = SeedGames(setup), SeedGames.many(setup, MANY)
-    assert (apart.together, together.together) == (False, True)
-    assert together.play(games) == apart.play(games)
-    other = make_setup("flatmc:allocation=ucb,playouts=20", "random", "olympiad", Rules(size=4))
-    assert not SeedGames.many(other, MANY).together
-
-
 def test_a_number_says_with_which_seed_a_line_is_continued():
     assert divmod(turned(ended(7, 9), 7), TURN) == (7, ended(7, 9))
     assert turned(ended(MAX_OPENING, MAX_TAIL), 7) < 1 << 63

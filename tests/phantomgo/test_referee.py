@@ -66,11 +66,6 @@ def test_two_accepted_passes_end_the_game_whatever_was_refused_between():
         referee.attempt(BLACK, PASS)
 
 
-def test_moves_between_two_passes_keep_the_game_going():
-    assert play(Rules(size=5), "b pass, w C3, b D4, w pass").outcome is None
-    assert play(Rules(size=5), "b pass, w C3, w pass").outcome is None
-
-
 def test_two_passes_of_one_colour_are_not_the_end():
     assert play(Rules(size=5), "b pass, b pass").outcome is None
     assert play(Rules(size=5), "b pass, w C3, b pass").outcome is None
@@ -123,17 +118,6 @@ def test_a_pass_lifts_a_ko_even_out_of_turn():
     assert refused.reason is Reason.KO
     lifted = play(Rules(size=5), f"{ko}, w pass").attempt(WHITE, retake)
     assert isinstance(lifted, Accepted)
-
-
-def test_off_board_attempts_are_tries():
-    referee = Referee(Rules(size=5))
-    assert referee.attempt(BLACK, 25) == Refused(25)
-    assert referee.view(BLACK).refusals == 1
-
-
-def test_a_stone_on_an_own_stone_is_refused():
-    referee = play(Rules.profile("hamburg", size=5), "b C3, w D4, b C3")
-    assert referee.view(BLACK).events[-1] == Refused(12, Reason.OWN)
 
 
 @pytest.mark.parametrize("ko", ["simple", "positional"])

@@ -347,16 +347,6 @@ def test_files(tmp_path, monkeypatch):
     assert book_names() == []
 
 
-def test_a_write_that_fails_leaves_the_old_book(tmp_path, monkeypatch):
-    path = tmp_path / "nash5.json"
-    path.write_text("old")
-    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space")))
-    with pytest.raises(BadBook, match=r"nash5\.json cannot be written: No space"):
-        write_book(BOOK, path)
-    assert path.read_text() == "old"
-    assert [entry.name for entry in tmp_path.iterdir()] == ["nash5.json"]
-
-
 def test_files_that_are_no_books(tmp_path, monkeypatch):
     monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path)
     path = tmp_path / "other.json"

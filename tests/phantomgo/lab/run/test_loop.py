@@ -150,30 +150,6 @@ def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
     assert 4 <= ends[0][0] < 400
 
 
-def test_results_are_told_in_the_order_of_asking_and_never_too_many_at_once():
-    class Orderly:
-        ahead = 5
-        settled = False
-
-        def __init__(self):
-            self.asked, self.told, self.most = [], [], 0
-
-        def ask(self):
-            self.most = max(self.most, len(self.asked) - len(self.told))
-            if len(self.asked) == 60:
-                return None
-            self.asked.append((len(self.asked), 0))
-            return self.asked[-1]
-
-        def tell(self, game, result):
-            assert result in ("B+", "W+")
-            self.told.append(game)
-
-    study = ended(Orderly(), 4, Store(None, [], {}))
-    assert study.told == study.asked
-    assert study.most == 4  # before one more is asked
-
-
 def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
     class Void(Pretended):
         def __init__(self, times):

@@ -70,15 +70,6 @@ def test_stores_are_shown(learned, capsys):
     assert json.loads(capsys.readouterr().out)["games"] == games(learned / "m.db")
 
 
-def test_a_rectangle_and_two_bots(tmp_path):
-    words = learn(tmp_path, "--opponent-seeds", "3", "--white-bot", "random", "--rules", "ccgc")
-    assert main(words) == 0
-    book = read_book(f"{tmp_path}/nash3.json")
-    assert (book.training.seeds, book.training.opponent_seeds) == (8, 3)
-    assert book.training.games == 2 * 8 * 3 - 9
-    assert go_setup(book).profile == "ccgc"
-
-
 def test_a_learner_may_ask_for_a_part_of_the_matrix(tmp_path, capsys):
     words = learn(tmp_path, "--method", "exp3:games=700", seeds=40, out="b.json")
     assert main(words) == 0

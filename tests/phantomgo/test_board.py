@@ -78,31 +78,3 @@ def test_ko_forbids_retaking_at_once_only():
     assert taken.board.play(WHITE, 2 * 4 + 1) is Reason.KO
     assert isinstance(taken.board.play(BLACK, 2 * 4 + 1), Played)  # filling is no retaking
     assert isinstance(taken.board.passed().play(WHITE, 2 * 4 + 1), Played)
-
-
-def test_suicide_is_refused_and_a_capturing_move_is_not_suicide():
-    board = board_of("""
-        . O .
-        O . O
-        . O .
-    """)
-    assert board.play(BLACK, 4) is Reason.SUICIDE
-    board = board_of("""
-        O O X
-        O . O
-        X X X
-    """)
-    played = board.play(BLACK, 4)
-    assert isinstance(played, Played)
-    assert list(members(played.captured)) == [3, 5, 6, 7]
-
-
-def test_area_counts_regions_that_touch_one_colour():
-    board = board_of("""
-        . X O .
-        X X O O
-        . X O .
-        . X . O
-    """)
-    assert board.area_score() == (5 + 3) - (5 + 2)
-    assert Board(5).area_score() == 0

@@ -27,16 +27,12 @@ BOTS = ("random", "flatmc:playouts=3")
 MATCH: list[tuple[dict[str, Any], str]] = [
     ({"seed": -5}, "seed -5 is not a whole number from 0 to 9223372036854775807"),
     ({"seed": 2**63}, "seed 9223372036854775808 is not a whole number"),
-    ({"time": -1}, "time -1 is not a whole number from 1 to 10000000"),
     ({"milliseconds": 0.0}, "milliseconds 0 is not a number from 0.001 to 1000000"),
-    ({"milliseconds": math.nan}, "milliseconds nan is not a number from 0.001 to 1000000"),
     ({"time": 0}, "time 0 is not a whole number from 1 to 10000000"),
     ({"games": 3}, "3 games: they come in pairs"),
     ({"games": -2}, "games -2 is not a whole number from 0 to"),
-    ({"size": 1}, "size 1 is not a whole number from 2 to 19"),
     ({"size": 20}, "size 20 is not a whole number from 2 to 19"),
     ({"komi": math.nan}, "komi nan is not a number from -1000 to 1000"),
-    ({"komi": math.inf}, "komi inf is not a number from -1000 to 1000"),
     ({"rules": "chess"}, "no rules profile 'chess'; there are "),
     ({"workers": 0}, "workers 0 is not a whole number from 1 to"),
     ({"patience": 0.0}, "patience 0 is not a number from 0.001 to 10000000"),
@@ -48,7 +44,6 @@ MATCH: list[tuple[dict[str, Any], str]] = [
 ]
 LEARN = [
     ({"seeds": 0}, "seeds 0 is not a whole number from 1 to 20000"),
-    ({"seeds": 20_001}, "seeds 20001 is not a whole number from 1 to 20000"),
     ({"opponent_seeds": 5}, "opponent seeds 5 is not a whole number from 1 to 4"),
     ({"test_seeds": -1}, "test seeds -1 is not a whole number from 0 to 20000"),
     ({"symmetries": 9}, "symmetries 9 is not a whole number from 1 to 8"),
@@ -56,7 +51,6 @@ LEARN = [
     ({"method": "best"}, "no method 'best'; there are "),
     ({"method": "oracle", "halving": True}, "halving is for a method of a whole matrix"),
     ({"out": "../x"}, "book '../x' is not NAME.json with a plain name"),
-    ({"out": ".x.json"}, "book '.x.json' is not NAME.json with a plain name"),
     ({"matrix": "no/x.json"}, "matrix 'no/x.json': there is no folder no"),
     ({"matrix": "./b.json"}, "the book and the matrix are two files, not both b.json"),
     ({"bot": "book:nash5"}, "book:nash5 is a book already; learn the bot it is for"),

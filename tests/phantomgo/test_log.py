@@ -43,12 +43,6 @@ def test_there_is_nothing_beyond_the_end(index):
         begun[index]
 
 
-def test_what_equals_a_trail():
-    assert Log([1]) == [1]
-    assert Log([1]) != {1}
-    assert Log([1]) == Log([1])
-
-
 def test_all_trails_on_the_way_share_their_items():
     """Else these would take 16 GB."""
     logs = [Log()]

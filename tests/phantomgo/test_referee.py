@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.errors import GameOver
-from phantomgo.messages import Accepted, Ended, Moved, Note, Passed, Refused
+from phantomgo.messages import Accepted, Ended, Note, Passed, Refused
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, point_set
 from phantomgo.referee import Attempt, Referee
@@ -66,11 +66,6 @@ def test_two_accepted_passes_end_the_game_whatever_was_refused_between():
         referee.attempt(BLACK, PASS)
 
 
-def test_moves_between_two_passes_keep_the_game_going():
-    assert play(Rules(size=5), "b pass, w C3, b D4, w pass").outcome is None
-    assert play(Rules(size=5), "b pass, w C3, w pass").outcome is None
-
-
 def test_two_passes_of_one_colour_are_not_the_end():
     assert play(Rules(size=5), "b pass, b pass").outcome is None
     assert play(Rules(size=5), "b pass, w C3, b pass").outcome is None
@@ -125,17 +120,6 @@ def test_a_pass_lifts_a_ko_even_out_of_turn():
     assert isinstance(lifted, Accepted)
 
 
-def test_off_board_attempts_are_tries():
-    referee = Referee(Rules(size=5))
-    assert referee.attempt(BLACK, 25) == Refused(25)
-    assert referee.view(BLACK).refusals == 1
-
-
-def test_a_stone_on_an_own_stone_is_refused():
-    referee = play(Rules.profile("hamburg", size=5), "b C3, w D4, b C3")
-    assert referee.view(BLACK).events[-1] == Refused(12, Reason.OWN)
-
-
 @pytest.mark.parametrize("ko", ["simple", "positional"])
 def test_a_twin_continues_on_its_own(ko):
     rules = Rules(size=5, ko=ko)
@@ -169,23 +153,6 @@ CAPTURE = "b A1, w A2, b E5, w B1"
 
 
 @pytest.mark.parametrize(
-    ("profile", "answer"),
-    [
-        ("olympiad", Accepted(1, 1, 1)),
-        ("cazenave", Accepted(1, 1, None)),
-        ("sensei", Accepted(1, 1, 1)),
-        ("hamburg", Accepted(1, 1, None)),
-        ("openspiel", Accepted(1, 1, None)),
-        ("ccgc", Accepted(1, 1, 1)),
-    ],
-)
-def test_captures_as_each_profile_tells_them(profile, answer):
-    referee = play(Rules.profile(profile, size=5), CAPTURE)
-    assert answer in referee.view(WHITE).events
-    assert Moved(point_set([0])) in referee.view(BLACK).events
-
-
-@pytest.mark.parametrize(
     ("told", "answers"),
     [
         ("positions", [Accepted(5, 0, 0), Accepted(1, 1, 1)]),
@@ -197,15 +164,6 @@ def test_captures_as_each_profile_tells_them(profile, answer):
 def test_captures_as_the_rules_tell_them(told, answers):
     referee = play(Rules(size=5, captures_to_capturer=told), CAPTURE)
     assert [m for m in referee.view(WHITE).events if isinstance(m, Accepted)] == answers
-
-
-@pytest.mark.parametrize(
-    ("profile", "reason"),
-    [("olympiad", None), ("openspiel", Reason.OCCUPIED), ("hamburg", Reason.OCCUPIED)],
-)
-def test_reasons_as_each_profile_tells_them(profile, reason):
-    referee = play(Rules.profile(profile, size=5), "b C3, w C3")
-    assert referee.view(WHITE).events[-1] == Refused(12, reason)
 
 
 @pytest.mark.parametrize(

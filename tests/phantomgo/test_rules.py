@@ -50,19 +50,9 @@ def test_limits_are_whole_numbers(limit):
         Rules(max_tries=limit)
 
 
-def test_unknown_profile():
-    with pytest.raises(BadRules, match="no rules profile 'chess'; there are olympiad"):
-        Rules.profile("chess")
-
-
 def test_komi_is_what_the_area_has_to_exceed():
     rules = Rules(komi=2.5)
     assert (rules.komi_for(BLACK), rules.komi_for(WHITE)) == (2.5, -2.5)
-
-
-@pytest.mark.parametrize("size", [2, 19])
-def test_a_board_of_the_smallest_and_of_the_largest_size(size):
-    assert Rules(size=size).size == size
 
 
 def test_limits_follow_from_the_size_unless_they_are_given():

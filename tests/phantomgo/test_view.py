@@ -106,13 +106,6 @@ def test_a_log_sent_again_restores_the_view(size, seed, profile):
         assert pickle.loads(pickle.dumps(view)) == view
 
 
-def test_a_refusal_where_my_chain_would_breathe_locates_a_stone():
-    view = View.replay(Rules(size=5), BLACK, [Accepted(move("C3")), Moved(), Refused(move("C4"))])
-    assert vertices(view.located, 5) == "C4"
-    assert view.hidden == 0
-    assert view.refused == ()
-
-
 def test_a_refusal_that_suicide_may_explain_locates_nothing():
     told: list[Message] = [
         Accepted(move("E5")),
@@ -131,14 +124,6 @@ def test_a_refusal_that_suicide_may_explain_locates_nothing():
     assert vertices(view.located, 5) == "A1"
 
 
-def test_a_find_may_settle_an_earlier_refusal_of_the_same_turn():
-    told: list[Message] = [Accepted(move("C3")), Moved(), Accepted(PASS), Moved()]
-    view = View.replay(Rules(size=5), BLACK, [*told, Refused(move("A1"))])
-    assert view.located == 0
-    view = view.after(Refused(move("C2")))
-    assert vertices(view.located, 5) == "A1 C2"
-
-
 def test_captors_of_my_chain_are_located_and_its_points_vacant():
     rules = Rules(size=5)
     told: list[Message] = [Accepted(move("A1")), Moved(), Accepted(move("E5")), Moved(at("A1"))]
@@ -150,16 +135,6 @@ def test_captors_of_my_chain_are_located_and_its_points_vacant():
     assert view.after(Refused(move("A1"))).located == view.located
 
 
-@pytest.mark.parametrize(
-    ("taken", "located"), [("A1", "C1 E5"), (None, "E5")], ids=["named", "counted"]
-)
-def test_stones_that_may_have_been_captured_are_no_longer_located(taken, located):
-    told: list[Message] = [Placed(WHITE, at("A1 C1 E5")), Accepted(move("A2")), Moved()]
-    capture = Accepted(move("B1"), 1, None if taken is None else at(taken))
-    view = View.replay(Rules(size=5), BLACK, [*told, capture])
-    assert vertices(view.located, 5) == located
-
-
 @pytest.mark.parametrize("profile", ["hamburg", "olympiad"])
 def test_reasons_tell_what_stands(profile):
     """Also where a controller tells more than its rules say."""
@@ -169,12 +144,6 @@ def test_reasons_tell_what_stands(profile):
     assert vertices(view.located, 5) == "B1 A2"
     view = View.replay(rules, BLACK, [*told, Refused(move("A1"), Reason.OCCUPIED)])
     assert vertices(view.located, 5) == "A1"
-
-
-def test_handicap_stones_stand_in_the_open():
-    view = View.replay(Rules(size=5), WHITE, [Placed(BLACK, at("B2 D4"))])
-    assert vertices(view.located, 5) == "B2 D4"
-    assert view.hidden == 0
 
 
 @pytest.mark.parametrize(
@@ -207,15 +176,3 @@ def test_refused_attempts_of_the_opponent_leave_no_trace_unless_the_rules_tell(p
 
     told = Rules.profile(profile).tries != "private"
     assert (white_sees(["D4", "E5"]) != white_sees(["E5"])) is told
-
-
-@given(size=st.integers(2, 6), seed=seeds, profile=profiles)
-def test_refusals_are_counted_once_each(size, seed, profile):
-    referee = Referee(Rules.profile(profile, size=size))
-    counted = 0
-    for colour, _, answer in random_attempts(referee, seed):
-        counted = counted + 1 if isinstance(answer, Refused) else 0
-        if referee.to_move is colour:  # else the tries ran out, or the move stands
-            assert referee.view(colour).refusals == counted
-        else:
-            counted = 0

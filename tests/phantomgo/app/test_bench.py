@@ -5,7 +5,6 @@ import json
 import pytest
 
 from phantomgo.app import bench
-from phantomgo.app.cli import main
 from phantomgo.lab.measure.timing import Sample, interleaved
 
 
@@ -44,8 +43,3 @@ def test_cases_take_turns():
     samples = interleaved({name: case(name) for name in "abc"}, 5)
     assert [len(taken) for taken in samples.values()] == [5, 5, 5]
     assert all(set(seen[i : i + 3]) == set("abc") for i in range(0, 15, 3))
-
-
-def test_sizes_are_those_of_boards(capsys):
-    assert main(["bench", "--sizes", "20"]) == 2
-    assert "size 20 is not a whole number from 2 to 19" in capsys.readouterr().err

@@ -67,26 +67,14 @@ def test_book_list(learned, monkeypatch, capsys):
     said = capsys.readouterr().out
     assert json.loads(said)["nash3"]["seeds"] == 14
     assert json.loads(said)["nash3"]["evaluation"]["seeds"] == read_book("nash3").evaluation.seeds
-    assert main(["book", "list", "--markdown"]) == 0
-    head, _, played, plain = capsys.readouterr().out.splitlines()
-    assert head.startswith("| book | board | komi | method | lines | measured | K'=1 | K'=4 | ")
-    assert played.startswith("| `nash3` | 3x3 | 1.5 | `nash` | ")
-    evaluation = read_book("nash3").evaluation
-    for row, how in ((played, "as played"), (plain, "plainly")):
-        one = evaluation.played[0] if row is played else evaluation.plain[0]
-        rate = f"{100 * one.rate:.1f} ± {100 * one.error:.1f}"
-        assert row.endswith(f" | {how} | {rate} |  |  |  |  |  |")  # two tries are not in the table
 
 
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["book", "list", "x"], 2, "unrecognized arguments: x"),
         (["book", "show"], 2, "the following arguments are required: BOOK"),
-        (["book", "show", "BOOK", "--markdown"], 2, "unrecognized arguments: --markdown"),
         (["book", "check", "no"], 1, "there is no book no; shipped: "),
         (["gtp", "--book", "BOOK", "--size", "5"], 1, "book:BOOK is for 3x3, not 5x5"),
-        (["gtp", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
         (["gtp", "--book", "BOOK", "--komi", "9"], 1, "book:BOOK was learned with komi 1.5, not 9"),
         (["bridge", "sau", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
         (

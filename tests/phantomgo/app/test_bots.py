@@ -42,8 +42,3 @@ def test_the_parameters_of_a_bot(spec, capsys):
     assert [line.partition("  a ")[0].partition("  one ")[0] for line in lines] == expected
     assert main(["bots", spec, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["flatmc"]["playouts"]["default"] == 1000
-
-
-def test_a_bot_that_does_not_exist(capsys):
-    assert main(["bots", "nobody"]) == 2
-    assert "no bot 'nobody'; there are flatmc, " in capsys.readouterr().err

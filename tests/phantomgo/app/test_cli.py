@@ -82,12 +82,6 @@ def test_what_a_terminal_has_no_letters_for_is_escaped(tmp_path, encoding):
     assert name.encode(encoding) in done.stdout
 
 
-def test_a_file_that_cannot_be_written_is_named(tmp_path, capsys):
-    assert main([*MATCH.split(), "--pgn", f"{tmp_path}/no/games.pgn"]) == 1
-    last = capsys.readouterr().err.splitlines()[-1]
-    assert last == f"phantomgo match: {tmp_path}/no/games.pgn: No such file or directory"
-
-
 @pytest.mark.parametrize("name", ["bots.py", "gtp.py", "bots/__init__.py"])
 def test_somebody_elses_code_under_our_names_is_named(tmp_path, name):
     file = tmp_path / name

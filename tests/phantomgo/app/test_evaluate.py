@@ -130,18 +130,12 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
             2,
             "method sparse:alpha=best is",
         ),
-        ("evaluate methods --store DIR/no.db", 1, "there is no store DIR/no.db"),
-        ("evaluate methods --store STORE --train 15", 2, "15 training seeds of 30 leave 15"),
-        ("evaluate methods --store STORE --methods x", 2, "no method 'x'; there are "),
-        ("evaluate methods --store STORE --exploiters 1 x", 2, "argument --exploiters: 'x'"),
         ("evaluate methods --store STORE --seeds 31", 1, "STORE lacks 61 of the 961 games"),
         (
             "evaluate methods --store STORE --opponent-seeds 31",
             2,
             "STORE has no matrix of 30 own and 31 opponent seeds",
         ),
-        ("evaluate book no", 1, "there is no book no; shipped: "),
-        ("evaluate book BOOK --plot x", 2, "unrecognized arguments: --plot x"),
         ("evaluate book BOOK --own-seeds 1", 2, "own seeds 1 is not a whole"),
         (
             "evaluate book BOOK --first-seed 13",

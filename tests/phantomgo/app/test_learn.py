@@ -53,18 +53,6 @@ def test_a_learned_book(learned, capsys):
     assert capsys.readouterr().out.startswith("nash3: good")
 
 
-def test_other_methods_and_fewer_seeds_play_nothing_new(learned, tmp_path, capsys):
-    size = games(learned / "m.db")
-    (tmp_path / "m.db").write_bytes((learned / "m.db").read_bytes())
-    for number, method in enumerate(["bestseed", "uniform", "sparse:alpha=0.5"]):
-        words = learn(tmp_path, "--method", method, "--test-seeds", "0", seeds=14 - number)
-        assert main(words) == 0
-        assert read_book(f"{tmp_path}/nash3.json").training.method == method
-        assert read_book(f"{tmp_path}/nash3.json").evaluation is None
-    assert games(tmp_path / "m.db") == size
-    assert "games" not in capsys.readouterr().err
-
-
 def test_extended_equals_learned_at_once_whatever_the_jobs(learned, tmp_path):
     for seeds, jobs in ((5, 1), (9, 1), (14, 2)):
         assert main(learn(tmp_path, seeds=seeds, jobs=jobs)) == 0
@@ -80,15 +68,6 @@ def test_stores_are_shown(learned, capsys):
     assert shown[2] == f"{games(learned / 'm.db')} games, 0 void"
     assert main(["store", "show", "--json", f"{learned}/m.db"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == games(learned / "m.db")
-
-
-def test_a_rectangle_and_two_bots(tmp_path):
-    words = learn(tmp_path, "--opponent-seeds", "3", "--white-bot", "random", "--rules", "ccgc")
-    assert main(words) == 0
-    book = read_book(f"{tmp_path}/nash3.json")
-    assert (book.training.seeds, book.training.opponent_seeds) == (8, 3)
-    assert book.training.games == 2 * 8 * 3 - 9
-    assert go_setup(book).profile == "ccgc"
 
 
 def test_a_learner_may_ask_for_a_part_of_the_matrix(tmp_path, capsys):
@@ -230,14 +209,6 @@ def test_killed_and_resumed_it_writes_the_same_bytes(learned, tmp_path):
     assert sorted(entry.name for entry in folder.iterdir()) == ["m.db", "nash3.json"]
 
 
-def test_ctrl_c_is_no_traceback(tmp_path):
-    process, _ = stopped_midway(partial(learn, seeds=40), tmp_path, signal.SIGINT)
-    # Python itself ends by the signal, whatever we return, if it came while scipy was imported.
-    assert process.returncode in (130, -signal.SIGINT)
-    assert "interrupted" in process.stderr.read().splitlines()[-1]
-    process.stderr.close()
-
-
 def test_ctrl_c_while_an_extension_is_imported_is_ctrl_c(monkeypatch, capsys):
     """Extensions made with pybind11 say ImportError, caused by what interrupted them."""
 
@@ -256,14 +227,7 @@ def test_ctrl_c_while_an_extension_is_imported_is_ctrl_c(monkeypatch, capsys):
     ("words", "code", "message"),
     [
         (["learn"], 2, "the following arguments are required: --bot, --out, --store"),
-        (learn("DIR", "--workers", "-1"), 2, "workers -1 is not a whole number from 1 to"),
         (learn("DIR", "--bot", "nosuch"), 2, "no bot 'nosuch'; there are "),
-        (
-            learn("DIR", "--opponent-seeds", "9"),
-            2,
-            "opponent seeds 9 is not a whole number from 1 to 8",
-        ),
-        (learn("DIR", out="book.txt"), 2, "book 'DIR/book.txt' is not NAME.json with a plain"),
         (learn("DIR", out="no/b.json"), 2, "book 'DIR/no/b.json': there is no folder DIR/no"),
         (learn("DIR", "--store", "DIR/no/m.db"), 1, "store DIR/no/m.db: unable to open database"),
     ],

@@ -217,14 +217,6 @@ def test_the_same_player_as_a_bot_and_as_an_engine_plays_the_same(tmp_path):
     assert found[0] == found[1]
 
 
-def test_faults_are_counted_by_kind():
-    words = ("--black", "random", "--size", 4, "--games", 4)
-    table = match(*words, "--white", engine("phantom", "dies"))
-    assert "endings        crash 4" in table
-    table = match(*words, "--white", engine("other id"))
-    assert "endings        illegal protocol 4" in table
-
-
 def test_three_void_games_in_a_row_stop_the_match(tmp_path):
     white = engine("phantom", "dies at start")
     done = phantomgo(
@@ -317,7 +309,6 @@ def test_a_folder_of_sgf_files_is_of_one_match(tmp_path, capsys):
 
 WRONG = [
     ((), "who plays? --black SPEC --white SPEC, or --players SPEC SPEC ..."),
-    (("--games", 2, "--black", "random"), "who plays?"),
     ((*BOTS, "--games", "x"), "argument --games: 'x' is not a whole number"),
     (
         (*BOTS, "--games", 2, "--players", "random", "random"),

@@ -112,16 +112,6 @@ def test_players_and_games_are_added(tmp_path, capsys):
     assert "players.flat: is missing, and has played; keep the" in capsys.readouterr().err
 
 
-def test_a_sequential_test_ends_it(tmp_path, capsys):
-    players = '[players.flat]\nspec = "flatmc:playouts=40"\n[players.dice]\nspec = "random"\n'
-    table = "games = 400\nsprt = { elo0 = -100, elo1 = 100, alpha = 0.2, beta = 0.2 }"
-    text = run(write(tmp_path, table, players), capsys)
-    assert "SPRT           H1 accepted (Elo 100 rather than -100): LLR " in text
-    assert 4 <= results(tmp_path)["games"] <= 100
-    run(write(tmp_path, f"{table}\njobs = 2", players), capsys)
-    assert run(tmp_path / "club.toml", capsys) == text
-
-
 @pytest.mark.parametrize("several", [(1,), pytest.param((1, 2), marks=pytest.mark.slow)])
 def test_rounds_follow_from_results_whatever_the_jobs(several, tmp_path, capsys):
     players = BOTS + "".join(f'[players.p{n}]\nspec = "flatmc:playouts={n}"\n' for n in (1, 2, 9))

@@ -7,7 +7,6 @@ import pytest
 
 from gtp.player import Patience
 from phantomgo.app.cli import main
-from phantomgo.errors import BadText
 from phantomgo.lab.compliance import PATIENCE, PLAYS, STARTS, UNKNOWN, engine_breaches
 from phantomgo.rules import Rules
 from tests.support.engines import BAD
@@ -66,8 +65,3 @@ def test_an_engine_that_does_not_end():
 def test_an_engine_that_accepts_everything():
     spec = f"gtp:{sys.executable} -S '{BAD}' good"
     assert dict(engine_breaches(spec, Rules(size=3)))[UNKNOWN_CHECK] == f"accepted `{UNKNOWN}`"
-
-
-def test_a_command_line_that_cannot_be_read():
-    with pytest.raises(BadText, match="names no command"):
-        list(engine_breaches("gtp:"))

@@ -143,11 +143,7 @@ def test_what_the_test_says():
     sprt = Sprt(0, 30)
     assert sprt.sentence((0, 0, 0, 0, 200)).startswith("H1 accepted (Elo 30 rather than 0): LLR ")
     assert sprt.sentence((200, 0, 0, 0, 0)).startswith("H0 accepted (Elo 0 rather than 30): LLR -")
-    assert sprt.sentence((0, 0, 0, 0, 200)).endswith(" reached 2.94 after 200 pairs")
     assert sprt.sentence((200, 0, 0, 0, 0)).endswith(" reached -2.94 after 200 pairs")
-    assert sprt.sentence((1, 0, 2, 0, 1)) == (
-        "undecided: LLR -0.03 is between -2.94 and 2.94 after 4 pairs"
-    )
 
 
 def test_how_often_the_test_may_err_is_asked_of_each_side():

@@ -11,7 +11,6 @@ from phantomgo.app.play.page import status
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import Phase
-from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.record import verify
@@ -62,13 +61,6 @@ def test_a_bot_that_fails_is_a_message_and_can_be_asked_again():
     assert (len(chair.game.steps), chair.game.to_move) == (1, WHITE)
     say(chair, "")
     assert chair.game.to_move is BLACK
-
-
-def test_an_engine_at_fault_loses():
-    chair = sit(new_game(), Broken(Fault(Ending.CRASH, "is gone")))
-    assert say(chair, "c3").startswith("You won by a crash. White is gone (B+F).")
-    assert chair.phase is Phase.OVER
-    verify(chair.game.record())
 
 
 def test_time_runs_out():

@@ -92,14 +92,6 @@ def test_the_list_does_not_tell_how_often_the_opponent_was_refused():
     assert lines == {" against human: 2 moves"}
 
 
-def test_a_handicap_is_a_number_or_vertices(monkeypatch):
-    for words in (["2"], ["C3", "G7"]):
-        typed(monkeypatch, "")
-        assert main(["play", "--bot", "random", "--handicap", *words]) == 0
-        assert saving.load(saving.chosen("1")).handicap == 1 << 20 | 1 << 60
-        saving.saved()[0].unlink()
-
-
 PROGRAMS = ["gtp:touch started", "stranger:Bot", "book:strange.json,code=on"]
 
 
@@ -127,14 +119,9 @@ def test_a_saved_game_runs_no_code(spec, monkeypatch, capsys, tmp_path):
 
 
 WRONG = [
-    (["--bot", "x" * 1001], "has 1001 characters, more than 1000"),
-    (["--book", "nash5", "--bot", "random"], "bot and book exclude each other"),
-    (["--book", "nash5", "--size", "7"], "book:nash5 is for 5x5, not 7x7"),
     (["--bot", "gtp:false"], "White (gtp:false) does not take part: ended with exit code 1"),
     (["--black", "random", "--bot", "random"], "bot cannot be combined with black or white"),
     (["--white", "random", "--colour", "b"], "colour cannot be combined with black or white"),
-    (["--colour", "green"], "'green' is not a colour (b, black, w or white)"),
-    (["--handicap", "10"], "handicap 10 is not 0 or from 2 to 9 on 9x9"),
     (["--resume", "good.json", "--handicap", "2"], "handicap cannot be combined with resume"),
     (["--resume", "nothing.json"], "nothing.json: No such file or directory"),
     (["--resume", "bad.json"], "bad.json: record: not JSON"),

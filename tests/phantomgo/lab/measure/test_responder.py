@@ -9,11 +9,10 @@ from bots.book import LineBot
 from phantomgo.game import play_game
 from phantomgo.lab.growth import Follower
 from phantomgo.lab.measure.responder import Position, Responder, faced
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE
+from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.movebook import best
 from phantomgo.rules import Rules
-from phantomgo.symmetry import SYMMETRIES, map_move
 
 RULES = Rules.profile("olympiad", size=3, komi=1.5)
 BASE, OPPONENT = "flatmc:playouts=9", "flatmc:playouts=12"
@@ -47,16 +46,6 @@ def test_its_rate_is_that_of_games(colour):
     assert found.nodes == 3
     assert found.games > 24 * 3
     assert rate_in_games(found, colour, opponents) == pytest.approx(found.rate)
-
-
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_a_policy_answers_the_images_of_a_view_by_the_images_of_a_move(symmetry):
-    first = image = Position.start(RULES)
-    for move in (0, 5, 7, 6):
-        first, image = first.after(move), image.after(map_move(symmetry, move, 3))
-    assert first.information_state.text == image.information_state.text
-    for move in (*range(9), PASS, RESIGN):
-        assert image.meant(first.told(move)) == map_move(symmetry, move, 3)
 
 
 def test_the_same_seed_learns_the_same():

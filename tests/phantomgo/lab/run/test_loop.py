@@ -21,7 +21,6 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task
 from phantomgo.lab.run.workers import Local, Run
-from phantomgo.match.result import MatchGame
 from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
 from phantomgo.rules import Rules
@@ -151,44 +150,6 @@ def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
     assert 4 <= ends[0][0] < 400
 
 
-def test_results_are_told_in_the_order_of_asking_and_never_too_many_at_once():
-    class Orderly:
-        ahead = 5
-        settled = False
-
-        def __init__(self):
-            self.asked, self.told, self.most = [], [], 0
-
-        def ask(self):
-            self.most = max(self.most, len(self.asked) - len(self.told))
-            if len(self.asked) == 60:
-                return None
-            self.asked.append((len(self.asked), 0))
-            return self.asked[-1]
-
-        def tell(self, game, result):
-            assert result in ("B+", "W+")
-            self.told.append(game)
-
-    study = ended(Orderly(), 4, Store(None, [], {}))
-    assert study.told == study.asked
-    assert study.most == 4  # before one more is asked
-
-
-def test_a_study_that_is_settled_asks_for_nothing_more():
-    class Settled(Listed):
-        told = 0
-
-        def tell(self, *_):
-            self.told += 1
-            self.settled = self.told == 10
-
-    contest = Pretended()
-    study = ended(Settled(cells(30, 30)), 2, Store(None, [], {}), contest)
-    assert study.told == 10
-    assert len(contest.played) < 900
-
-
 def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
     class Void(Pretended):
         def __init__(self, times):
@@ -220,17 +181,6 @@ def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
         run(Listed([(0, 0), (1, 1)]), Void(3), team, Store(None, [], {}))
 
 
-def test_what_is_saved_is_told():
-    saved, counted = [], []
-    with Run(1).begin() as team:
-        played = run(
-            Listed(cells(3, 3)), Pretended(), team, Store(None, [], {}),
-            kept=saved.extend, advance=counted.append,
-        )  # fmt: skip
-    assert played == sum(counted) == 9
-    assert [game for game, _ in saved] == list(cells(3, 3))
-
-
 def test_a_second_interruption_does_not_wait():
     class Never(Pretended):
         def one(self, a, b):
@@ -250,19 +200,6 @@ def test_a_second_interruption_does_not_wait():
             run(Listed([(0, 0)]), Never(), team, Store(None, [], {}))
     released.set()
     team.executor.shutdown()
-
-
-def test_games_of_bots_are_the_same_in_processes():
-    """The contest travels to other processes and comes to the same results there."""
-    rules = Rules(size=3, komi=0.5)
-    plan = MatchPlan.of(("random", "random"), 6, 1, Conditions(rules), "olympiad")
-    found = []
-    for jobs in (1, 2):
-        store = Store(None, [], {})
-        with Run(jobs).begin() as team:
-            run(MatchStudy(plan), plan, team, store)
-        found.append([MatchGame.read(store.get(divmod(n, 2))).digest for n in range(6)])
-    assert found[0] == found[1]
 
 
 def test_the_laboratory_prints_nothing():

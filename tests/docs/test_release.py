@@ -23,10 +23,6 @@ def test_a_release_is_refused(uncommitted, tags, changelog, reason):
     assert problem("1.2.0", uncommitted, tags, changelog).startswith(reason)
 
 
-def test_a_release_is_ready():
-    assert problem("1.2.0", "", ["v1.1.0"], LOG) is None
-
-
 def test_nothing_publishes_by_itself():
     """The workflow waits for a person, and only its last job may ask PyPI for a token."""
     flow = yaml.safe_load((ROOT / ".github/workflows/publish.yml").read_text())

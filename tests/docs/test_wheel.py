@@ -86,13 +86,6 @@ def folder(tmp_path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("script", ["two_bots.py", "own_bot.py", "book.py", "belief.py"])
-def test_the_examples_of_the_library_run(fresh, folder, script):
-    if script == "belief.py":
-        pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    assert call(fresh / "python", script, cwd=folder)
-
-
 @pytest.mark.parametrize("spec", ["mybots:Corner", "corner"])
 def test_a_bot_of_twenty_lines_plays_everywhere(fresh, folder, spec):
     """From its folder, and as an installed package's; the file has fewer than twenty lines."""

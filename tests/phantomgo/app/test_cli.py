@@ -20,6 +20,14 @@ COMMAND = [sys.executable, "-m", "phantomgo"]
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
 
 
+def run(words, folder, **variables):
+    """A command that has ended, with what it wrote in bytes."""
+    return subprocess.run(
+        words, cwd=folder, env=ENVIRONMENT | variables, stdin=subprocess.DEVNULL,
+        capture_output=True, check=False,
+    )  # fmt: skip
+
+
 def test_version(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
@@ -54,16 +62,11 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path, line):
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
 def test_a_closed_stream_is_as_an_empty_one(tmp_path, line, closed):
     """As some launchers start a program: Python then has None in place of a stream."""
-    done = subprocess.run(
-        ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", *COMMAND, *line.split()],
-        env=ENVIRONMENT | {"XDG_STATE_HOME": str(tmp_path)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "Traceback" not in done.stderr
-    assert line.startswith("play") or done.stderr == ""
+    words = ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", *COMMAND, *line.split()]
+    done = run(words, tmp_path, XDG_STATE_HOME=str(tmp_path))
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+    assert line.startswith("play") or done.stderr == b""
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
@@ -71,15 +74,10 @@ def test_what_a_terminal_has_no_letters_for_is_escaped(tmp_path, encoding):
     """As under an old locale: the list of a long tournament is not lost."""
     players = '[players.a]\nspec = "random"\nlabel = "Zoë 囲"\n[players.b]\nspec = "random"\n'
     (tmp_path / "club.toml").write_text(f"[tournament]\nsize = 3\n{players}", encoding="utf-8")
-    done = subprocess.run(
-        [*COMMAND, "tournament", "club.toml"],
-        cwd=tmp_path,
-        env=ENVIRONMENT | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
-        capture_output=True,
-        check=True,
-    )
+    words = [*COMMAND, "tournament", "club.toml"]
+    done = run(words, tmp_path, PYTHONIOENCODING=encoding, PYTHONUTF8="0")
     name = "Zoë \\u56f2" if encoding == "latin-1" else "Zo\\xeb \\u56f2"
-    assert name.encode(encoding) in done.stdout
+    assert (done.returncode, name.encode(encoding) in done.stdout) == (0, True)
 
 
 @pytest.mark.parametrize("name", ["bots.py", "gtp.py", "bots/__init__.py"])
@@ -87,17 +85,10 @@ def test_somebody_elses_code_under_our_names_is_named(tmp_path, name):
     file = tmp_path / name
     file.parent.mkdir(exist_ok=True)
     file.write_text("print('mine')\n")
-    done = subprocess.run(
-        [*COMMAND, "bots"],
-        cwd=tmp_path,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run([*COMMAND, "bots"], tmp_path)
     package = name.partition("/")[0].removesuffix(".py")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == (
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.decode() == (
         f"phantomgo: {file} hides our package {package}: rename or uninstall it, or start from"
         " another folder\n"
     )

@@ -90,13 +90,10 @@ def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        (["--after", "GAME", "-1"], "after: moves -1 is not a whole number"),
-        (["--after", "GAME", "x"], "after: 'x' is not a whole number"),
         (["--after", "GAME", "99"], "the game has 15 moves, not 99"),
         (["--after", "GAME", "15"], "ends the game"),
         (["--after", "TWO", "1"], "one game is needed, not more than one"),
         (["--after", "NONE", "1"], "one game is needed, not none"),
-        (["--after", "GAME", "1", "--handicap", "A1"], "handicap cannot be combined with after"),
         (["--after", "GAME", "1", "--size", "4"], "the game is on 3x3, not 4x4"),
     ],
 )

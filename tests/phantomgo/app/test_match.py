@@ -60,6 +60,11 @@ def match(*words, code=0) -> str:
     return out.getvalue()
 
 
+def records(store):
+    with MatchStore(str(store)) as kept:
+        return [(number, read_record(text)) for number, text in kept.numbered_records()]
+
+
 def engine(*kind: str) -> str:
     return f"gtp:{sys.executable} -S '{BAD}' {' '.join(kind)}"
 
@@ -75,13 +80,11 @@ def test_a_match_of_two_bots(tmp_path):
     days.add(f"{datetime.now(UTC):%Y.%m.%d}")
     assert table.startswith("5x5, komi 7.5, olympiad, seed 0: 8 of 8 games\n")
     assert "\nrandom #2      8" in table
-    with MatchStore(str(store)) as kept:
-        for number, text in kept.numbered_records():
-            record = read_record(text)
-            verify(record)
-            for kind in ("", "-black", "-white"):
-                file = (folder / f"{number:06}{kind}.sgf").read_bytes()
-                assert mill.Sgf_game.from_bytes(file).get_root().get("RE") == record.outcome.result
+    for number, record in records(store):
+        verify(record)
+        for kind in ("", "-black", "-white"):
+            file = (folder / f"{number:06}{kind}.sgf").read_bytes()
+            assert mill.Sgf_game.from_bytes(file).get_root().get("RE") == record.outcome.result
     assert match(*words) == table
     assert match(*BOTS, "--games", 8) == table
     assert match(*BOTS, "--games", 8, "--workers", 2) == table
@@ -100,17 +103,11 @@ def test_lock_step_plays_the_games_of_a_match(tmp_path, monkeypatch):
         monkeypatch.setattr(batch, "pays", lambda _, together=together: together)
         store = str(tmp_path / f"{together}.db")
         report = play_match(*players, games=12, size=4, handicap=["B2"], run=Run(store=store))
-        with MatchStore(store) as kept:
-            records = [read_record(text) for _, text in kept.numbered_records()]
-        steps = [[step._replace(seconds=0) for step in record.steps] for record in records]
-        rest = [replace(record, steps=()) for record in records]
-        found.append(
-            (
-                steps,
-                rest,
-                [game._replace(black_seconds=0, white_seconds=0) for game in report.results],
-            )
-        )
+        played = [record for _, record in records(store)]
+        steps = [[step._replace(seconds=0) for step in record.steps] for record in played]
+        rest = [replace(record, steps=()) for record in played]
+        games = [game._replace(black_seconds=0, white_seconds=0) for game in report.results]
+        found.append((steps, rest, games))
         untimed = {(game.black, game.white) for game in report.results if not game.timed}
         if together:
             assert untimed == {(0, 1), (1, 0)}
@@ -128,12 +125,10 @@ def test_a_match_with_handicap(tmp_path):
     table = match(*words, "--store", tmp_path / "games.db")
     assert table.startswith("5x5, komi 7.5, olympiad, seed 0, handicap C3: 2 of 2 games\n")
     assert "endings        score 2" in table
-    with MatchStore(str(tmp_path / "games.db")) as kept:
-        for _, text in kept.numbered_records():
-            record = read_record(text)
-            assert record.handicap == 1 << 12
-            assert record.moves[0][0] is WHITE
-            assert verify(record).view(WHITE).events[0] == Placed(BLACK, 1 << 12)
+    for _, record in records(tmp_path / "games.db"):
+        assert record.handicap == 1 << 12
+        assert record.moves[0][0] is WHITE
+        assert verify(record).view(WHITE).events[0] == Placed(BLACK, 1 << 12)
 
 
 def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
@@ -212,8 +207,7 @@ def test_the_same_player_as_a_bot_and_as_an_engine_plays_the_same(tmp_path):
     for name, white in (("bot", "random"), ("engine", ours)):
         store = tmp_path / f"{name}.db"
         match("--black", "random", "--white", white, "--size", 5, "--games", 2, "--store", store)
-        with MatchStore(str(store)) as kept:
-            found.append([read_record(text).moves for _, text in kept.numbered_records()])
+        found.append([record.moves for _, record in records(store)])
     assert found[0] == found[1]
 
 

@@ -75,8 +75,6 @@ def test_a_pipe_is_read_once():
     [
         (None, (), "no file: No such file or directory"),
         ("", (), "has no game"),
-        ("{}", (), "replay: game 0: record: format: is missing"),
-        ("hello", (), "record: not JSON: "),
         ("(;GM[1]SZ[9])", (), "is SGF, which lacks the messages to each player; a game is"),
         ("\0\xff", (), "record: not JSON: "),
     ],

@@ -83,7 +83,6 @@ def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkey
         (["table1", "--size", "6"], "table1: size 6 is not one of 5, 7, 9"),
         (["table1", "--seeds", "21"], "seeds 21 is not a whole number from 22 to"),
         (["books", "--seeds", "100"], "books has its own numbers of seeds"),
-        (["table1", "--repeats", "0"], "repeats 0 is not a whole number from 1"),
     ],
 )
 def test_what_is_refused(words, error, tmp_path, capsys):

@@ -163,15 +163,10 @@ def test_an_sprt_of_nonsense(elo0, elo1):
 # The schedule
 
 
-def test_pairs_swap_colours_and_keep_seeds():
+def test_everybody_meets_everybody_in_each_round():
     schedule = Schedule(3, 6, 9)
     tickets = [schedule.ticket(n) for n in range(schedule.total)]
     assert len(tickets) == 18
-    for first, second in zip(tickets[::2], tickets[1::2], strict=True):
-        assert (first.black, first.white) == (second.white, second.black)
-        assert (first.black_seed, first.white_seed) == (second.white_seed, second.black_seed)
-    seeds = [seed for t in tickets[::2] for seed in (t.black_seed, t.white_seed)]
-    assert len(set(seeds)) == len(seeds)
     assert [(t.black, t.white) for t in tickets[:6:2]] == [(0, 1), (0, 2), (1, 2)]
 
 

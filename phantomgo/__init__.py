@@ -7,25 +7,19 @@
 docs/library.md describes them. Names are imported when they are used.
 """
 
-import re
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Final
 
 from phantomgo.version import __version__ as __version__
 
-_STUB: Final = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
-_HOMES: Final = {
-    name: module
-    for module, name in re.findall(r"^from (\S+) import (\w+)", _STUB, re.MULTILINE)
-    if module != "phantomgo.version"
-}
+with open(__file__.removesuffix("py") + "pyi", encoding="utf-8") as _stub:
+    _lines = [line.split() for line in _stub if line.startswith("from ")]
+_HOMES = {line[3]: line[1] for line in _lines if line[1] != "phantomgo.version"}
 """The public names, each with the module it is from."""
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605  (a list, whatever it is made from)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = getattr(import_module(_HOMES[name]), name)
@@ -34,4 +28,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return [*__all__, "__version__"]

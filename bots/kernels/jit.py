@@ -26,6 +26,7 @@ from numba.core import caching, codegen, event
 from bots.kernels.frames import RoomyCompiler
 from bots.kernels.parts import PartCompiler
 from phantomgo.files import PACKAGE, cache_folder
+from phantomgo.interrupts import uninterrupted
 
 _PACKAGES: Final = (Path(__file__).parents[1], PACKAGE)
 """Packages whose folders named `kernels` hold kernels."""
@@ -173,6 +174,8 @@ def entry(function: Callable[..., Any]) -> Any:
     """Compile a kernel that is called from Python, at its first call, and keep its machine code."""
     kernel: Any = numba.njit(nogil=True, pipeline_class=RoomyCompiler)(function)
     kernel._cache = _Cache(function)
+    # Callbacks from LLVM would swallow Ctrl-C.
+    kernel.compile = functools.partial(uninterrupted, kernel.compile)
     return kernel
 
 

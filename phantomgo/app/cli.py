@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from phantomgo.errors import Abandoned, BadBook, BadRules, BadText, PhantomGoError
 from phantomgo.files import PACKAGE
+from phantomgo.interrupts import INTERRUPTED
 from phantomgo.version import __version__
 
 ABOUT: Final = "Phantom Go: a referee, strong Monte Carlo players, and learned seed portfolios."
@@ -74,23 +75,6 @@ BROKEN_PIPE: Final = 141
 """The exit code a shell gives a program that SIGPIPE ends."""
 
 
-INTERRUPTED: Final = 130
-"""The exit code a shell gives a program that Ctrl-C ends."""
-
-
-def entry() -> None:
-    """Run the command line and end the process.
-
-    If Ctrl-C has passed through `exec`, as in many imports and in the compiler, CPython ends the
-    process by the signal even after an orderly exit, so it is ended here.
-    """
-    code = main()
-    if code == INTERRUPTED:
-        sys.stderr.flush()
-        os._exit(code)
-    sys.exit(code)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -138,9 +122,7 @@ def _run(words: Sequence[str]) -> int:
         where = "" if error.filename is None else f"{error.filename}: "
         print(f"{name}: {where}{error.strerror or error}", file=sys.stderr)
         return 1
-    except (KeyboardInterrupt, ImportError) as error:
-        if not _by_ctrl_c(error):
-            raise
+    except KeyboardInterrupt:
         print(f"{name}: interrupted", file=sys.stderr)
         return INTERRUPTED
     return code
@@ -157,13 +139,6 @@ def _former(words: Sequence[str], name: str) -> str | None:
         if (option := word.partition("=")[0]) in RENAMED:
             return f"{name}: {option} is {RENAMED[option]} now"
     return None
-
-
-def _by_ctrl_c(error: BaseException | None) -> bool:
-    """True for Ctrl-C, including the ImportError that extension modules make of it."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error is not None
 
 
 def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:

@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from phantomgo.app.progress import TerminalProgress
 from phantomgo.errors import BadText, Interrupted
+from phantomgo.interrupts import INTERRUPTED
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seat import Named
 
@@ -264,7 +265,7 @@ def interruptible() -> Iterator[Performed]:
         ended.shown.note(
             "interrupted" + ("; run the same command to resume" if error.saved else "")
         )
-        ended.code, ended.result = 130, error.found
+        ended.code, ended.result = INTERRUPTED, error.found
 
 
 def options(function: Callable[..., object]) -> Iterator[Option]:

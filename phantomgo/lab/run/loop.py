@@ -1,16 +1,14 @@
 """The only loop that plays games: it hands them to workers, waits, saves results, and stops."""
 
-import signal
-import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from typing import Final
 
 from phantomgo.errors import Abandoned
+from phantomgo.interrupts import presses
 from phantomgo.lab.run.contest import Contest, Game, Result
 from phantomgo.lab.run.progress import SILENT, Advance, Progress
 from phantomgo.lab.run.store import Store
@@ -73,7 +71,7 @@ def run(
     """
     loop = _Loop(study, contest, workers, store, progress, advance, kept)
     try:
-        with _interrupts() as pressed:
+        with presses() as pressed:
             while loop.ask_and_tell() and not pressed():
                 loop.hand_over()
                 loop.take_back()
@@ -87,29 +85,6 @@ def run(
     finally:
         loop.drop()
     return loop.played
-
-
-@contextmanager
-def _interrupts() -> Iterator[Callable[[], int]]:
-    """Count presses of Ctrl-C in this block instead of raising.
-
-    An exception between two lines could leave the store or a pool in an inconsistent state, and
-    compiled code that calls back into Python swallows it. Only the main thread can do this.
-    """
-    count = 0
-
-    def press(*_: object) -> None:
-        nonlocal count
-        count += 1
-
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: 0
-        return
-    before = signal.signal(signal.SIGINT, press)
-    try:
-        yield lambda: count
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class _Loop:

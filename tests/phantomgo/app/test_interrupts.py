@@ -1,13 +1,17 @@
 """Ctrl-C at any time: the process ends at once with code 130, and can be resumed."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from phantomgo.app.cli import main
+from phantomgo.interrupts import uninterrupted
 from phantomgo.lab.match_run import MatchStore
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
@@ -86,3 +90,61 @@ def test_ctrl_c_while_the_store_is_opened(tmp_path, capsys, monkeypatch):
         found = capsys.readouterr()
         assert found.out == ""
         assert found.err.endswith("phantomgo: interrupted; run the same command to resume\n")
+
+
+PRESSES = {
+    "import": """
+class Finder:
+    def find_spec(self, name, *_):
+        if name == WHERE:
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+""",
+    "callback": """
+from numba.core.codegen import JITCodeLibrary as Library
+hook = getattr(Library, WHERE)
+def pressed(*arguments):
+    signal.raise_signal(signal.SIGINT)
+    return hook(*arguments)
+setattr(Library, WHERE, pressed)
+""",
+}
+"""Programs that press Ctrl-C in an import, and in a callback of the compiler."""
+
+
+@pytest.mark.parametrize(
+    ("where", "press"),
+    [
+        ("argparse", "import"),
+        ("phantomgo.app.warm", "import"),
+        ("numba", "import"),
+        ("_object_getbuffer_hook", "callback"),
+        ("_object_compiled_hook", "callback"),
+    ],
+)
+def test_ctrl_c_while_something_is_loaded(where, press, tmp_path):
+    """Python drops an exception in a callback, and the run would go on."""
+    code = (
+        f"import signal, sys; from phantomgo.__main__ import entry; WHERE = {where!r}"
+        f"{PRESSES[press]}\nentry()"
+    )
+    words = ["warm", "mcts", "--sizes", "3"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 130, done.stderr
+    assert done.stderr.count("interrupted") == 1
+    assert not re.search("Traceback|Exception ignored", done.stderr)
+
+
+def test_a_library_hears_ctrl_c_when_a_kernel_is_loaded():
+    def load(signature):
+        signal.raise_signal(signal.SIGINT)
+        loaded.append(signature)
+
+    loaded = []
+    with pytest.raises(KeyboardInterrupt):
+        uninterrupted(load, "signature")
+    assert loaded == ["signature"]

@@ -1,0 +1,49 @@
+"""Ctrl-C where an exception between two lines would do harm, or be lost."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+INTERRUPTED: Final = 130
+"""The exit code a shell gives a program that Ctrl-C ends."""
+
+
+@contextmanager
+def presses() -> Iterator[Callable[[], int]]:
+    """Count presses of Ctrl-C in this block instead of raising; yields what returns their number.
+
+    An exception between two lines could leave a store or a pool in an inconsistent state, and
+    callbacks from compiled code swallow it. Only the main thread can do this, and it is not done
+    where Ctrl-C is ignored, as in the background of a shell script.
+    """
+    count = 0
+
+    def press(*_: object) -> None:
+        nonlocal count
+        count += 1
+
+    main = threading.current_thread() is threading.main_thread()
+    if not main or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        yield lambda: 0
+        return
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: count
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def uninterrupted(load: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function returns that Ctrl-C must not stop half-way; Ctrl-C takes effect afterwards.
+
+    The command line has a handler of its own, which waits, too, but not for long.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return load(*arguments)
+    with presses() as pressed:
+        found = load(*arguments)
+    if pressed():
+        signal.raise_signal(signal.SIGINT)
+    return found

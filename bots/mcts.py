@@ -25,6 +25,7 @@ from bots.deciding import Decider, SearchContext, SearchResult
 from bots.imperfect import needed
 from bots.infosets import InfoSet
 from bots.kernels.uct import FIELDS, MARGINS, VISITS, WINS, WORK, search
+from bots.pace import go_on
 from bots.spec import decimal, parameter
 from bots.worlds import Statistics, as_flags, signed
 from phantomgo.points import BLACK
@@ -62,6 +63,7 @@ class MCTS(Decider):
         weight, signed_key = self.exploration, signed(key)
         for first in range(0, total, _CLOCK_BATCH):
             count = min(_CLOCK_BATCH, total - first)
+            go_on()
             search(work, tree, *position, points[order], weight, first, count, signed_key)
             if time.monotonic() >= deadline:
                 break

@@ -10,8 +10,11 @@ A number is dealt at once. A time is filled according to the speed measured so f
 has played all its rounds when the time is over, however fast the machine is. A decision made by the
 clock is not a pure function of the view (law 2 of the project): what needs one, as a book does,
 refuses bots that play so.
+
+A decision that nobody waits for any more ends early: `until` tells a thread when, and `go_on` asks.
 """
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
@@ -22,6 +25,31 @@ LEAST: Final = 32
 """Fewer playouts are not worth a call of the kernel."""
 MOST: Final = 50_000
 """Playouts between two looks at the clock, and about a tenth of a second that Ctrl-C waits."""
+
+PIECE: Final = 10_000
+"""Playouts of a thread between two questions whether anybody waits for them."""
+
+
+class Unwanted(Exception):
+    """Nobody waits for the decision of this thread any more."""
+
+
+class _Thread(threading.local):
+    ended: Callable[[], bool] = bool
+
+
+_here = _Thread()
+
+
+def until(ended: Callable[[], bool]) -> None:
+    """Let decisions in this thread raise Unwanted soon after a function has returned True."""
+    _here.ended = ended
+
+
+def go_on() -> None:
+    """Raise Unwanted if nobody waits for what this thread decides."""
+    if _here.ended():
+        raise Unwanted
 
 
 class Counted:

@@ -23,6 +23,7 @@ from bots.kernels.rows import workspace
 from bots.kernels.sample import count_stones
 from bots.kernels.stream import STREAM
 from bots.kernels.tasks import only_task
+from bots.pace import PIECE, go_on
 from phantomgo.checks import cores
 from phantomgo.points import BLACK, PASS, Colour, Point, PointSet, grid, members
 from phantomgo.rng import decision_key
@@ -130,8 +131,17 @@ class Worlds:
         The results are added to `stats`. Playout g of a key is the same game whatever else is
         played, and in whichever of the threads that share the jobs. With 0 `threads` there is one
         for each core. A share has at least SHARE playouts.
+
+        Raises:
+            Unwanted: nobody waits for the results.
         """
         threads = threads or cores()
+        go_on()
+        if count > (piece := PIECE * threads):
+            for start in range(0, count, piece):
+                part = np.roll(jobs, -start), min(piece, count - start)
+                self.play_out(candidates, *part, key, first + start, stats, threads)
+            return
         share = max(SHARE, -(-count // threads))
         elsewhere = []
         for start in range(share, count, share):

@@ -36,7 +36,7 @@ def presses() -> Iterator[Callable[[], int]]:
 
 
 def uninterrupted(load: Callable[..., Any], *arguments: Any) -> Any:
-    """What a function returns that Ctrl-C must not stop half-way; Ctrl-C takes effect afterwards.
+    """Call a function that Ctrl-C must not stop half-way; Ctrl-C takes effect afterwards.
 
     The command line has a handler of its own, which waits, too, but not for long.
     """

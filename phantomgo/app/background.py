@@ -5,6 +5,7 @@ not keep the process from ending.
 """
 
 import contextlib
+import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -16,6 +17,7 @@ from phantomgo.errors import PhantomGoError
 
 T = TypeVar("T")
 
+log = logging.getLogger(__name__)
 _NAME: Final = "phantomgo: "
 
 
@@ -48,26 +50,55 @@ def running() -> bool:
     return any(thread.name.startswith(_NAME) for thread in threading.enumerate())
 
 
-class WarmUp:
-    """Threads in which bots prepare for their first attempt.
+class Latest:
+    """A thread that does the latest work it was given, after what it is doing, and then ends."""
+
+    def __init__(self, what: str) -> None:
+        self._what, self._lock = what, threading.Lock()
+        self._waiting: Callable[[], None] | None = None
+        self._thread: threading.Thread | None = None
+
+    def do(self, work: Callable[[], None]) -> None:
+        """Call a function, unless a newer one comes before it is its turn."""
+        with self._lock:
+            self._waiting = work
+            if self._thread is None:
+                self._thread = start(self._what, self._run)
+
+    def wait(self) -> None:
+        """Wait until there is nothing to do."""
+        if (thread := self._thread) is not None:
+            thread.join()
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                work, self._waiting = self._waiting, None
+                if work is None:
+                    self._thread = None
+                    return
+            try:
+                work()
+            except Exception:
+                log.exception("%s failed", self._what)
+
+
+class WarmUp(Latest):
+    """A thread in which bots prepare for their first attempt.
 
     The first compilation takes seconds, and later starts have to import the compiler. An attempt
     that is requested meanwhile waits, as numba compiles under a lock.
     """
 
     def __init__(self) -> None:
-        self._threads: dict[tuple[str, int], threading.Thread] = {}
+        super().__init__("a bot warms up")
+        self._wanted: tuple[str, int] | None = None
 
     def begin(self, spec: str, size: int) -> None:
-        """Warm up this bot for boards of this size, unless that has begun before."""
-        if (spec, size) not in self._threads:
-            work = partial(_warm_up, spec, size)
-            self._threads[spec, size] = start(f"{spec} warms up", work)
-
-    def wait(self) -> None:
-        """Wait until everything is ready."""
-        for thread in list(self._threads.values()):
-            thread.join()
+        """Warm up this bot for boards of this size, unless that was the latest to begin."""
+        if (spec, size) != self._wanted:
+            self._wanted = spec, size
+            self.do(partial(_warm_up, spec, size))
 
 
 def _warm_up(spec: str, size: int) -> None:

@@ -17,6 +17,7 @@ from typing import BinaryIO
 
 from bots import Bot, make, make_installed
 from bots.naming import Head
+from bots.pace import Unwanted, until
 from gtp.limits import NO_BOOK, NO_LIMITS, SAFE, ControllerLimits
 from gtp.role import LineStream
 from gtp.ruler import Ruler
@@ -26,7 +27,7 @@ from gtp.syntax import MAX_LINE, Failure
 from gtp.thinker import Services, Settings, no_files
 from phantomgo import sgf
 from phantomgo.app import background
-from phantomgo.app.background import WarmUp
+from phantomgo.app.background import Latest, WarmUp
 from phantomgo.app.command import of_command
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, check_books, seated_bot
@@ -176,6 +177,7 @@ def serve(
     `boardsize`. With `sharing` the process can be GoGui's program or ruler.
     """
     streaming: Streaming | None = None
+    analyses = Latest("analysis")
     while not session.closed:
         if warm_up is not None and not isinstance(session.role, Ruler):
             warm_up.begin(session.settings.bot, session.settings.rules.size)
@@ -194,22 +196,22 @@ def serve(
         response = session.run(line)
         if response is not None and session.stream is not None:
             streaming = Streaming(session.stream, response, responses)
+            analyses.do(streaming.run)
         elif response is not None:
             responses.write(response.encode())
             responses.flush()
 
 
 class Streaming:
-    """A response whose further lines are written by a thread.
+    """A response whose further lines are written by another thread, which calls `run`.
 
-    Ending it discards a line that is being computed, without waiting.
+    Ending it discards a line that is being computed, without waiting; its decision ends early.
     """
 
     def __init__(self, stream: LineStream, response: str, responses: BinaryIO) -> None:
         self._stream, self._responses = stream, responses
         self._ended, self._lock = threading.Event(), threading.Lock()
         self._write(response.removesuffix("\n"))
-        background.start("analysis", self._run)
 
     def end(self) -> None:
         """Write the empty line that ends the response."""
@@ -217,7 +219,9 @@ class Streaming:
             self._ended.set()
             self._write("\n")
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Write the lines until there are no more or nobody wants them."""
+        until(self._ended.is_set)
         try:
             for line in self._stream.lines:
                 with self._lock:
@@ -226,6 +230,8 @@ class Streaming:
                     self._write(f"{line}\n")
                 if self._ended.wait(self._stream.interval):
                     return
+        except Unwanted:
+            return
         except (Failure, OSError) as error:  # the reader is gone, or a book is for another board
             log.warning("analysis ended: %s", error)
 

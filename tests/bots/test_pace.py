@@ -9,7 +9,7 @@ import bots.deciding
 from bots import BOTS, make
 from bots.deciding import MonteCarlo
 from bots.flatmc import FlatMC
-from bots.pace import FIRST, LEAST, Counted, Timed
+from bots.pace import FIRST, LEAST, PIECE, Counted, Timed
 from bots.worlds import Worlds
 from gtp.clock import Limit
 from phantomgo.errors import BadText
@@ -94,7 +94,7 @@ def machine(monkeypatch):
     real, here = Worlds.play_out, threading.get_ident()
 
     def play_out(self, candidates, jobs, count, *rest):
-        if threading.get_ident() == here:
+        if threading.get_ident() == here and count <= PIECE:  # not a call of pieces
             fake.play(count)
         real(self, candidates, jobs, count, *rest)
 

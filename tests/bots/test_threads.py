@@ -5,16 +5,19 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from bots import make
+from bots import BOTS, make
 from bots.belief import candidates, presume_refused
+from bots.pace import Unwanted, until
 from bots.worlds import Statistics, Worlds, as_array
 from phantomgo.game import play_game
 from phantomgo.rules import Rules
 from tests.support.views import views
 
 
-@pytest.mark.parametrize("threads", [0, 2, 3, 256])
-def test_a_decision_is_the_same_in_any_number_of_threads(threads):
+@pytest.mark.parametrize(("threads", "piece"), [(0, 10_000), (2, 37), (3, 10_000), (256, 1)])
+def test_a_decision_is_the_same_in_any_number_of_threads(threads, piece, monkeypatch):
+    """And in pieces of any size."""
+    monkeypatch.setattr("bots.worlds.PIECE", piece)
     view = views(7)["middle"]
     belief = presume_refused(view)
     points = as_array(candidates(view, belief), 7)
@@ -30,6 +33,17 @@ def test_a_decision_is_the_same_in_any_number_of_threads(threads):
         alone = [make(spec, seed).decide(view).move for seed in range(4)]
         shared = [make(f"{spec},threads={threads}", seed).decide(view).move for seed in range(4)]
         assert alone == shared
+
+
+@pytest.mark.parametrize("spec", sorted(set(BOTS) - {"random"}))
+def test_a_decision_ends_that_nobody_waits_for(spec):
+    def unwanted() -> None:
+        until(lambda: True)
+        with pytest.raises(Unwanted):
+            make(spec, 1).decide(views(5)["middle"])
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(unwanted).result()
 
 
 def game(seed: int) -> tuple:

@@ -1,7 +1,9 @@
 """`phantomgo gtp`: its options as settings of the session; the process is in tests/gtp."""
 
 import logging
+import threading
 from collections import Counter, defaultdict
+from functools import partial
 
 import pytest
 from scipy.special import chdtrc
@@ -12,6 +14,7 @@ from gtp.session import Session
 from gtp.sharing import Sharing
 from gtp.thinker import Settings
 from phantomgo.app import gtp
+from phantomgo.app.background import Latest
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, vertex
@@ -21,6 +24,7 @@ from phantomgo.symmetry import SYMMETRIES, map_move
 from phantomgo.view import View
 from tests.support.gtp_tools import run, said
 from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -122,3 +126,23 @@ def test_compilation_is_logged(served):
     serve_gtp(bot="random")
     assert logger.isEnabledFor(logging.INFO)
     assert served
+
+
+def test_a_burst_of_work_takes_one_thread_and_leaves_the_latest():
+    begun, proceed, done = threading.Event(), threading.Event(), []
+
+    def first() -> None:
+        begun.set()
+        proceed.wait(PATIENCE)
+        raise ValueError("what fails does not keep the next from its turn")
+
+    latest = Latest("test")
+    latest.do(first)
+    begun.wait(PATIENCE)
+    threads = threading.active_count()
+    for number in range(1000):
+        latest.do(partial(done.append, number))
+    assert threading.active_count() == threads
+    proceed.set()
+    latest.wait()
+    assert done == [999]

@@ -107,11 +107,11 @@ class Database:
             with self._named_errors():
                 wanted = _as_json(made_for or {})
                 if made_for is not None:
-                    if often:
-                        self._keep_a_log(seconds)
                     exclusive = alone and not often
                     self._make_if_empty(form, {**wanted, **_as_json(note or {})}, exclusive)
                 version, self.made_for = self._check(form, wanted, note)
+                if made_for is not None and often:  # now that the file is known to be ours
+                    self._keep_a_log(seconds)
                 if made_for is not None and version < form.version:
                     self._upgrade(form)
             if made_for is not None and self.path != MEMORY:

@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from sqlite3 import Connection
 from typing import cast
 
@@ -28,6 +29,18 @@ def test_what_is_written_is_on_the_disk(tmp_path, monkeypatch):
     for _ in range(2):
         with Database(tmp_path / "s.db", FORM, {}) as database:
             assert database.select("PRAGMA synchronous") == [(FULL,)]
+
+
+def test_a_foreign_file_is_left_as_it_is(tmp_path):
+    """It is in another journal mode, and SQLite would switch that in the file itself."""
+    file = tmp_path / "theirs.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE theirs (number INTEGER)")
+    before = file.read_bytes()
+    for often in (True, False):
+        with pytest.raises(BadStore, match="is not a store"):
+            Database(file, FORM, {}, alone=True, often=often)
+    assert (file.read_bytes(), list(tmp_path.iterdir())) == (before, [file])
 
 
 def test_many_may_make_a_file_at_once(tmp_path):

@@ -11,7 +11,7 @@ has played all its rounds when the time is over, however fast the machine is. A 
 clock is not a pure function of the view (law 2 of the project): what needs one, as a book does,
 refuses bots that play so.
 
-A decision that nobody waits for any more ends early: `until` tells a thread when, and `go_on` asks.
+A decision that nobody waits for any more ends early where it asks by `go_on`.
 """
 
 import threading
@@ -38,17 +38,13 @@ class _Thread(threading.local):
     ended: Callable[[], bool] = bool
 
 
-_here = _Thread()
-
-
-def until(ended: Callable[[], bool]) -> None:
-    """Let decisions in this thread raise Unwanted soon after a function has returned True."""
-    _here.ended = ended
+thread = _Thread()
+"""`ended()` tells whether somebody waits for the decisions of this thread; usually it is False."""
 
 
 def go_on() -> None:
     """Raise Unwanted if nobody waits for what this thread decides."""
-    if _here.ended():
+    if thread.ended():
         raise Unwanted
 
 

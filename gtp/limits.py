@@ -12,8 +12,8 @@ from phantomgo.rules import Rules
 
 WORK: Final = ("playouts", "inner", "worlds", "flat")
 """Parameters to which a bot's thinking time is proportional."""
-EXTRA: Final = {"per_candidate": 100, "threads": 1, "levels": 2}
-"""Upper bounds of other parameters that cost time."""
+EXTRA: Final = {"per_candidate": 27, "threads": 1, "levels": 2}
+"""Upper bounds of other parameters that cost time; 27 a candidate are 10,000 playouts on 19x19."""
 DEFAULT_BOT: Final = "phantom:time=0.5"
 """The strongest bot, at about a second per move, which takes two attempts on average."""
 NO_BOOK: Final = "none"

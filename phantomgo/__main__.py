@@ -1,67 +1,6 @@
-"""The command `phantomgo`, which is `python -m phantomgo`, too; it imports little before Ctrl-C
-has a handler.
-"""
+"""`python -m phantomgo` is the command `phantomgo`."""
 
-import os
-import signal
-import sys
-import time
-from types import FrameType
-
-LOADERS = ("<frozen importlib", f"{os.sep}numba{os.sep}", f"{os.sep}llvmlite{os.sep}")
-"""Parts of the names of files that load modules or compile kernels."""
-AGAIN = 0.02
-LONGEST = 2.0
-"""Seconds until a press that came while something was loaded is looked at again, and until it ends
-the process all the same."""
-_pressed: list[float] = []
-
-
-def entry() -> None:
-    """Run the command line and end the process.
-
-    If Ctrl-C has passed through `exec`, as in the compiler, CPython ends the process by the signal
-    even after an orderly exit, so it is ended here.
-    """
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else a script ignores it
-        signal.signal(signal.SIGINT, press)
-    try:
-        from phantomgo.app.cli import main  # noqa: PLC0415  (after the handler)
-
-        code = main()
-    except KeyboardInterrupt:
-        _end()
-    signal.signal(signal.SIGINT, _end)
-    if signal.setitimer(signal.ITIMER_REAL, 0)[0]:  # a press waits to be looked at again
-        _end()
-    if code == 128 + signal.SIGINT:
-        sys.stderr.flush()
-        os._exit(code)
-    sys.exit(code)
-
-
-def press(_signal: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, once nothing is being loaded.
-
-    Callbacks of the importer and of the compiler would lose the exception, and what is loaded in
-    part fails in odd ways.
-    """
-    while frame is not None:
-        if any(part in frame.f_code.co_filename for part in LOADERS):
-            _pressed.append(time.monotonic())
-            if _pressed[-1] > _pressed[0] + LONGEST:
-                _end()
-            signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-            signal.setitimer(signal.ITIMER_REAL, AGAIN)
-            return
-        frame = frame.f_back
-    raise KeyboardInterrupt
-
-
-def _end(*_: object) -> None:
-    os.write(2, b"phantomgo: interrupted\n")
-    os._exit(128 + signal.SIGINT)
-
+from phantomgo.app.entry import entry
 
 if __name__ == "__main__":
     entry()

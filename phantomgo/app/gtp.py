@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from bots import Bot, make, make_installed
 from bots.naming import Head
-from bots.pace import Unwanted, until
+from bots.pace import Unwanted, thread
 from gtp.limits import NO_BOOK, NO_LIMITS, SAFE, ControllerLimits
 from gtp.role import LineStream
 from gtp.ruler import Ruler
@@ -221,7 +221,7 @@ class Streaming:
 
     def run(self) -> None:
         """Write the lines until there are no more or nobody wants them."""
-        until(self._ended.is_set)
+        thread.ended = self._ended.is_set
         try:
             for line in self._stream.lines:
                 with self._lock:

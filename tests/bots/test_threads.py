@@ -7,7 +7,7 @@ import pytest
 
 from bots import BOTS, make
 from bots.belief import candidates, presume_refused
-from bots.pace import Unwanted, until
+from bots.pace import Unwanted, thread
 from bots.worlds import Statistics, Worlds, as_array
 from phantomgo.game import play_game
 from phantomgo.rules import Rules
@@ -38,7 +38,7 @@ def test_a_decision_is_the_same_in_any_number_of_threads(threads, piece, monkeyp
 @pytest.mark.parametrize("spec", sorted(set(BOTS) - {"random"}))
 def test_a_decision_ends_that_nobody_waits_for(spec):
     def unwanted() -> None:
-        until(lambda: True)
+        thread.ended = lambda: True
         with pytest.raises(Unwanted):
             make(spec, 1).decide(views(5)["middle"])
 

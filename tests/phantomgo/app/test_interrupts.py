@@ -125,7 +125,7 @@ setattr(Library, WHERE, pressed)
 def test_ctrl_c_while_something_is_loaded(where, press, tmp_path):
     """Python drops an exception in a callback, and the run would go on."""
     code = (
-        f"import signal, sys; from phantomgo.__main__ import entry; WHERE = {where!r}"
+        f"import signal, sys; from phantomgo.app.entry import entry; WHERE = {where!r}"
         f"{PRESSES[press]}\nentry()"
     )
     words = ["warm", "mcts", "--sizes", "3"]

@@ -209,20 +209,6 @@ def test_killed_and_resumed_it_writes_the_same_bytes(learned, tmp_path):
     assert sorted(entry.name for entry in folder.iterdir()) == ["m.db", "nash3.json"]
 
 
-def test_ctrl_c_while_an_extension_is_imported_is_ctrl_c(monkeypatch, capsys):
-    """Extensions made with pybind11 say ImportError, caused by what interrupted them."""
-
-    def imported(*_, **__):
-        try:
-            raise KeyboardInterrupt
-        except KeyboardInterrupt as error:
-            raise ImportError("initialization failed") from error
-
-    monkeypatch.setattr("phantomgo.app.command.call", imported)
-    assert main(learn("nowhere")) == 130
-    assert capsys.readouterr().err == "phantomgo learn: interrupted\n"
-
-
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [

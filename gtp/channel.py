@@ -29,6 +29,7 @@ from typing import Final, Self
 from gtp import reaper
 from phantomgo.errors import PhantomGoError
 from phantomgo.outcome import Ending
+from phantomgo.terminal import clean
 
 MAX_RESPONSE: Final = 1 << 20
 """Bytes; GTP responses are much shorter."""
@@ -171,7 +172,7 @@ class ProcessChannel(Channel):
 
     @property
     def errors(self) -> str:
-        return self._errors.decode("utf-8", "replace")
+        return clean(self._errors.decode("utf-8", "replace"))
 
     def _exchange(self, line: str, seconds: float) -> bytes:
         if not self._open:

@@ -26,7 +26,7 @@ MAX_LINE: Final = 1 << 20
 """Bytes of a line that are read; GTP sets no limit, memory does."""
 MAX_ID: Final = 2**31 - 1
 
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 _COMMAND = re.compile(r" *(?P<id>-?[0-9]+)? *(?P<rest>.*)")
 _EMPTY_LINES = re.compile(r"\n(?: *\n)+")
 _WHOLE = re.compile(r"[0-9]{1,9}")

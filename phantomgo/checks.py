@@ -4,8 +4,11 @@ that bounds some of them.
 
 import math
 import os
+from functools import wraps
+from inspect import Parameter, signature
 from numbers import Integral, Real
-from typing import Final
+from types import FunctionType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from phantomgo.errors import BadText, PhantomGoError
 
@@ -36,7 +39,53 @@ def number(
     """The value, if it is a number from `low` to `high`; else an `error` calls it `what`."""
     if isinstance(value, bool) or not isinstance(value, Real) or not low <= float(value) <= high:
         raise error(f"{what} {_shown(value)} is not a number from {low:.10g} to {high:.10g}")
-    return float(value)
+    return float(value) + 0.0  # minus zero becomes zero
+
+
+def read_number(text: str) -> float:
+    """The number that somebody typed, in digits of any script, with a point or a comma.
+
+    Raises:
+        ValueError: the text is not one.
+    """
+    if "_" in text:
+        raise ValueError
+    return float(text.strip().replace(",", ".").replace("\N{MINUS SIGN}", "-"))
+
+
+def typed(found: Any) -> Any:
+    """A public function that checks its arguments' types; anything else as it is.
+
+    It raises BadText, which names the parameter, the value and the type.
+    """
+    if not isinstance(found, FunctionType):
+        return found
+    takes = signature(found)
+
+    @wraps(found)
+    def checked(*args: Any, **more: Any) -> Any:
+        hints = get_type_hints(found)
+        for name, value in takes.bind(*args, **more).arguments.items():
+            several = takes.parameters[name].kind is Parameter.VAR_POSITIONAL
+            if not several and not _fits(value, hint := hints[name]):
+                wanted = hint.__name__ if isinstance(hint, type) else hint
+                raise BadText(f"{found.__name__}: {name} {_shown(value)} is not {wanted}")
+        return found(*args, **more)
+
+    return checked
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """True unless a value is certainly not of a type."""
+    inner = get_args(hint)
+    if get_origin(hint) in (Union, UnionType):
+        return any(_fits(value, one) for one in inner)
+    kind: Any = {int: Integral, float: Real}.get(hint, get_origin(hint) or hint)
+    if not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
+        return True
+    if kind is tuple and isinstance(value, tuple):
+        return len(value) == len(inner)
+    return isinstance(value, kind)
 
 
 def _shown(value: object) -> str:

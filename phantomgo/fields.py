@@ -123,10 +123,10 @@ class Fields:
         return [self._any_text(key, value, most) for value in self.items(key)]
 
     def text(self, key: str, pattern: re.Pattern[str] | None = None, most: int = MAX_TEXT) -> str:
-        """A text in printable ASCII, from 1 character to `most`."""
+        """A text in printable characters, from 1 of them to `most`."""
         value = self._take(key)
-        if not isinstance(value, str) or not value.isprintable() or not value.isascii():
-            raise self.wrong(key, f"{_show(value)} is not text in printable ASCII")
+        if not isinstance(value, str) or not value.isprintable():
+            raise self.wrong(key, f"{_show(value)} is not printable text")
         if not 0 < len(value) <= most:
             raise self.wrong(key, f"has {len(value)} characters, not 1 to {most}")
         if pattern is not None and not pattern.fullmatch(value):

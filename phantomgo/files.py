@@ -1,13 +1,17 @@
 """Folders for files, and atomic writing."""
 
+import codecs
 import errno
+import glob
+import importlib.util
 import os
 import re
 import secrets
+import shutil
 from pathlib import Path
 from typing import Final
 
-from phantomgo.errors import BadText
+from phantomgo.errors import BadText, PhantomGoError
 
 PACKAGE: Final = Path(__file__).parent
 """The folder of this package."""
@@ -15,6 +19,28 @@ NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 """Of a book, a matrix or a net: a file's name without `.json`."""
 SQLITE: Final = b"SQLite format 3\0"
 """The first bytes of a store's file."""
+
+
+def check_packages() -> None:
+    """Raise PhantomGoError if Python finds other code under the name of one of our packages."""
+    for package in ("bots", "gtp"):
+        spec, ours = importlib.util.find_spec(package), PACKAGE.parent / package / "__init__.py"
+        if spec is None or not ours.exists():
+            raise PhantomGoError(f"the package {package} is missing beside {PACKAGE}")
+        found = spec.origin or str(next(iter(spec.submodule_search_locations or ()), ""))
+        if Path(found).resolve() != ours.resolve():
+            raise PhantomGoError(
+                f"{found} hides our package {package}: rename or uninstall it, or start from"
+                " another folder"
+            )
+
+
+def encoding_of(start: bytes) -> str:
+    """The encoding of a text by its first bytes: UTF-8, or UTF-16 as Windows writes it.
+
+    A byte order mark at the beginning is not part of the text.
+    """
+    return "utf-16" if start[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
 
 
 def cache_folder() -> Path:
@@ -39,6 +65,16 @@ def _home(variable: str, otherwise: str) -> Path:
     return Path(given if os.path.isabs(given) else home / otherwise, "phantomgo")
 
 
+def remove_left_overs(folder: Path, pattern: str) -> None:
+    """Remove what killed processes left: files and folders of a pattern, `...PID.TOKEN...`."""
+    if not Path("/proc/self").exists():
+        return
+    for path in folder.glob(pattern):
+        found = re.search(r"\.(\d+)\.", path.name)
+        if found is not None and not Path("/proc", found[1]).exists():
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+
+
 def try_target(path: Path) -> None:
     """Check that `write_whole` can write a file, before the work whose results it will hold.
 
@@ -53,6 +89,7 @@ def try_file(path: Path) -> None:
     """Check that a file can be written, a store for one."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    remove_left_overs(path.parent, f".{glob.escape(path.name)}.*.part")
     unfinished = _unfinished(path)
     try:
         unfinished.open("x", encoding="utf-8").close()
@@ -86,7 +123,7 @@ def write_whole(path: Path, text: str) -> None:
 
 def _unfinished(path: Path) -> Path:
     """A file beside it that nobody else writes."""
-    return path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    return path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
 
 
 def _spare_games(path: Path) -> None:

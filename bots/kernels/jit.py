@@ -11,6 +11,7 @@ import functools
 import hashlib
 import logging
 import math
+import os
 import shutil
 import sys
 import tempfile
@@ -25,7 +26,7 @@ from numba.core import caching, codegen, event
 
 from bots.kernels.frames import RoomyCompiler
 from bots.kernels.parts import PartCompiler
-from phantomgo.files import PACKAGE, cache_folder
+from phantomgo.files import PACKAGE, cache_folder, remove_left_overs
 from phantomgo.interrupts import uninterrupted
 
 _PACKAGES: Final = (Path(__file__).parents[1], PACKAGE)
@@ -52,7 +53,8 @@ def code_folder() -> Path:
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError:
-        private = tempfile.mkdtemp(prefix="phantomgo-kernels-")
+        remove_left_overs(Path(tempfile.gettempdir()), "phantomgo-kernels.*")
+        private = tempfile.mkdtemp(prefix=f"phantomgo-kernels.{os.getpid()}.")
         atexit.register(shutil.rmtree, private, ignore_errors=True)
         return Path(private)
 

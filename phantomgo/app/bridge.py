@@ -71,7 +71,7 @@ def sau(
     try:
         with pipes() as (lines, answers):
             for line in lines:
-                answer = served.run(line.decode(errors="replace"))
+                answer = served.run(line.decode("utf-8-sig", "replace"))
                 if answer is not None:
                     answers.write(f"{answer}\n".encode())
                     answers.flush()

@@ -7,18 +7,17 @@ stderr; the exit code is 2 for wrong usage, 1 for failure.
 
 import argparse
 import importlib
-import importlib.util
 import io
 import os
 import sys
 from collections.abc import Collection, Sequence
 from itertools import takewhile
-from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.errors import Abandoned, BadBook, BadRules, BadText, PhantomGoError
-from phantomgo.files import PACKAGE
+from phantomgo.files import check_packages
 from phantomgo.interrupts import INTERRUPTED
+from phantomgo.terminal import clean
 from phantomgo.version import __version__
 
 ABOUT: Final = "Phantom Go: a referee, strong Monte Carlo players, and learned seed portfolios."
@@ -69,8 +68,6 @@ GONE: Final = {
 """Commands of version 0.4 without a present name."""
 RENAMED: Final = {"--jobs": "--workers N", "--dask": "--workers ADDRESS", "--leave": "--moves N"}
 """The present names of options of version 0.4."""
-PACKAGES: Final = ("bots", "gtp")
-"""Our top-level packages whose names other projects may use too."""
 BROKEN_PIPE: Final = 141
 """The exit code a shell gives a program that SIGPIPE ends."""
 
@@ -95,20 +92,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(words: Sequence[str]) -> int:
     if words[:1] == ["help"]:
         words = [*words[1:], "--help"]
-    foreign = [where for where in map(_foreign, PACKAGES) if where]
-    if foreign:
-        print(f"phantomgo: {foreign[0]}", file=sys.stderr)
-        return 1
     chosen = next((word for word in words if word in COMMANDS), None)
     name = f"phantomgo {chosen}" if chosen else "phantomgo"
     if old := _former(words, name):
         print(old, file=sys.stderr)
         return 2
     try:
-        arguments = parser_of({chosen} if chosen else ()).parse_args(words)
+        check_packages()
+        arguments, rest = parser_of({chosen} if chosen else ()).parse_known_args(words)
+        if rest:
+            arguments.parser.error(f"unrecognized arguments: {' '.join(rest)}")
         code: int = arguments.run(arguments)
     except PhantomGoError as error:
-        print(f"{name}: {error}", file=sys.stderr)
+        print(f"{name}: {clean(str(error))}", file=sys.stderr)
         usage = isinstance(error, BadText | BadRules) and not isinstance(error, BadBook)
         return 2 if usage else 1
     except Abandoned:
@@ -161,6 +157,7 @@ def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:
         subparser = subparsers.add_parser(name, description=summary, **listed)
         if name in commands:
             importlib.import_module(f"phantomgo.app.{name}").configure(subparser)
+            subparser.set_defaults(parser=subparser)
     return parser
 
 
@@ -171,17 +168,3 @@ def _grouped() -> str:
         lines.append(f"{group}:")
         lines += [f"  {name:12}{what}" for name, what in commands.items()]
     return "\n".join(lines)
-
-
-def _foreign(package: str) -> str | None:
-    """A sentence if Python finds other code under the name of our package, else ""."""
-    spec = importlib.util.find_spec(package)
-    ours = PACKAGE.parent / package / "__init__.py"
-    if spec is None or spec.origin is None:
-        return f"the package {package} is missing beside {PACKAGE}"
-    if Path(spec.origin).resolve() == ours.resolve():
-        return None
-    return (
-        f"{spec.origin} hides our package {package}: rename or uninstall it, or start from another"
-        " folder"
-    )

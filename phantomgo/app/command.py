@@ -19,10 +19,12 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from phantomgo.app.progress import TerminalProgress
+from phantomgo.checks import read_number
 from phantomgo.errors import BadText, Interrupted
 from phantomgo.interrupts import INTERRUPTED
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seat import Named
+from phantomgo.terminal import clean
 
 R = TypeVar("R")
 
@@ -103,7 +105,8 @@ def of_actions(actions: Mapping[str, Action]) -> Configure:
     """A subcommand made of actions, by name, each with a parser of its own."""
 
     def configure(parser: argparse.ArgumentParser) -> None:
-        parsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+        names = f"{{{','.join(actions)}}}"
+        parsers = parser.add_subparsers(dest="action", metavar=names, required=True)
         for name, (each, summary) in actions.items():
             each(parsers.add_parser(name, help=summary, description=summary))
 
@@ -154,7 +157,7 @@ def of_verb(
         if as_json is not None and arguments.json:
             print_json(as_json(result))
         elif shown := text(result):
-            print(shown)
+            print(clean(shown))
         return 0
 
     return configure
@@ -331,7 +334,7 @@ def _read(kind: Any, text: str) -> Any:
         return integer(text)
     if kind is float:
         try:
-            return float(text)
+            return read_number(text)
         except ValueError:
             raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a number") from None
     return text

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Final, TextIO
 
 from phantomgo.lab.run.progress import Advance, Progress
+from phantomgo.terminal import clean
 
 SECONDS: Final = 10.0
 """Seconds between two plain lines."""
@@ -47,7 +48,7 @@ class TerminalProgress(Progress):
 
     def note(self, sentence: str) -> None:
         clear = "\r\x1b[K" if sys.stderr.isatty() else ""  # the line of progress
-        print(f"{clear}phantomgo: {sentence}", file=sys.stderr, flush=True)
+        print(f"{clear}phantomgo: {clean(sentence)}", file=sys.stderr, flush=True)
 
 
 class ProgressLines:

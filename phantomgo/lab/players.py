@@ -53,6 +53,8 @@ class Conditions(NamedTuple):
 
 def canonical(spec: str) -> str:
     """The canonical name of a spec's player."""
+    if not spec.isprintable():  # no record or store could hold it
+        raise BadText(f"player {spec[:60]!r} has a character that cannot be shown")
     if is_engine(spec):
         program(spec)
         return spec

@@ -114,6 +114,12 @@ class Scores:
                 counts.setdefault((game.black, game.white), [0] * 5)[round(2 * points)] += 1
         return counts
 
+    @property
+    def between(self) -> list[int]:
+        """The pentanomial counts of the first two players, from the first one's side."""
+        one, other = (self.pair_counts.get(pair, [0] * 5) for pair in ((0, 1), (1, 0)))
+        return [a + b for a, b in zip(one, reversed(other), strict=True)]
+
     def tries(self, player: int) -> float:
         """The mean number of a player's refused attempts per game; NaN if they have not played."""
         return mean(

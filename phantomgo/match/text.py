@@ -11,6 +11,7 @@ from typing import Final
 from phantomgo.match.scores import Scores
 from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
 from phantomgo.outcome import FAULTS, Ending
+from phantomgo.terminal import padded, width
 from phantomgo.wording import counted
 
 AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
@@ -29,7 +30,7 @@ def headline(report: Scores) -> str:
         ratings = report.ratings
         shown = ", ".join(f"{report.names[i]} {rating(ratings.elo[i])}" for i in ratings.order)
         return f"after {done}: {shown}"
-    tally, counts = report.tally(0), report.pair_counts[0, 1]
+    tally, counts = report.tally(0), report.between
     rate = wilson(tally.points, tally.games)
     interval = f"{_percent(rate.low)} to {_percent(rate.high)}"
     line = f"after {done}: {report.names[0]} wins {_percent(rate.value)} % ({interval})"
@@ -174,7 +175,7 @@ def _standing(report: Scores) -> list[list[str]]:
 
 
 def _comparison(report: Scores) -> Iterator[str]:
-    counts = report.pair_counts[0, 1]
+    counts = report.between
     yield f"Elo            {elo(elo_interval(counts))} for {report.names[0]}"
     yield f"LOS            {_percent(superiority(counts))} %"
     shown = ", ".join(map(str, counts))
@@ -234,11 +235,11 @@ def _endings(report: Scores) -> Iterator[str]:
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows as lines: words aligned to the left, columns that have numbers to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
-            cell.ljust(width) if left else cell.rjust(width)
-            for cell, width, left in zip(row, widths, lefts(rows[0]), strict=True)
+            padded(cell, room, left=left)
+            for cell, room, left in zip(row, widths, lefts(rows[0]), strict=True)
         ).rstrip()
         for row in rows
     ]

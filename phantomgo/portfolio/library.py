@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from phantomgo.fields import Kind
-from phantomgo.files import NAME, write_whole
+from phantomgo.files import NAME, encoding_of, write_whole
 
 
 class Named(Protocol):
@@ -62,8 +62,7 @@ class Library(Generic[T]):
         """The content of a shipped file, by its name, or of any, as `is_file` has it.
 
         Raises:
-            PhantomGoError: of the kind: it does not exist, is damaged, or has another name than its
-                file.
+            PhantomGoError: of the kind: it does not exist, or is damaged.
         """
         noun, error_of = self.kind
         name_or_file = str(name_or_file)
@@ -81,18 +80,15 @@ class Library(Generic[T]):
         try:
             with source.open("rb") as file:
                 raw = file.read(self.most + 1)
-            found = self.loads(raw.decode())
+            found = self.loads(raw.decode(encoding_of(raw)))
         except OSError as error:
             raise error_of(f"{noun} {name_or_file} cannot be read: {error.strerror}") from error
-        except UnicodeDecodeError as error:
+        except UnicodeError as error:
             raise error_of(f"{noun} {name_or_file} is not UTF-8 text") from error
         except error_of as error:
             raise error_of(f"{noun} {name_or_file}: {error}") from error
-        stem = source.name.removesuffix(".json")
-        if found.name != stem:
-            raise error_of(
-                f"{noun} {name_or_file}: name {found.name!r} is not the file's, {stem!r}"
-            )
+        if not is_file(name_or_file) and found.name != name_or_file:
+            raise error_of(f"{noun} {name_or_file}: name {found.name!r} is not the file's")
         return found
 
     def write(self, found: T, file: str | Path) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadBook, BadText
 from phantomgo.fields import Fields, Kind
-from phantomgo.files import NAME
+from phantomgo.files import NAME, encoding_of
 from phantomgo.identity import Identity
 from phantomgo.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.book import Book, read_book
@@ -216,9 +216,12 @@ AnyBook: TypeAlias = Book | MoveBook
 def read_any(name_or_file: str) -> AnyBook:
     """The book, of seeds or of moves, of a name or in a file."""
     try:
+        if not Path(name_or_file).is_file():  # a shipped book of seeds, or a pipe, which would wait
+            return read_book(name_or_file)
         with Path(name_or_file).open("rb") as file:
-            holds_moves = f'"kind": "{MOVES}"'.encode() in file.read(200)
-    except OSError:  # a shipped book of seeds, or no file at all
+            start = file.read(400)
+            holds_moves = f'"kind": "{MOVES}"' in start.decode(encoding_of(start), "ignore")
+    except OSError:
         holds_moves = False
     return read_moves(name_or_file) if holds_moves else read_book(name_or_file)
 

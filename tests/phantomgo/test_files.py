@@ -2,6 +2,7 @@
 
 import errno
 import os
+import subprocess
 from pathlib import Path
 from threading import Barrier, Thread
 
@@ -32,6 +33,16 @@ def test_it_is_on_the_disk_before_it_is_seen(tmp_path, monkeypatch):
     write_whole(path, "new €")
     assert steps == [("synced", "new €", "old"), ("replaced", "old")]
     assert path.read_text(encoding="utf-8") == "new €"
+
+
+def test_the_next_run_removes_what_a_killed_one_left(tmp_path):
+    with subprocess.Popen(["true"]) as killed:
+        pass
+    left, mine = (tmp_path / f".b.json.{pid}.ab.part" for pid in (killed.pid, os.getpid()))
+    for file in (left, mine):
+        file.touch()
+    try_target(tmp_path / "b.json")
+    assert list(tmp_path.iterdir()) == [mine]
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])

@@ -8,6 +8,7 @@ import re
 import textwrap
 from typing import Final, NamedTuple, TypeAlias
 
+from phantomgo import terminal
 from phantomgo.app.table.scene import SHADES, Scene, stars
 from phantomgo.points import BLACK, COLUMNS, WHITE, Colour, Point
 
@@ -125,8 +126,8 @@ def legend(scene: Scene, look: Look) -> str:
 
 
 def width(picture: Picture) -> int:
-    """Return the columns of the longest line; every character is one column wide."""
-    return max((sum(len(text) for _, text in line) for line in picture), default=0)
+    """Return the columns of the longest line."""
+    return max((sum(terminal.width(text) for _, text in line) for line in picture), default=0)
 
 
 def beside(blocks: list[Picture], gap: int) -> Picture:
@@ -144,9 +145,8 @@ def beside(blocks: list[Picture], gap: int) -> Picture:
 
 def text(words: str, columns: int = 10**6, style: str = "") -> Picture:
     """Return a text as lines of at most this many columns, with `?` for what cannot be shown."""
-    shown = "".join(c if c.isprintable() or c == "\n" else "?" for c in words)
     lines: list[str] = []
-    for line in shown.split("\n"):
+    for line in terminal.clean(words).split("\n"):
         lines += textwrap.wrap(line, max(columns, 10), subsequent_indent=_indent(line)) or [""]
     return [[(style, line)] for line in lines]
 

@@ -25,7 +25,7 @@ def play(console: Console, source: TextIO | None = None, *, prompting: bool = Fa
             line = lines.readline(commands.MAX_LINE + 2)
             if not line:
                 break
-            commands.run(console, line)
+            commands.run(console, line.removeprefix("\ufeff"))
             _wait(console)
         except KeyboardInterrupt:
             console.interrupt()

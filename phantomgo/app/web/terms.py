@@ -9,7 +9,7 @@ from bots.naming import LEVELS
 from gtp.clock import Limit
 from phantomgo.app.table.game import ADJOURNED
 from phantomgo.app.table.players import HUMAN
-from phantomgo.checks import number, whole
+from phantomgo.checks import number, read_number, whole
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import handicap_stones
 from phantomgo.phrase import Phrase, enumerated
@@ -228,9 +228,9 @@ def _choice(form: Form, key: str, allowed: Mapping[str, object]) -> str:
 def _number(form: Form, key: str, usual: N) -> N:
     text = form.get(key) or str(usual)
     try:
-        if len(text) <= 10 and text.isascii() and "_" not in text:
-            return type(usual)(text)
+        found = read_number(text[:20])
+        if found.is_integer() or isinstance(usual, float):
+            return type(usual)(found)
     except ValueError:
         pass
-    kind = "whole number" if isinstance(usual, int) else "number"
-    raise BadText(f"{key} {text[:20]!r} is not a {kind}")
+    raise BadText(Phrase("{text} is not a number that is possible here", text=text[:20]))

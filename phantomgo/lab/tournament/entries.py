@@ -10,11 +10,12 @@ from typing import Any, Final, NamedTuple
 from bots.naming import Head, is_engine
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields, Kind
+from phantomgo.files import encoding_of
 
 MAX_BYTES: Final = 1 << 20
 MAX_LABEL: Final = 40
 KEYS: Final = ("spec", "command", "label", "env", "folder")
-_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+_NAME: Final = re.compile(r"[^\W\d_][\w-]{0,39}")
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KIND: Final = Kind("table of players", BadText)
 
@@ -31,8 +32,8 @@ def parse_toml(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
         raise BadText(f"has more than {MAX_BYTES} bytes")
     try:
-        return tomllib.loads(data.decode())
-    except UnicodeDecodeError:
+        return tomllib.loads(data.decode(encoding_of(data)))
+    except UnicodeError:
         raise BadText("not TOML: not in UTF-8") from None
     except RecursionError:
         raise BadText("not TOML: nested too deeply") from None

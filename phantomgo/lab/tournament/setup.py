@@ -26,6 +26,7 @@ from typing import Any, Final
 from bots.naming import is_engine
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.files import encoding_of
 from phantomgo.lab.players import canonical, program
 from phantomgo.lab.seat import beginning_of, seated
 from phantomgo.lab.tournament.entries import MAX_BYTES, parse_toml, read_entry, table_of
@@ -92,7 +93,7 @@ def read_setup(file: Path) -> TournamentSetup:
     """Read a tournament's file. Nothing is run; an error names the line, the table and the key."""
     with file.open("rb") as stream:
         data = stream.read(MAX_BYTES + 1)
-    text = data.decode(errors="replace")
+    text = data.decode(encoding_of(data), "replace")
     with _located(file, text):
         return _setup(parse_toml(data), file, text)
 

@@ -82,7 +82,7 @@ def test_book_list(learned, monkeypatch, capsys):
             1,
             "book:BOOK was learned with komi 1.5, not 7.5; book:BOOK,force=on plays it anyway",
         ),
-        (["book", "burn"], 2, "argument ACTION: invalid choice: 'burn'"),
+        (["book", "burn"], 2, "argument {list,show,check,grow,exploit}: invalid choice: 'burn'"),
     ],
 )
 def test_what_a_book_is_refused_for(words, code, message, learned, capsys):

@@ -89,7 +89,7 @@ def test_somebody_elses_code_under_our_names_is_named(tmp_path, name):
     package = name.partition("/")[0].removesuffix(".py")
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.decode() == (
-        f"phantomgo: {file} hides our package {package}: rename or uninstall it, or start from"
+        f"phantomgo bots: {file} hides our package {package}: rename or uninstall it, or start from"
         " another folder\n"
     )
 

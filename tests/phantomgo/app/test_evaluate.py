@@ -123,7 +123,7 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ("evaluate", 2, "the following arguments are required: ACTION"),
+        ("evaluate", 2, "the following arguments are required: {methods,book,moves,transfer}"),
         ("evaluate methods", 2, "one of a matrix and a store is needed"),
         (
             "evaluate methods --store STORE --against nash --methods sparse:alpha=best",

@@ -10,6 +10,8 @@ from phantomgo.match.attendance import Meeting, Round
 from phantomgo.match.page import page
 from phantomgo.match.report import Report
 from phantomgo.match.schedule import Fixtures, round_robin
+from phantomgo.match.swiss import Swiss
+from phantomgo.match.text import headline
 from tests.support.results import result
 
 
@@ -40,6 +42,16 @@ def test_the_list():
         r"4  d +- +- +- +0 +- .*",
     ), strict=True):  # fmt: skip
         assert re.fullmatch(form, line), line
+
+
+@pytest.mark.parametrize("played", [0, 1, 2])
+def test_two_players_of_a_swiss_system_before_a_pair_is_complete(played):
+    schedule = Swiss(2, 2, 0, rounds=2)
+    games = [result(schedule, number, "b") for number in range(played)]
+    found = Report(("a", "b"), "x", schedule, games)
+    assert headline(found).startswith(f"after {played} game")
+    assert sum(found.between) == played // 2
+    assert str(found)
 
 
 def test_points_superiority_and_faults():

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 from dataclasses import replace
 
 import jsonschema
@@ -28,6 +29,12 @@ from tests.support.places import ROOT
 RULES = Rules.profile("olympiad", size=3, komi=0.5)
 BOOK = MOVES
 SCHEMA = json.loads((ROOT / "books/moves/schema.json").read_text())
+
+
+def test_a_pipe_is_no_book(tmp_path):
+    os.mkfifo(tmp_path / "p.json")
+    with pytest.raises(BadBook, match="there is no book"):
+        read_any(f"{tmp_path}/p.json")
 
 
 def test_it_is_read_back_as_written(tmp_path):

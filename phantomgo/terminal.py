@@ -1,0 +1,19 @@
+"""Text that others wrote, as a terminal may show it, and its width there."""
+
+from wcwidth import wcwidth
+
+
+def clean(text: str) -> str:
+    """A text with `?` for each character that cannot be shown; line breaks stay."""
+    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+
+
+def padded(text: str, columns: int, *, left: bool = True) -> str:
+    """A text of at least this many columns, with spaces behind it, or else before it."""
+    spaces = " " * (columns - width(text))
+    return text + spaces if left else spaces + text
+
+
+def width(text: str) -> int:
+    """The columns that a text takes: two for each Chinese or Japanese character."""
+    return sum(max(wcwidth(c), 0) for c in text)

@@ -19,12 +19,12 @@ from gtp.ruler import RulerBoard
 from gtp.story import Line, Owner, Story, StoryStep, VisibleGame
 from gtp.syntax import Failure
 from gtp.table import table
-from phantomgo.errors import PhantomGoError
+from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.messages import Refused
+from phantomgo.outcome import Ending
 from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
 from phantomgo.record import PlayerInfo, Record, RecordedAttempt, take_step
 from phantomgo.referee import Referee
-from phantomgo.rules import Rules
 from phantomgo.sgf import SgfGame, read_sgf
 from phantomgo.view import View
 
@@ -258,7 +258,7 @@ class Host(GameRole):
         if again.board != self.referee.board or again.outcome != outcome:
             raise Failure("no record can hold this game: it began from a file, or out of turn")
         bot, controller = (
-            PlayerInfo(self.thinker.settings.bot, self.thinker.seed),
+            PlayerInfo(self.thinker.played, self.thinker.seed),
             PlayerInfo("controller"),
         )
         black, white = (bot if self.owners.get(c) is Owner.BOT else controller for c in Colour)
@@ -397,36 +397,43 @@ def phantom_shown(host: Host, *words: str) -> str:
     return json.dumps(shown(host, steps)._asdict())
 
 
-def loadsgf(host: Host, path: str, move_number: str = "999999999") -> None:
+def loadsgf(host: Host, first: str, *words: str) -> None:
     """Start the game of a file at the position before this move; both seats are free."""
-    before, thinker = syntax.whole(move_number, 1), host.thinker
+    numbered = bool(words) and words[-1].isdecimal()
+    before = syntax.whole(words[-1], 1) if numbered else 999999999
+    path = " ".join((first, *words[: -1 if numbered else None]))
+    thinker = host.thinker
     try:
-        game = read_sgf(thinker.services.read_file(path))
-        referee = _replayed(game, thinker.settings.rules, before - 1)
-    except (OSError, PhantomGoError):
-        raise Failure("cannot load file") from None
-    komi_given = thinker.settings.komi_given or game.komi is not None
-    thinker.change(rules=referee.rules, komi_given=komi_given)
-    thinker.new_game()
-    host.begin(referee, filed=True)
+        game = read_sgf(thinker.services.read_file(path), before - 1)
+        _load(host, game)
+    except OSError as error:
+        raise Failure(f"cannot load file: {error.strerror or 'it cannot be read'}") from None
+    except PhantomGoError as error:
+        raise Failure(f"cannot load file: {error}") from None
 
 
-def _replayed(game: SgfGame, rules: Rules, count: int) -> Referee:
-    """The referee of a file's game after this number of moves."""
-    komi = rules.komi if game.komi is None else game.komi
-    rules = replace(rules, size=game.size, komi=komi)
-    referee = Referee(rules, black=game.black, white=game.white)
-    board, geometry = referee.board, grid(game.size)
+def _load(host: Host, game: SgfGame) -> None:
+    """Start a game from the stones of a file, and play its moves."""
+    settings = host.thinker.settings
+    komi = settings.rules.komi if game.komi is None else game.komi
+    rules = replace(settings.rules, size=game.size, komi=komi)
+    referee, geometry = Referee(rules, black=game.black, white=game.white), grid(game.size)
     empty = geometry.full & ~(game.black | game.white)
     for side in Colour:
-        if any(not geometry.grow(chain) & empty for chain in board.chains(side)):
-            raise Failure("cannot load file")
-    if game.to_move is not None:
-        referee.to_move = game.to_move
-    for side, move in game.moves[:count]:
-        if isinstance(referee.attempt(side, move), Refused):
-            raise Failure("cannot load file")
-    return referee
+        if any(not geometry.grow(chain) & empty for chain in referee.board.chains(side)):
+            raise BadText("it sets up stones without a liberty")
+    referee.to_move = game.to_move or referee.to_move
+    host.thinker.change(rules=rules, komi_given=settings.komi_given or game.komi is not None)
+    host.thinker.new_game()
+    host.begin(referee, handicap=0 if game.white else game.black, filed=True)
+    for number, (side, move, _) in enumerate(game.moves, 1):
+        over = host.referee.outcome
+        if over is not None and over.ending is Ending.SCORE:  # people play on after two passes
+            board = host.referee.board
+            host.begin(Referee(rules, black=board.black, white=board.white), filed=True)
+            host.referee.to_move = side
+        if not host.attempt(Line(side, move)):
+            raise BadText(f"move {number}, {vertex(move, game.size)}, is illegal")
 
 
 COMMANDS: Final = ruler.queries(lambda host: shown(host, len(host.story.steps))) | table(

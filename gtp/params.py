@@ -72,17 +72,17 @@ PARAMS: Final = {
 }
 
 
-def phantom_param(role: GameRole, key: str | None = None, value: str | None = None) -> str | None:
+def phantom_param(role: GameRole, key: str | None = None, *words: str) -> str | None:
     """All settings in GoGui's format, the value of one, or nothing after changing one."""
     thinker = role.thinker
     if key is None:
         return "\n".join(f"{p.kind} {name} {p.shown(thinker)}" for name, p in PARAMS.items())
     if key not in PARAMS:
         raise Failure(f"no parameter {key[:40]!r}; there are {', '.join(PARAMS)}")
-    if value is None:
+    if not words:
         return PARAMS[key].shown(thinker)
     role.forbid_in_game()
-    thinker.change(**PARAMS[key].read(thinker, value))
+    thinker.change(**PARAMS[key].read(thinker, " ".join(words)))
     if not role.begun:
         role.new_game()
     return None

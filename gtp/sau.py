@@ -178,7 +178,7 @@ class Bridge:
         return sum(1 << point for point in set(points))
 
     def _point(self, letters: str) -> Point:
-        column, row = (ord(letter) - 65 for letter in letters.upper().ljust(2, "?"))
+        column, row = (ord(letter) - 65 for letter in letters.ljust(2, "?").upper()[:2])
         if not (0 <= column < self._rules.size and 0 <= row < self._rules.size):
             raise BadText(f"{letters!r} is not a point")
         return row * self._rules.size + column

@@ -11,12 +11,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from phantomgo.board import Board, Played
+from phantomgo.board import Board
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, attempt_text, grid
+from phantomgo.points import (
+    BLACK,
+    PASS,
+    RESIGN,
+    WHITE,
+    Colour,
+    Move,
+    PointSet,
+    attempt_text,
+    grid,
+)
 from phantomgo.record import Record, RecordedAttempt, replay
 from phantomgo.rules import Rules
-from phantomgo.sgf import Node, place, places, write_sgf
+from phantomgo.sgf import Node, place, places, viewer_plays, write_sgf
 from phantomgo.version import __version__
 from phantomgo.view import View
 from phantomgo.wording import sentence
@@ -160,7 +170,7 @@ def _tell(nodes: list[Node], view: View, message: Message, shown: Board) -> Boar
     match message:
         case Accepted(move):
             node = {view.colour.letter.upper(): [place(move, size)]}
-            shown = _viewer_plays(shown, view.colour, move)
+            shown = viewer_plays(shown, view.colour, move)
         case Refused(move):
             node = {"TR": [place(move, size)]} if move < grid(size).points else {}
         case Moved():
@@ -182,23 +192,6 @@ def _tell(nodes: list[Node], view: View, message: Message, shown: Board) -> Boar
         else:
             nodes[-1].update(setup)
     return _board(view)
-
-
-def _viewer_plays(board: Board, colour: Colour, move: Move) -> Board:
-    """A move as viewer programs play it, whatever stands there, ko or not.
-
-    A capture of stones it only knows in part may look like a suicide to it.
-    """
-    if move == PASS:
-        return board
-    bare = Board(board.size, board.black, board.white)
-    played = bare.play(colour, move)
-    if isinstance(played, Played):
-        return played.board
-    own = board.stones(colour) | 1 << move
-    own &= ~grid(board.size).flood(1 << move, own)
-    black, white = (own, board.white) if colour is BLACK else (board.black, own)
-    return Board(board.size, black, white)
 
 
 def _board(view: View) -> Board:

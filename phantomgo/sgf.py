@@ -1,17 +1,33 @@
 """Read SGF (FF[3] and FF[4]), the main line of the first game as far as Go needs it; write nodes.
 
-Read are SZ, KM, AB, AW, PL, B and W, everything else is skipped. The text may come from anywhere:
-it is bounded, read in one pass without recursion, and whatever cannot be read is a `BadText`.
+Read are SZ, KM, AB, AW, AE, PL, B and W, and our own PGI and PGH; everything else is skipped. The
+text may come from anywhere: it is bounded, read in one pass without recursion, and whatever cannot
+be read is a `BadText`.
 """
 
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from contextlib import suppress
+from itertools import accumulate
+from typing import Final, NamedTuple
 
+from phantomgo.board import Board, Played
+from phantomgo.checks import read_number
 from phantomgo.errors import BadText
-from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, Colour, Move, PointSet, members
+from phantomgo.files import encoding_of
+from phantomgo.points import (
+    BLACK,
+    MAX_SIZE,
+    MIN_SIZE,
+    PASS,
+    WHITE,
+    Colour,
+    Move,
+    PointSet,
+    grid,
+    members,
+)
 
 MAX_BYTES: Final = 1 << 20
 
@@ -22,21 +38,31 @@ _TOKEN = re.compile(
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
 _START = re.compile(r"\(\s*+;")
+_END = re.compile(r"\s*+\Z")
 
 Node = dict[str, list[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class SgfGame:
-    """A game as read from a file.
+class SgfMove(NamedTuple):
+    """A move, and the points that were tried before it, as our own files have them."""
+
+    colour: Colour
+    move: Move
+    tried: tuple[Move, ...] = ()
+
+
+class SgfGame(NamedTuple):
+    """A game as read from a file, from the last place on where stones are set up.
 
     Attributes:
         size: points per side.
         komi: None where the file gives none.
-        black: Black's stones before the first move.
-        white: White's stones before the first move.
-        to_move: who begins, where the file says so.
-        moves: the moves in order; whether they are legal is not looked at.
+        black: Black's stones there.
+        white: White's stones there.
+        to_move: who begins there, where the file says so.
+        moves: the moves from there, in order; whether they are legal is not looked at.
+        whole: no stones but Black's handicap are set up, and no moves are hidden.
+        root: the properties of the whole game.
     """
 
     size: int
@@ -44,67 +70,99 @@ class SgfGame:
     black: PointSet
     white: PointSet
     to_move: Colour | None
-    moves: tuple[tuple[Colour, Move], ...]
+    moves: tuple[SgfMove, ...]
+    whole: bool
+    root: Node
 
 
-def read_sgf(data: bytes) -> SgfGame:
-    """Read the main line of the first game in an SGF file.
+def read_sgf(data: bytes, most: float = math.inf) -> SgfGame:
+    """Read the main line of the first game in an SGF file, up to `most` moves.
 
     Raises:
-        BadText: the file is too long, not SGF, of another game than Go, or its main line has what
-            a game does not: other sizes, stones added after the first move, stones removed.
+        BadText: the file is too long, not SGF, of another game than Go, or not clear.
     """
     if len(data) > MAX_BYTES:
         raise BadText(f"SGF of {len(data)} bytes; at most {MAX_BYTES} are read")
-    nodes = list(_main_line(data.decode("utf-8", "replace")))
+    nodes = list(_main_line(_text(data)))
     root = nodes[0]
-    if _single(root, "GM", "1") != "1":
+    if _single(root, "GM", "1") not in ("1", ""):
         raise BadText(f"SGF of game {root['GM'][0][:20]!r}, not of Go (1)")
-    size = _size(_single(root, "SZ", "19"))
-    stones = {BLACK: 0, WHITE: 0}
-    to_move: Colour | None = None
-    moves: list[tuple[Colour, Move]] = []
-    for node in nodes:
-        for name, colour in (("AB", BLACK), ("AW", WHITE)):
-            points = _points(node.get(name, []), size)
-            if points and moves:
-                raise BadText(f"SGF adds stones ({name}) after the first move")
-            if points & (stones[BLACK] | stones[WHITE]):
-                raise BadText(f"SGF adds stones ({name}) on top of others")
-            stones[colour] |= points
-        if "AE" in node:
-            raise BadText("SGF removes stones (AE)")
-        if "PL" in node and not moves:
-            to_move = _player(_single(node, "PL", ""))
+    size = _size(_single(root, "SZ", "19") or "19")
+    board, to_move, moves, whole = Board(size), None, list[SgfMove](), True
+    counts = accumulate(("B" in node) + ("W" in node) for node in nodes)
+    for node in (node for node, count in zip(nodes, counts, strict=True) if count <= most):
+        black, white, empty = (_points(node.get(name, []), size) for name in ("AB", "AW", "AE"))
+        if black & white or (black | white) & empty:
+            raise BadText("SGF sets up a point twice in one node")
+        player = _player(_single(node, "PL", ""))
+        if black | white | empty or player:
+            for colour, move, _ in moves:
+                board = viewer_plays(board, colour, move)
+            to_move = player or (moves[-1].colour.other if moves else to_move)
+            whole, moves = whole and not (moves or white or empty), []
+            kept = grid(size).full & ~(black | white | empty)
+            board = Board(size, board.black & kept | black, board.white & kept | white)
+        whole = whole and "PGH" not in node
         for name, colour in (("B", BLACK), ("W", WHITE)):
             if name in node:
-                moves.append((colour, _move(_single(node, name, ""), size)))
-    komi = _komi(_single(root, "KM", "")) if "KM" in root else None
-    return SgfGame(size, komi, stones[BLACK], stones[WHITE], to_move, tuple(moves))
+                tried = tuple(_move(text, size) for text in node.get("PGI", []))
+                moves.append(SgfMove(colour, _move(_single(node, name, ""), size), tried))
+    komi = _komi(_single(root, "KM", ""))
+    return SgfGame(size, komi, board.black, board.white, to_move, tuple(moves), whole, root)
+
+
+def _text(data: bytes) -> str:
+    """The text of a file, in the encoding that it names (CA), or in one that fits.
+
+    GB 18030 fits in place of other encodings with two bytes a letter: it reads the same brackets.
+    """
+    named = re.search(rb"CA\s*\[([\w.-]+)\]", data[:1000])
+    wide = ["gb18030"] if re.search(rb"[\x80-\xff]{2}", data) else []
+    for encoding in (named[1].decode() if named else "utf-8-sig", encoding_of(data), *wide):
+        with suppress(LookupError, UnicodeError):
+            return data.decode(encoding)
+    return data.decode("latin-1")
+
+
+def viewer_plays(board: Board, colour: Colour, move: Move) -> Board:
+    """A move as viewer programs play it, whatever stands there, ko or not.
+
+    A capture of stones it only knows in part may look like a suicide to it.
+    """
+    if move == PASS:
+        return board
+    bare = Board(board.size, board.black, board.white)
+    played = bare.play(colour, move)
+    if isinstance(played, Played):
+        return played.board
+    own = board.stones(colour) | 1 << move
+    own &= ~grid(board.size).flood(1 << move, own)
+    black, white = (own, board.white) if colour is BLACK else (board.black, own)
+    return Board(board.size, black, white)
 
 
 def _main_line(text: str) -> Iterator[Node]:
     """The nodes of the first game's main line.
 
     The main line follows the first variation at every branch, so it is all there is up to the
-    first closing parenthesis.
+    first closing parenthesis, or to the end of a file that lacks it.
     """
     start = _START.search(text)
     if start is None:
         raise BadText("not SGF: no game begins with (;")
     at, node = start.end(), Node()
     values: list[str] | None = None
-    while True:
+    while not _END.match(text, at):
         token = _TOKEN.match(text, at)
         if token is None:
             raise BadText(f"SGF cannot be read at character {at}: {text[at : at + 20]!r}")
         at = token.end()
         if token["mark"]:
+            if token["mark"] == ")":
+                break
             if token["mark"] != "(":
                 yield node
                 node = {}
-            if token["mark"] == ")":
-                return
             values = None
         elif token["name"]:
             # FF[3] allows lower-case letters in a name, to be skipped: `CoPyright` is CP.
@@ -114,6 +172,7 @@ def _main_line(text: str) -> Iterator[Node]:
             raise BadText("SGF has a value without a property")
         else:
             values.append(_ESCAPE.sub(_unescaped, token["value"]))
+    yield node
 
 
 def _unescaped(match: re.Match[str]) -> str:
@@ -122,10 +181,10 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def _single(node: Node, name: str, default: str) -> str:
-    values = node.get(name, [default])
-    if len(values) != 1:
+    values = {value.strip() for value in node.get(name, [])}
+    if len(values) > 1:
         raise BadText(f"SGF gives {name} {len(values)} values, not one")
-    return values[0].strip()
+    return values.pop() if values else default
 
 
 def _size(text: str) -> int:
@@ -136,19 +195,19 @@ def _size(text: str) -> int:
     return size
 
 
-def _komi(text: str) -> float:
+def _komi(text: str) -> float | None:
     try:
-        komi = float(text)
+        komi = read_number(text) if text else None
     except ValueError:
         komi = math.nan
-    if not math.isfinite(komi):
+    if komi is not None and not math.isfinite(komi):
         raise BadText(f"SGF komi {text[:20]!r} is not a finite number")
     return komi
 
 
-def _player(text: str) -> Colour:
-    colour = {"B": BLACK, "W": WHITE}.get(text.strip()[:1].upper())
-    if colour is None:
+def _player(text: str) -> Colour | None:
+    colour = {"B": BLACK, "W": WHITE, "1": BLACK, "2": WHITE}.get(text[:1].upper())
+    if colour is None and text:
         raise BadText(f"SGF player {text[:20]!r} is not B or W")
     return colour
 
@@ -173,10 +232,10 @@ def _place(text: str, size: int) -> tuple[int, int]:
 def _points(values: list[str], size: int) -> PointSet:
     """A list of points and of rectangles, `aa:cc`."""
     found = 0
-    for value in values:
-        first, _, last = value.strip().partition(":")
-        left, top = _place(first, size)
-        right, bottom = _place(last or first, size)
+    for value in filter(None, map(str.strip, values)):
+        first, _, last = value.partition(":")
+        corners = _place(first, size), _place(last or first, size)
+        (left, right), (top, bottom) = map(sorted, zip(*corners, strict=True))
         for row in range(top, bottom + 1):
             for column in range(left, right + 1):
                 found |= 1 << ((size - 1 - row) * size + column)

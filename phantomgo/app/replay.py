@@ -13,10 +13,11 @@ from phantomgo.app.table.facts import attempt_line, heard
 from phantomgo.app.table.game import GameMoment
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.errors import BadRecord, BadText
+from phantomgo.lab.record_ccgc import write_ccgc
 from phantomgo.lab.records import records
 from phantomgo.record import Record, replay, verify
-from phantomgo.record_ccgc import write_ccgc
 from phantomgo.record_json import read_record
+from phantomgo.terminal import clean
 
 
 def show_games(
@@ -41,7 +42,7 @@ def show_games(
         if game not in (None, number):
             continue
         found += 1
-        record = _read(number, text)
+        record = _read(f"{file}: game {number}", text)
         if json or ccgc:
             print(text if json else write_ccgc(record))
             continue
@@ -62,18 +63,18 @@ def show_games(
 configure = of_command(show_games)
 
 
-def _read(number: int, text: str) -> Record:
+def _read(what: str, text: str) -> Record:
     try:
         return read_record(text)
     except BadText as error:
-        raise BadText(f"game {number}: {error}") from None
+        raise BadText(f"{what}: {error}") from None
 
 
 def _show(number: int, record: Record) -> None:
     rules = record.rules
     print(
-        f"Game {number}: {record.black.name} (Black) against {record.white.name} (White),"
-        f" {rules.size}x{rules.size}, komi {rules.komi:g}"
+        clean(f"Game {number}: {record.black.name} (Black) against {record.white.name} (White),")
+        + f" {rules.size}x{rules.size}, komi {rules.komi:g}"
     )
     before = (0, 0)
     for attempt, (step, referee) in enumerate(replay(record), 1):

@@ -5,35 +5,38 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from phantomgo import sgf
 from phantomgo.errors import BadText
-from phantomgo.files import SQLITE
+from phantomgo.files import SQLITE, encoding_of
 from phantomgo.lab.match_run import MatchStore
-from phantomgo.record_ccgc import MAX_BYTES, is_ccgc, read_ccgc
+from phantomgo.lab.moves_only import read_game
+from phantomgo.lab.record_ccgc import MAX_BYTES, is_ccgc, read_ccgc
 from phantomgo.record_json import MAX_CHARACTERS, write_record
 
-_SGF: Final = b"(;"
+_SGF: Final = "(;"
 
 
 def records(path: str) -> Iterator[tuple[int, str]]:
     """Yield the numbers and records of the games in a file, which may be a pipe.
 
-    The file is the store of a match, records line by line, or CCGC records.
+    The file is the store of a match, records line by line, CCGC records, or a game in SGF.
     """
     with Path(path).open("rb") as stream:
-        refuse_sgf(stream, path)
-        start = stream.peek(len(SQLITE))[: len(SQLITE)]
-        if start == SQLITE:
+        start = stream.peek(len(SQLITE))[:64]
+        if start.startswith(SQLITE):
             with MatchStore(path) as store:
                 yield from store.numbered_records()
+        elif start.decode(encoding_of(start), "ignore").lstrip().startswith(_SGF):
+            yield 0, write_record(read_game(stream.read(sgf.MAX_BYTES + 1)))
         elif is_ccgc(start):
             yield from _ccgc_games(stream)
         else:
-            yield from _lines(stream)
+            yield from _lines(stream, encoding_of(start))
 
 
-def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
+def _lines(stream: BinaryIO, encoding: str) -> Iterator[tuple[int, str]]:
     number = 0
-    with io.TextIOWrapper(stream, encoding="utf-8", errors="replace") as lines:
+    with io.TextIOWrapper(stream, encoding=encoding, errors="replace") as lines:
         while text := lines.readline(MAX_CHARACTERS + 1):
             if text.strip():
                 yield number, text.rstrip("\n")
@@ -56,12 +59,3 @@ def _read_ccgc(number: int, game: bytes) -> str:
         return write_record(read_ccgc(game))
     except BadText as error:
         raise BadText(f"game {number}: {error}") from None
-
-
-def refuse_sgf(stream: io.BufferedReader, file: str | Path) -> None:
-    """Refuse a file that is SGF, which lacks the messages to each player; nothing is read yet."""
-    if stream.peek(16)[:16].lstrip().startswith(_SGF):
-        raise BadText(
-            f"{file} is SGF, which lacks the messages to each player; a game is read from"
-            " the store of its match, or from a record, NAME.json"
-        )

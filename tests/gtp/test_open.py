@@ -78,6 +78,9 @@ def test_a_seat_prints_what_it_knows_and_the_whole_game_after_its_end():
     assert run(server, "play b pass", "genmove w")[-1] == "= pass"
     text, line = run(server, "printsgf", "phantom-record")
     assert {("w", (3, 2)), ("w", (2, 3))} <= set(printed(text))
+    run(server, "phantom-param bot flatmc:playouts=7")  # for the next game
+    assert run(server, "phantom-record")[0] == line
     record = read_record(line.removeprefix("= "))
+    assert [record.black.name, record.white.name] == ["controller", "random"]
     assert verify(record).outcome == record.outcome
     assert [step.move for step in record.steps] == points("C3 C4 C4 D4 D3 pass pass")

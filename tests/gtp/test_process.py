@@ -86,8 +86,8 @@ def test_files_are_read(tmp_path):
     given = f"loadsgf {file}\nphantom-view w\nloadsgf {tmp_path}\nloadsgf {file}x\n".encode()
     assert serve(given, *PLAIN).stdout.decode().split("\n\n")[1:] == [
         "= \n. . . . .\n. . O . .\n. . . . .\n. . . . .\n. . . . .",
-        "? cannot load file",
-        "? cannot load file",
+        "? cannot load file: it cannot be read",
+        "? cannot load file: it cannot be read",
         "",
     ]
 

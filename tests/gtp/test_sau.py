@@ -114,7 +114,7 @@ def bridge() -> Bridge:
         [("new black", "move AA"), ("move go", "move BA"), ("refuse", "move CA"), ("end", None)],
         [("accept", None), ("move go", None), ("nonsense", None), ("new green", None)],
         [("new white", None), ("move go", "move AA"), ("take 2 BB", None), ("taked x YY", None),
-         ("refuse", "move BA")],
+         ("take 1 ßA", None), ("refuse", "move BA")],
         # An operator's mistakes are taken back, one line at a time.
         [("new black", "move AA"), ("refuse", "move pass"), ("undo", None), ("accept", None),
          ("move pass", "move BA"), ("undo", None), ("move go", "move BA"), ("undo", None),

@@ -12,9 +12,11 @@ from sgfmill import boards as mill_boards
 from sgfmill import sgf as mill
 
 from phantomgo.beginning import Beginning
+from phantomgo.board import Board
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.game import play_game
+from phantomgo.lab.moves_only import read_game
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.player import Decision
 from phantomgo.points import PASS, RESIGN, Colour
@@ -23,6 +25,7 @@ from phantomgo.record_json import read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
+from phantomgo.sgf import read_sgf, viewer_plays
 from tests.support.records import game
 from tests.support.strategies import profiles, seeds
 
@@ -270,6 +273,26 @@ def test_sgf_opens_in_an_independent_reader(profile, seed, size, end):
         view = referee.view(colour)
         assert found[colour.letter] == view.own
         assert found[colour.other.letter] == view.located
+
+
+@given(profile=profiles, seed=seeds.filter(lambda s: s < 2**62), size=st.integers(2, 6), end=ENDS)
+@settings(max_examples=30)
+def test_our_sgf_is_read_again(profile, seed, size, end):
+    """The true game with its tries; of a view the stones, which loadsgf shows."""
+    record = game(seed, size, profile, end)
+    referee = verify(record)
+    found = read_game(true_sgf(record).encode())
+    made = [(a.colour, a.move) for a in record.attempts if 0 <= a.move < size * size]
+    assert [(a.colour, a.move) for a in found.attempts if 0 <= a.move < size * size] == made
+    assert (found.black.name, found.rules) == (record.black.name, record.rules)
+    assert verify(found).board == referee.board
+    for colour in Colour:
+        seen = read_sgf(view_sgf(record, colour).encode())
+        board = Board(size, seen.black, seen.white)
+        for side, move, _ in seen.moves:
+            board = viewer_plays(board, side, move)
+        view = referee.view(colour)
+        assert (board.stones(colour), board.stones(colour.other)) == (view.own, view.located)
 
 
 def test_an_sgf_to_read():

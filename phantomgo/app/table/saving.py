@@ -1,6 +1,5 @@
 """Games on disk: saved as they go, saved by name, resumed."""
 
-import io
 import secrets
 import time
 from collections.abc import Iterator
@@ -10,11 +9,11 @@ from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import TableGame
 from phantomgo.errors import BadText
 from phantomgo.files import state_folder, write_whole
-from phantomgo.lab.records import refuse_sgf
+from phantomgo.lab.records import records
 from phantomgo.outcome import Ending
 from phantomgo.points import Colour
 from phantomgo.record import Record
-from phantomgo.record_json import MAX_CHARACTERS, read_record, write_record
+from phantomgo.record_json import read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
 from phantomgo.wording import counted
 
@@ -117,11 +116,8 @@ def _path(name: str) -> Path:
 
 def load(file: Path) -> Record:
     """Return the record of a saved game."""
-    with file.open("rb") as stream:
-        refuse_sgf(stream, file)
-        with io.TextIOWrapper(stream, encoding="utf-8", errors="replace") as lines:
-            text = lines.readline(MAX_CHARACTERS + 1)
     try:
+        _, text = next(records(str(file)), (0, ""))
         return read_record(text)
     except BadText as error:
         raise BadText(f"{file}: {error}") from None

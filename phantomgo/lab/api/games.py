@@ -17,7 +17,7 @@ from gtp.clock import Limit
 from gtp.player import PATIENT, Patience
 from phantomgo import game as games_of
 from phantomgo.checks import whole
-from phantomgo.errors import Abandoned, BadText, Interrupted
+from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.files import try_target, write_whole
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
@@ -129,8 +129,6 @@ def play_game(
     beginning = beginning_of(handicap, None, terms)
     specs = seated((black, white), terms, beginning)
     drawn = tuple(map(checked_seed, seeds))
-    if len(drawn) != len(Colour):
-        raise BadText(f"seeds {drawn} are not two: Black's and White's")
     conditions = Conditions(terms, beginning=beginning)
     try:
         sides = [

@@ -106,11 +106,13 @@ class Run:
     store: str | Path | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.store, str | Path | None):
+            raise BadText(f"store {self.store!r:.60} is not the name of a file")
         if isinstance(self.workers, int):
             whole("workers", self.workers, 1, 8 * cores())
-        elif ":" not in self.workers:
+        elif not isinstance(self.workers, str) or ":" not in self.workers:
             raise BadText(
-                f"workers {self.workers[:60]!r} is neither a number of processes nor the address of"
+                f"workers {self.workers!r:.60} is neither a number of processes nor the address of"
                 " a Dask cluster, as tcp://HOST:PORT"
             )
 

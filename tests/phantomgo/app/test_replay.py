@@ -75,7 +75,7 @@ def test_a_pipe_is_read_once():
     [
         (None, (), "no file: No such file or directory"),
         ("", (), "has no game"),
-        ("(;GM[1]SZ[9])", (), "is SGF, which lacks the messages to each player; a game is"),
+        ("(;GM[1]SZ[9];W[]PGH[1])", (), "what one player was told, is not of a whole game"),
         ("\0\xff", (), "record: not JSON: "),
     ],
 )

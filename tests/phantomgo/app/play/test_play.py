@@ -125,7 +125,7 @@ WRONG = [
     (["--resume", "good.json", "--handicap", "2"], "handicap cannot be combined with resume"),
     (["--resume", "nothing.json"], "nothing.json: No such file or directory"),
     (["--resume", "bad.json"], "bad.json: record: not JSON"),
-    (["--resume", "game.sgf"], "game.sgf is SGF, which lacks the messages to each player"),
+    (["--resume", "game.sgf"], "is not of a whole game"),
     (["--resume", "false.json"], "attempt 1: Black is told"),
     (
         ["--resume", "bad.json", "--size", "9"],
@@ -141,7 +141,7 @@ def test_wrong_usage(words, error, monkeypatch, capsys):
     game.attempt(3, 0.1)
     Path("bad.json").write_text("hello\n")
     Path("good.json").write_text(write_record(game.record()))
-    Path("game.sgf").write_text("(;GM[1]SZ[9])")
+    Path("game.sgf").write_text("(;GM[1]SZ[9]AE[aa]AW[bb])")
     Path("false.json").write_text(
         write_record(game.record()).replace("D1 captured 0", "D1 captured 9")
     )

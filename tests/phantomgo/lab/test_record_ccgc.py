@@ -6,11 +6,11 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
+from phantomgo.lab.record_ccgc import read_ccgc, write_ccgc
 from phantomgo.lab.records import records
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE
 from phantomgo.record import verify
-from phantomgo.record_ccgc import read_ccgc, write_ccgc
 from phantomgo.record_json import read_record, write_record
 from tests.support.records import game
 
@@ -67,7 +67,7 @@ def test_a_file_of_several_games(tmp_path, capsys):
         (GAME.replace("PG", "GO"), "does not begin with"),
         (GAME.replace("后手胜", "和棋"), "has '和棋' for the winner"),
         (GAME.replace("I9", "J9"), r"move 2: 'W\[J9\]' is not like"),
-        (GAME.replace("I9", "E5"), r"move 2: W\[E5\] is refused: occupied"),
+        (GAME.replace("I9", "E5"), r"move 2, E5, is refused: occupied"),
         ("([PG]" + "[a]" * 30_000, "CCGC record of 90005 bytes; at most 65536 are read"),
     ],
 )

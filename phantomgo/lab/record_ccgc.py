@@ -11,8 +11,10 @@ import re
 from typing import Final
 
 from phantomgo.errors import BadText
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move
-from phantomgo.record import PlayerInfo, Record, RecordedAttempt, take_step
+from phantomgo.files import encoding_of
+from phantomgo.lab.moves_only import of_moves
+from phantomgo.points import BLACK, PASS, WHITE, Colour, Move
+from phantomgo.record import Record
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 
@@ -20,7 +22,6 @@ MARK: Final = "([PG]"
 """The beginning of a record."""
 SIZE: Final = 9
 MAX_BYTES: Final = 1 << 16
-MAX_NAME: Final = 200
 _WON: Final = {"先手胜": BLACK, "后手胜": WHITE}
 _HEAD: Final = re.compile(r"\(((?:\[[^\]]*\])*)\s*;?(.*)\)", re.DOTALL)
 _MOVE: Final = re.compile(r"\s*([BW])\[([A-I])([1-9])\]\s*")
@@ -28,7 +29,7 @@ _MOVE: Final = re.compile(r"\s*([BW])\[([A-I])([1-9])\]\s*")
 
 def is_ccgc(start: bytes) -> bool:
     """Return whether a file that starts so is such a record."""
-    return start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(MARK.encode())
+    return start.decode(encoding_of(start), "ignore").lstrip().startswith(MARK)
 
 
 def write_ccgc(record: Record) -> str:
@@ -53,10 +54,7 @@ def write_ccgc(record: Record) -> str:
 
 
 def read_ccgc(data: bytes) -> Record:
-    """Read a game, as if nothing was refused in it.
-
-    What the text leaves out is filled in: a pass where a side moves twice, and at the end two
-    passes, or a resignation if the board would be scored for the other side.
+    """Read a game as `of_moves` does.
 
     Args:
         data: the file, in UTF-8 or GB 18030.
@@ -67,7 +65,7 @@ def read_ccgc(data: bytes) -> Record:
     if len(data) > MAX_BYTES:
         raise BadText(f"CCGC record of {len(data)} bytes; at most {MAX_BYTES} are read")
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode(encoding_of(data))
     except UnicodeDecodeError:
         text = data.decode("gb18030", "replace")
     found = _HEAD.fullmatch(text.strip())
@@ -76,35 +74,14 @@ def read_ccgc(data: bytes) -> Record:
         raise BadText("CCGC record does not begin with ([PG][BLACK][WHITE][先手胜 or 后手胜]")
     if fields[3] not in _WON:
         raise BadText(f"CCGC record has {fields[3][:20]!r} for the winner, not 先手胜 or 后手胜")
-    referee, steps = Referee(Rules.profile("ccgc", size=SIZE)), list[RecordedAttempt]()
-    for number, one in enumerate(filter(str.strip, found[2].split(";")), 1):
-        colour, move = _move(number, one)
-        if colour is not referee.to_move:
-            steps.append(take_step(referee, PASS, 0))
-        steps.append(take_step(referee, move, 0))
-        if steps[-1].reason is not None:
-            raise BadText(
-                f"CCGC record, move {number}: {one.strip()[:20]} is refused: {steps[-1].reason}"
-            )
-    steps += [take_step(referee, move, 0) for move in _last(referee, _WON[fields[3]])]
-    assert referee.outcome is not None
-    sides = [PlayerInfo(name.strip()[:MAX_NAME] or "?") for name in fields[1:3]]
-    return Record(referee.rules, sides[0], sides[1], tuple(steps), referee.outcome)
+    moves = enumerate(filter(str.strip, found[2].split(";")), 1)
+    referee = Referee(Rules.profile("ccgc", size=SIZE))
+    return of_moves(referee, [_move(*one) for one in moves], _WON[fields[3]], *fields[1:3])
 
 
-def _move(number: int, text: str) -> tuple[Colour, Move]:
+def _move(number: int, text: str) -> tuple[Colour, Move, tuple[Move, ...]]:
     found = _MOVE.fullmatch(text)
     if found is None:
         raise BadText(f"CCGC record, move {number}: {text[:20]!r} is not like B[E5], A1 to I9")
     side, column, row = found.groups()
-    return BLACK if side == "B" else WHITE, (int(row) - 1) * SIZE + ord(column) - 65
-
-
-def _last(referee: Referee, winner: Colour) -> list[Move]:
-    """The attempts that end a game for its winner."""
-    scored = referee.copy()
-    for _ in range(2):
-        scored.attempt(scored.to_move, PASS)
-    if scored.outcome is not None and scored.outcome.winner is winner:
-        return [PASS, PASS]
-    return [PASS, RESIGN] if referee.to_move is winner else [RESIGN]
+    return BLACK if side == "B" else WHITE, (int(row) - 1) * SIZE + ord(column) - 65, ()

@@ -1,0 +1,94 @@
+"""Text and numbers as other people, other scripts and other programs write them."""
+
+import json
+import os
+import sys
+
+import pytest
+
+from phantomgo.app.cli import main
+from phantomgo.checks import read_number
+from phantomgo.lab.record_ccgc import read_ccgc
+from phantomgo.lab.records import records
+from phantomgo.lab.tournament.entries import parse_toml
+from phantomgo.match.text import columns
+from phantomgo.portfolio.movebook import dumps, read_any
+from phantomgo.record_json import read_record, write_record
+from phantomgo.record_sgf import true_sgf
+from phantomgo.rules import Rules
+from phantomgo.sgf import read_sgf
+from phantomgo.terminal import clean, padded, width
+from tests.support.engines import argv
+from tests.support.gtp_tools import run, session
+from tests.support.move_books import MOVES
+
+CCGC = "([PG][Ann][Bob][先手胜][][];B[E5];W[A1];B[C3])"
+RECORD = read_ccgc(CCGC.encode())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_every_reader_takes_what_windows_writes(tmp_path, encoding):
+    def written(text):
+        file = tmp_path / "file.json"
+        file.write_bytes(text.encode(encoding))
+        return str(file)
+
+    assert read_any(written(dumps(MOVES))) == MOVES
+    assert parse_toml('[players."囲碁"]\n'.encode(encoding)) == {"players": {"囲碁": {}}}
+    assert read_sgf(true_sgf(RECORD).encode(encoding)).moves
+    for text in (write_record(RECORD) + "\n", true_sgf(RECORD), CCGC):
+        ((_, found),) = records(written(text))
+        assert read_record(found).moves == RECORD.moves
+
+
+def test_a_byte_order_mark_begins_no_command():
+    assert run(session({}), "\ufeff1 protocol_version") == ["=1 2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("2,5", 2.5),
+        ("\N{FULLWIDTH DIGIT TWO}.5", 2.5),
+        ("\N{MINUS SIGN}3", -3.0),
+        (" -0 ", 0.0),
+        ("1_0", None),
+        ("", None),
+    ],
+)
+def test_numbers_that_people_type(text, number):
+    if number is None:
+        with pytest.raises(ValueError, match=r".*"):
+            read_number(text)
+    else:
+        komi = Rules(komi=read_number(text)).komi
+        assert (komi, f"{komi:g}") == (number, f"{number:g}")
+
+
+def test_what_others_wrote_does_nothing_to_a_terminal():
+    assert clean("a\x1b]0;x\x07\n李\u202e") == "a?]0;x?\n李?"
+    assert (width("囲碁 a"), padded("囲", 4), padded("囲", 4, left=False)) == (6, "囲  ", "  囲")
+    lines = columns([["player", "games"], ["囲碁 太郎", "1"], ["a", "12"]])
+    assert {width(line) for line in lines} == {width(lines[0])}
+
+
+@pytest.mark.parametrize("name", ["josé", "李 #1", "a\tb", os.fsdecode(b"\xff")])
+def test_names_in_any_script_are_played_and_kept_or_refused_at_once(name, tmp_path, capsys):
+    """An engine in such a folder, a match's store, a game in SGF."""
+    folder = tmp_path / name
+    folder.mkdir()
+    engine = folder / "engine.py"
+    engine.write_text(f"import os, sys; os.execv(sys.executable, {argv('pass')!r})")
+    spec = f"gtp:{sys.executable} '{engine}'"
+    store = str(tmp_path / "李.db")
+    words = ["match", "--black", "random", "--white", spec, "--size", "3", "--games", "2"]
+    code = main([*words, "--store", store, "--sgf", str(folder), "--json"])
+    told = capsys.readouterr()
+    if spec.isprintable():
+        assert code == 0, told.err
+        assert spec in json.loads(told.out)["players"][1].values()
+        assert main(["replay", store]) == 0
+        assert main(["replay", str(min(folder.glob("*[0-9].sgf")))]) == 0
+    else:
+        assert (code, "cannot be shown" in told.err) == (2, True)
+        assert not os.path.exists(store)

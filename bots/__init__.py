@@ -89,8 +89,8 @@ def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
 
 
 def names_file(spec: str) -> bool:
-    """True if an option of a spec is a file rather than the name of a shipped net or book."""
-    values = (item.partition("=")[2] for item in re.split(r"[,:|]", spec))
+    """True if a spec names a file rather than the name of a shipped net or book."""
+    values = (item.rpartition("=")[2] for item in re.split(r"[,:|]", spec))
     return any(is_file(value) for value in values)
 
 

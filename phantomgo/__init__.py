@@ -22,8 +22,12 @@ __all__ = sorted(_HOMES)  # noqa: PLE0605  (a list, whatever it is made from)
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = found
+    try:
+        found = getattr(import_module(_HOMES[name]), name)
+    except (AttributeError, ImportError):
+        import_module("phantomgo.files").check_packages()  # a module `bots` beside a script
+        raise
+    globals()[name] = found = import_module("phantomgo.checks").typed(found)
     return found
 
 

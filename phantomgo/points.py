@@ -135,11 +135,17 @@ def grid(size: int) -> Grid:
 
 
 def vertex(move: Move, size: int) -> str:
-    """The GTP text of a move: `D4`, `pass` or `resign`."""
+    """The GTP text of a move: `D4`, `pass` or `resign`.
+
+    Raises:
+        BadText: it is further off the board than the point that stands for all beside it.
+    """
     if move == PASS:
         return "pass"
     if move == RESIGN:
         return "resign"
+    if not (MIN_SIZE <= size <= MAX_SIZE and 0 <= move <= size * size):
+        raise BadText(f"move {move} is not a point of a {size}x{size} board")
     row, column = divmod(move, size)
     return f"{COLUMNS[column]}{row + 1}"
 

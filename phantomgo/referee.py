@@ -10,7 +10,7 @@ from operator import index
 from typing import NamedTuple
 
 from phantomgo.board import Board, Played
-from phantomgo.errors import GameOver
+from phantomgo.errors import BadRules, GameOver
 from phantomgo.log import Log
 from phantomgo.messages import (
     Accepted,
@@ -52,6 +52,8 @@ class Referee:
 
     def __init__(self, rules: Rules, *, black: PointSet = 0, white: PointSet = 0) -> None:
         """Begin a game; `black` and `white` stones stand on the board in the open (handicap)."""
+        if not isinstance(rules, Rules):
+            raise BadRules(f"rules {rules!r:.60} are not Rules")
         self.rules = rules
         self.board = Board(rules.size, black, white)
         self.log: Log[Attempt] = Log()
@@ -67,9 +69,7 @@ class Referee:
 
     def copy(self) -> "Referee":
         """A twin that continues on its own; what is immutable is shared."""
-        twin = copy.copy(self)
-        twin._views = dict(self._views)
-        return twin
+        return copy.copy(self)
 
     def set_komi(self, komi: float) -> None:
         """Change komi in the middle of a game, openly."""
@@ -184,7 +184,7 @@ class Referee:
         self.end(Outcome.scored(self.board.area_score() - self.rules.komi, ending, why))
 
     def _tell(self, colour: Colour, message: Message) -> None:
-        self._views[colour] = self._views[colour].after(message)
+        self._views = {**self._views, colour: self._views[colour].after(message)}
 
     def _tell_both(self, message: Message) -> None:
         for colour in Colour:

@@ -14,7 +14,7 @@ from phantomgo.app.cli import main
 from phantomgo.app.command import options
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.app.replay import show_games
-from phantomgo.errors import BadRules, BadText, PhantomGoError
+from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.api.games import play_match
 from phantomgo.lab.api.learning import learn
 from phantomgo.lab.api.measuring import evaluate_book
@@ -122,7 +122,7 @@ def test_match(given, error, capsys, tmp_path, monkeypatch):
 
 
 def test_what_only_python_can_give(tmp_path):
-    with pytest.raises(BadText, match=r"seeds \(1,\) are not two: Black's and White's"):
+    with pytest.raises(BadText, match=r"seeds \(1,\) is not tuple\[int, int\]"):
         pg.play_game("random", "random", size=3, seeds=(1,))  # type: ignore[arg-type]
     for match in (lambda: pg.play_match(BOTS, games=2), lambda: pg.play_match("random", None)):  # type: ignore[arg-type]
         with pytest.raises(BadText, match=r"^player .* is neither a spec nor a class of bots$"):
@@ -148,10 +148,10 @@ def test_numbers_of_numpy(tmp_path):
 
 
 def test_rules_and_handicaps_of_other_types():
-    with pytest.raises(BadRules, match=r"^no rules profile .Rules\(size=5.*; there are olympiad"):
+    with pytest.raises(BadText, match=r"^play_match: rules Rules\(size=5.* is not str$"):
         pg.play_match("random", "random", rules=pg.Rules(size=5))  # type: ignore[arg-type]
     for stones in (2, [2], None):
-        with pytest.raises(BadText, match="is not a list of texts: vertices, or a number"):
+        with pytest.raises(BadText, match=r"is not (a list of texts|.*Sequence)"):
             pg.play_game("random", "random", handicap=stones)  # type: ignore[arg-type]
 
 
@@ -234,7 +234,7 @@ def test_players(spec, error, capsys):
 @pytest.mark.parametrize("player", [make("random", 0), None, 7])
 def test_what_is_neither_a_spec_nor_a_class(player):
     for call in (pg.play_match, pg.play_game):
-        with pytest.raises(BadText, match="is neither a spec nor a class of bots"):
+        with pytest.raises(BadText, match=r"is neither a spec nor a class|is not str \| type"):
             call("random", player, size=3)
 
 

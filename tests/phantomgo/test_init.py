@@ -1,8 +1,14 @@
 """What `import phantomgo` offers."""
 
+import math
 import subprocess
 import sys
+from contextlib import suppress
+from copy import copy
+from inspect import signature
+from types import FunctionType
 
+import numpy as np
 import pytest
 
 import phantomgo as pg
@@ -49,3 +55,60 @@ def test_the_library_prints_nothing():
         "pg.decide(pg.View(pg.Rules(size=4), pg.BLACK), 'random')"
     )
     assert loaded(words)[0] == ""
+
+
+WRONG = (
+    None, True, -1, 0, 3, 10**30, 2.5, -0.0, math.nan, math.inf, 1j, "", "x", "\0", "a b", "-1",
+    "random", "\ud800", "x" * 5000, "book:", "gtp:", "online:", b"x", (), ("x",), [], [1], {},
+    {"x": 1}, set(), range(3), object(), object, int, len, lambda: 0, ..., Ellipsis.__class__,
+    np.int64(3), np.zeros(3), Exception(),
+)  # fmt: skip
+RULES = pg.Rules(size=3)
+GIVEN = {
+    "view": pg.View(RULES, pg.BLACK), "player": "random", "black": "random", "white": "random",
+    "bot": "random", "text": "A1", "size": 3, "move": 3, "points": 7, "games": 2, "seeds": 2,
+    "test_seeds": 1, "name_or_file": "nash5", "file": "none.toml", "found": None, "repeats": 1,
+    "default": 1, "low": 0, "high": 3, "meaning": "x",
+}  # fmt: skip
+"""Values with which a call of a public function takes a moment."""
+FUNCTIONS = sorted(n for n in pg.__all__ if isinstance(getattr(pg, n), FunctionType))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_wrong_value_is_an_error_of_ours(name, tmp_path, monkeypatch):
+    """Of every parameter of every public function, or it is allowed."""
+    monkeypatch.chdir(tmp_path)
+    function = getattr(pg, name)
+    takes = signature(function).parameters.values()
+    given = {one.name: GIVEN[one.name] for one in takes if one.name in GIVEN}
+    for one in takes:
+        for value in WRONG:
+            words = {**given, one.name: value}
+            if one.kind is one.VAR_POSITIONAL or one.name in given:
+                continue
+            with suppress(pg.PhantomGoError, OSError):
+                function(**words)
+
+
+@pytest.mark.parametrize("make", [pg.Referee, pg.Rules, lambda x: pg.Run(store=x), pg.Run])
+def test_a_wrong_value_makes_nothing(make):
+    for value in WRONG:
+        with suppress(pg.PhantomGoError):
+            make(value)
+
+
+def test_a_copy_of_a_referee_is_a_game_of_its_own():
+    referee = pg.Referee(RULES)
+    copy(referee).attempt(pg.BLACK, 3)
+    assert referee.view(pg.BLACK).own == 0
+
+
+@pytest.mark.parametrize("names", ["bots/__init__.py", "bots.py"])
+def test_a_package_of_our_name_beside_the_script_is_one_sentence(names, tmp_path):
+    file = tmp_path / names
+    file.parent.mkdir(exist_ok=True)
+    file.touch()
+    (tmp_path / "script.py").write_text("import phantomgo as pg; pg.play_match")
+    words = [sys.executable, tmp_path / "script.py"]
+    said = subprocess.run(words, capture_output=True, text=True, check=False).stderr
+    assert f"{file} hides our package bots: rename or uninstall it" in said.splitlines()[-1]

@@ -66,13 +66,17 @@ def _home(variable: str, otherwise: str) -> Path:
 
 
 def remove_left_overs(folder: Path, pattern: str) -> None:
-    """Remove what killed processes left: files and folders of a pattern, `...PID.TOKEN...`."""
+    """Remove what killed processes left: files and folders of a pattern, named `...PID.TOKEN`."""
     if not Path("/proc/self").exists():
         return
     for path in folder.glob(pattern):
-        found = re.search(r"\.(\d+)\.", path.name)
-        if found is not None and not Path("/proc", found[1]).exists():
-            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        found = re.search(r"\.(\d+)\.[0-9a-z_]{8}(\.part)?$", path.name)
+        if found is None or Path("/proc", found[1]).exists():
+            continue
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def try_target(path: Path) -> None:

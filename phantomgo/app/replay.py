@@ -1,7 +1,7 @@
 """`phantomgo replay FILE`: recorded games with the true board and both views.
 
-FILE is a store of `phantomgo match`, text with one record per line, or CCGC records. Each game is
-checked against the rules. `phantomgo play --resume` steps through a game on a terminal.
+FILE is a store of `phantomgo match`, text with one record per line, CCGC records, or a game in SGF.
+Each game is checked against the rules. `play --resume` steps through a game on a terminal.
 """
 
 from pathlib import Path

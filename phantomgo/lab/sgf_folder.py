@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from phantomgo.errors import BadText
-from phantomgo.files import write_whole
+from phantomgo.files import remove_left_overs, write_whole
 from phantomgo.points import Colour
 from phantomgo.record_json import read_record
 from phantomgo.record_sgf import NOBODY, true_sgf, view_sgf
@@ -53,6 +53,7 @@ class SgfFolder:
                 f"sgf {path} holds game {min(lost)}, which this match does not have (yet): name"
                 " the store it is from, or another folder"
             )
+        remove_left_overs(self._folder, ".*.part")
         write_whole(self._folder / MATCH, json.dumps(match, indent=2) + "\n")
 
     def write(self, records: Iterable[tuple[int, str]]) -> None:

@@ -38,11 +38,12 @@ def test_it_is_on_the_disk_before_it_is_seen(tmp_path, monkeypatch):
 def test_the_next_run_removes_what_a_killed_one_left(tmp_path):
     with subprocess.Popen(["true"]) as killed:
         pass
-    left, mine = (tmp_path / f".b.json.{pid}.ab.part" for pid in (killed.pid, os.getpid()))
-    for file in (left, mine):
+    left, mine = (tmp_path / f".b.json.{pid}.0123abcd.part" for pid in (killed.pid, os.getpid()))
+    other = tmp_path / f".b.json.{killed.pid}.part"  # not of ours
+    for file in (left, mine, other):
         file.touch()
     try_target(tmp_path / "b.json")
-    assert list(tmp_path.iterdir()) == [mine]
+    assert {*tmp_path.iterdir()} == {mine, other}
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])

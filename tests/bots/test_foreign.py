@@ -139,7 +139,9 @@ def test_a_book_runs_no_code_unless_told(tmp_path):
     with pytest.raises(BadBook, match=r"Black's bot: .* is a module's bot"):
         bots.make(f"book:{path}", 0)
     with pytest.raises(BadText, match="is a module's bot, whose code is run only where you say so"):
-        bots.make_installed(f"book:{path},code=on", 0)
+        bots.make_installed(f"book:{path},code=on", 0, files=True)
+    with pytest.raises(BadText, match="names a file, which is read only where you say so"):
+        bots.make_installed(f"book:{path}", 0)
     bot = bots.make(f"book:{path},code=on", 0)
     assert bot.foreign
     assert 0 <= bot.decide(pg.View(Rules(size=3), pg.BLACK)).move < 9

@@ -26,6 +26,7 @@ from numba.core import caching, codegen, event
 
 from bots.kernels.frames import RoomyCompiler
 from bots.kernels.parts import PartCompiler
+from phantomgo.errors import PhantomGoError
 from phantomgo.files import PACKAGE, cache_folder, remove_left_overs
 from phantomgo.interrupts import uninterrupted
 
@@ -142,6 +143,8 @@ class _Cache(caching.FunctionCache):
         self._cache_file.__class__ = _CodeFiles
 
 
+if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+    raise PhantomGoError("NUMBA_DISABLE_JIT is set, but our kernels have to be compiled")
 log = logging.getLogger(__name__)
 event.register("numba:compile", _Announcer())
 

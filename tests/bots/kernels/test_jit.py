@@ -79,7 +79,9 @@ def test_kernels_import_only_what_the_digest_covers():
                 for name in names
                 if name.startswith(ours) and not name.startswith(told)
             }
-    assert elsewhere == {("jit.py", "phantomgo.files"), ("jit.py", "phantomgo.interrupts")}
+    assert elsewhere == {
+        ("jit.py", f"phantomgo.{name}") for name in ("errors", "files", "interrupts")
+    }
 
 
 def test_importing_everything_changes_nothing_of_the_users_libraries():
@@ -251,3 +253,11 @@ def test_a_kernel_is_compiled_if_it_is_loaded_or_cached(tmp_path):
     (tmp_path / "damaged").write_bytes(b"no index")
     assert not jit.is_compiled(nowhere)
     assert not jit.is_compiled(damaged)
+
+
+def test_kernels_that_may_not_be_compiled_are_one_sentence():
+    words = [sys.executable, "-m", "phantomgo", "warm", "mcts"]
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert "NUMBA_DISABLE_JIT is set" in done.stderr

@@ -146,19 +146,16 @@ def test_a_store_without_tables_is_made_anew(begun, tmp_path, capsys):
     assert results(tmp_path)["games"] == 2
 
 
-def killed_and_resumed(
-    folder: Path, players: str, games: int, kills: int, seed: int, size: int = 3, within: float = 1
-) -> dict:
+def killed_and_resumed(folder: Path, players: str, games: int, kills: int, seed: int) -> dict:
     chance = random.Random(seed)
     file = write(folder, f"games = {games}\nseed = 2\nfailures = 8\njobs = {1 + seed % 2}", players)
-    file.write_text(file.read_text().replace("size = 3", f"size = {size}"))
     for _ in range(kills):
         process = subprocess.Popen(
             [sys.executable, "-m", "phantomgo", "tournament", str(file)],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT,
         )  # fmt: skip
         try:
-            process.wait(0.6 + within * chance.random())
+            process.wait(0.6 + chance.random())
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             process.wait()

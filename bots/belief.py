@@ -76,11 +76,8 @@ def candidates(view: View, belief: Belief | None = None) -> PointSet:
     """The points worth an attempt.
 
     Not one's own stones, not enemy stones located or presumed, not one's own true eyes, and
-    nothing that would just be refused again.
-
-    Args:
-        view: what the player knows.
-        belief: what they believe; `presume_refused` of the view unless another is given.
+    nothing that would just be refused again. The belief is `presume_refused` of the view unless
+    another is given.
     """
     belief = presume_refused(view) if belief is None else belief
     points = grid(view.rules.size).full & ~(view.own | belief.enemy)

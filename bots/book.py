@@ -179,50 +179,31 @@ def make_book(text: str, spec: BookSpec, seed: int, make: Make) -> BookBot:
 
 
 def playing(
-    text: str,
-    book: Book,
-    seed: int,
-    make: Make,
-    *,
-    symmetry: bool = True,
-    after: Bot | None = None,
+    text: str, book: Book, seed: int, make: Make, *, symmetry: bool = True, after: Bot | None = None
 ) -> BookBot:
-    """The bot that plays from a book, without checking whether its bots have changed.
+    """The bot named `text` that plays from a book, without checking whether its bots have changed.
 
-    Args:
-        text: the name of the bot.
-        book: the book.
-        seed: of this game.
-        make: makes the bots of the book.
-        symmetry: whether to play under a drawn symmetry of the board.
-        after: the bot that plays on after a line; None for the book's own bot with the seed of the
-            game.
+    With `symmetry` it plays under a drawn symmetry of the board. The bot that plays on after a line
+    is `after`, or the book's own with the seed of the game.
     """
-    draw = partial(_draw, book, seed, make, symmetry, after)
+
+    def draw(colour: Colour) -> Bot:
+        """The player that this game's seed draws for a colour, independently of the other's."""
+        side = book.side(colour)
+        plays_on = after or make(book.player(colour), seed)
+        if not side.lines:
+            return plays_on
+        stream = Stream(decision_key(seed, colour, 0, 0))
+        line = side.draw(stream)
+        turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
+        turn = turns[stream.below(len(turns))]
+        return line_bot(line, make, turn, None if line[-1].moves is None else plays_on)
+
     return BookBot(seed, text, book, draw(BLACK), draw(WHITE))
 
 
-def _draw(
-    book: Book, seed: int, make: Make, symmetry: bool, after: Bot | None, colour: Colour
-) -> Bot:
-    """The player that this game's seed draws for a colour, independently of the other's."""
-    side = book.side(colour)
-    plays_on = after or make(book.player(colour), seed)
-    if not side.lines:
-        return plays_on
-    stream = Stream(decision_key(seed, colour, 0, 0))
-    line = side.draw(stream)
-    turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
-    turn = turns[stream.below(len(turns))]
-    return line_bot(line, make, turn, None if line[-1].moves is None else plays_on)
-
-
 def check_size(text: str, size: int) -> None:
-    """See that the books of a bot spec, if it names any, are for boards of this size.
-
-    Raises:
-        BadBook: one is for another, or there is no such book.
-    """
+    """See that the books of a bot spec, if it names any, are for boards of this size."""
     for played, spec in named_books(text):
         read_any(spec.source).phantom_go.check_size(played, size)
 
@@ -231,9 +212,6 @@ def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) ->
     """See that the books of a bot spec, if it names any, are for games by these rules.
 
     With `force=on`, all but the size may differ. The beginning is None if it is unknown yet.
-
-    Raises:
-        BadBook: one is for others, or there is no such book.
     """
     check_size(text, rules.size)
     given = rules.as_dict()
@@ -298,11 +276,7 @@ def changed(book: AnyBook, whose: str, spec: str, difference: str) -> str:
 
 
 def refuse(changes: list[str], *, force: bool) -> None:
-    """Refuse a book for what has changed since it was learned.
-
-    Raises:
-        BadBook: something has changed, and `force` is off.
-    """
+    """Refuse a book for what has changed since it was learned."""
     if changes and not force:
         raise BadBook("; ".join(changes) + "; learn it again, or override by force")
     for sentence in changes:

@@ -100,12 +100,7 @@ class Decider(Bot):
         return Decision(int(points[result.best]), considered)
 
     def among(self, view: View, points: PointSet) -> tuple[Candidate, ...]:
-        """Return the candidates of a search among these points alone, the best first.
-
-        Args:
-            view: what the player knows.
-            points: some of the candidates of a decision in this view.
-        """
+        """The candidates of a search among some of this view's candidates alone, best first."""
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
         chosen = as_array(points, view.rules.size)
         context = SearchContext(view, self.worlds_of(view, presume_refused(view)), chosen, key)
@@ -122,20 +117,13 @@ class Decider(Bot):
     def worlds_of(self, view: View, belief: Belief) -> Worlds:
         """The possible worlds, all equally likely; passing is judged by them too.
 
-        Args:
-            view: what the player knows.
-            belief: the belief that chose the candidates: `presume_refused` of the view.
+        The belief is the one that chose the candidates: `presume_refused` of the view.
         """
         return Worlds(belief, view.rules, view.colour)
 
     @abstractmethod
     def search(self, context: SearchContext, deadline: float) -> SearchResult:
-        """The best candidate.
-
-        Args:
-            context: what is searched.
-            deadline: when to stop, on the monotonic clock; infinite where time does not matter.
-        """
+        """The best candidate, by the deadline on the monotonic clock; it may be infinite."""
 
 
 @dataclass(frozen=True)

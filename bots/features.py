@@ -48,7 +48,8 @@ def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
     sets = [full, view.own, view.located, unknown, view.vacant, full, full]
     channels, values = [*range(7)], [*(VALUE,) * 5, density, turn]
     placed = _placed(view) if count > PLACED else ()
-    for channel, where, age in (*_captures(view), *_refusals(view), *placed):
+    refusals = ((REFUSED, 1 << r.point, view.turn - r.turn) for r in view.refused)
+    for channel, where, age in (*_captures(view), *refusals, *placed):
         channels.append(channel)
         values.append(8 * VALUE // (8 + age))
         sets.append(where)
@@ -73,12 +74,6 @@ def _captures(view: View) -> Iterator[tuple[int, PointSet, int]]:
                 yield TAKEN, event.taken, age
         elif isinstance(event, Passed):
             age -= 1
-
-
-def _refusals(view: View) -> Iterator[tuple[int, PointSet, int]]:
-    """Every refusal with an uncertain reason: its plane, where, and how many own moves ago."""
-    for refusal in view.refused:
-        yield REFUSED, 1 << refusal.point, view.turn - refusal.turn
 
 
 def _placed(view: View) -> Iterator[tuple[int, PointSet, int]]:

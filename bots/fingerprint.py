@@ -22,12 +22,7 @@ DIGITS: Final = 16
 
 
 def fingerprint(make: Callable[[int], Bot], rules: Rules) -> str:
-    """The digest of a bot's behaviour: 16 hexadecimal digits.
-
-    Args:
-        make: the bot with a given seed.
-        rules: the rules of the views; they determine what the bot is told, and some bots use komi.
-    """
+    """The digest of a bot's behaviour in views under these rules: 16 hexadecimal digits."""
     bots = [make(seed).with_budget(1) for seed in SEEDS]
     attempts = [_attempt(bot, view) for view in views(rules) for bot in bots]
     return hashlib.sha256(" ".join(attempts).encode()).hexdigest()[:DIGITS]

@@ -47,8 +47,7 @@ if TYPE_CHECKING:
 def installed(own: Mapping[str, object]) -> dict[str, str]:
     """The bots that installed packages offer: each name with its `MODULE:CLASS`.
 
-    Args:
-        own: our bots, whose names are taken.
+    The names of our `own` bots are taken.
 
     Raises:
         BadText: a name is taken, or two packages offer it; the message names both.
@@ -73,11 +72,7 @@ def _package(point: "EntryPoint") -> str:
 
 
 def place_of(head: str, own: Mapping[str, object]) -> str:
-    """The place of a foreign bot's class, `MODULE:CLASS`; `own` are our bots.
-
-    Raises:
-        BadText: there is no such bot.
-    """
+    """The place of a foreign bot's class, `MODULE:CLASS`; `own` are our bots."""
     former = head.partition(":")[0]
     if former in FORMER:
         raise BadText(f"the bot {former} {FORMER[former]}")
@@ -96,11 +91,7 @@ def place_of(head: str, own: Mapping[str, object]) -> str:
 
 
 def make_foreign(head: str, place: str, tail: str, seed: int) -> Bot:
-    """The foreign bot of a spec: what specs call it, its MODULE:CLASS, and its options.
-
-    Raises:
-        BadText: there is no such bot, it cannot be made, or a parameter is not allowed.
-    """
+    """The foreign bot of a spec: what specs call it, its MODULE:CLASS, and its options."""
     bot = foreign_class(head, place)
     try:
         return built(bot, head, tail, seed)
@@ -112,11 +103,7 @@ def make_foreign(head: str, place: str, tail: str, seed: int) -> Bot:
 
 @cache
 def foreign_class(head: str, place: str) -> type[Bot]:
-    """The class of a foreign bot, watched; `head` is what specs call it, `place` its MODULE:CLASS.
-
-    Raises:
-        BadText: there is no such class, or it is not a bot.
-    """
+    """The class at MODULE:CLASS, `place`, watched; `head` is what specs call it."""
     if not place.isascii():
         raise BadText(f"no bot {head!r}: its module and class need names in ASCII, as records do")
     module_name, _, name = place.partition(":")

@@ -87,10 +87,8 @@ class Imagined:
     def __init__(self, info: InfoSet, key: int, empty: Point = -1) -> None:
         """Draw a world that an information set allows: the papers' Sample(IS).
 
-        Args:
-            info: what the player to move knows.
-            key: the random stream of the world and of what is decided in it.
-            empty: a point to be left without a hidden stone.
+        The key gives the random streams of the world and of what is decided in it; the point
+        `empty` is left without a hidden stone.
         """
         self.rules, self.to_move = info.rules, info.colour
         self.moves = 0

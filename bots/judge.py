@@ -28,12 +28,8 @@ OPEN: Final = PLANES.index("open")
 def judged(view: View, points: Ints, stats: Statistics, net: Net, hidden: Ints) -> Ints:
     """The net's estimate of each candidate's share of wins, in units of 1 / ALL.
 
-    Args:
-        view: what the player knows.
-        points: the candidates.
-        stats: the first round, with all moves as first.
-        net: the judge.
-        hidden: the log odds of hidden stones by point; empty if all points are equally likely.
+    `stats` are of the first round, with all moves as first; `hidden` has the log odds of hidden
+    stones by point, and is empty if all points are equally likely.
     """
     said = evaluate(sight(view, points, stats, hidden), net.channels, net.pairs, view.rules.size)
     playouts, wins, _ = stats.counts.sum(axis=1)
@@ -44,10 +40,7 @@ def judged(view: View, points: Ints, stats: Statistics, net: Net, hidden: Ints) 
 def prior_visits(shares: Ints, stats: Statistics, trust: int = 0) -> Ints:
     """The judge's estimates as playouts of each candidate, in the form of `Statistics.counts`.
 
-    Args:
-        shares: as `judged` has them.
-        stats: the playouts so far.
-        trust: a number of playouts; 0: `WEIGHT`, and as many as the candidate has had.
+    They count as `trust` playouts; if it is 0, as `WEIGHT` and as many as the candidate has had.
     """
     counts = np.zeros_like(stats.counts)
     counts[0] = trust or WEIGHT + stats.visits

@@ -166,10 +166,6 @@ def parse(text: str) -> Spec:
 
 
 def played_by(text: str) -> tuple[str, ...]:
-    """The specs of the bots behind a spec: its arms, or itself.
-
-    Raises:
-        BadText: as `parse`.
-    """
+    """The specs of the bots behind a spec: its arms, or itself."""
     spec = parse(text)
     return spec.arms if isinstance(spec, OnlineSpec) else (text,)

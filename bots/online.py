@@ -74,29 +74,23 @@ class Arms(NamedTuple):
 
 
 class Experience:
-    """The games of one learner: one colour of one bot under one set of rules."""
+    """The games of one learner: one colour of one bot under one set of rules.
+
+    A file that cannot be used, or holds other arms, is a BadStore.
+    """
 
     def __init__(self, path: str | Path, made_for: Mapping[str, object], what: str) -> None:
-        """Nothing is opened yet.
+        """Nothing is opened yet; the file is made when it is first needed.
 
-        Args:
-            path: the file; made when it is first needed.
-            made_for: the arms this file is for; a file made for others is refused.
-            what: the learner, one of several that a file may hold.
+        A file made for other arms than `made_for` is refused. It may hold several learners;
+        `what` names this one.
         """
         self.path, self._made_for, self._what = path, made_for, what
 
     def draw(self, seed: int, count: int, discount: float, choose: Choose) -> int:
-        """The arm of a game, drawn now unless it has been.
+        """The arm of a game, one of `count`, chosen now from the results unless it has been.
 
-        Args:
-            seed: of the game.
-            count: how many arms there are.
-            discount: what a game counts for once one more has been played.
-            choose: maps the results so far to the arm to play.
-
-        Raises:
-            BadStore: the file cannot be used, or holds other arms.
+        A game counts for `discount` once one more has been played.
         """
         with self._opened() as database, database.alone():
             learner = self._learner(database)
@@ -113,11 +107,7 @@ class Experience:
             return arm
 
     def tell(self, seed: int, won: float) -> None:
-        """Count a game's result, unless its arm was never drawn or the game has been counted.
-
-        Raises:
-            BadStore: the file cannot be used, or holds other arms.
-        """
+        """Count a game's result, unless its arm was never drawn or the game has been counted."""
         with self._opened() as database, database.alone():
             learner = self._learner(database)
             place = "(SELECT count(place) FROM games WHERE learner = ?)"
@@ -130,11 +120,7 @@ class Experience:
             )
 
     def arms(self, count: int, discount: float = 1.0) -> Arms:
-        """The arms' results so far.
-
-        Raises:
-            BadStore: the file cannot be used, or holds other arms.
-        """
+        """The arms' results so far."""
         with self._opened() as database, database.alone():
             return _arms(database, self._learner(database), count, discount)
 
@@ -157,11 +143,7 @@ class Experience:
 
 
 def holdings(path: str | Path) -> list[dict[str, Any]]:
-    """The learners of a file and their arms, for people to read.
-
-    Raises:
-        BadStore: there is no such file, or it is not one of ours.
-    """
+    """The learners of a file and their arms, for people to read."""
     with Database(path, FORM) as database:
         query = "SELECT learner, arm, count(place), sum(won) FROM games WHERE place IS NOT NULL"
         rows = database.select(query + " GROUP BY learner, arm ORDER BY learner, count(place) DESC")
@@ -336,12 +318,7 @@ def score(view: View) -> float | None:
 
 
 def make_online(spec: OnlineSpec, seed: int, make: Make) -> Online:
-    """The bot of a spec `online:...`, in a game of this seed.
-
-    Raises:
-        BadText: the seed is out of range, or an arm is not a bot that may be one.
-        BadBook: an arm is a book that cannot be played.
-    """
+    """The bot of a spec `online:...`, in a game of this seed."""
     checked_seed(seed)
     bot = Online(seed, spec, make)
     bot.data()  # a wrong arm is reported now, not at the first move

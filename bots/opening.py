@@ -29,11 +29,7 @@ _log = logging.getLogger(__name__)
 def opening(bot: Bot, plays_on: Bot, view: View, *, timed: bool) -> BookBot | None:
     """The bot that decides in this view by the lines of a book; None if no book does.
 
-    Args:
-        bot: who opens.
-        plays_on: the same bot without a book.
-        view: what it knows.
-        timed: whether it plays on a clock.
+    `plays_on` is the same bot without a book; `timed` says that it plays on a clock.
     """
     handicap = view.events and isinstance(view.events[0], Placed)
     book = None if handicap else _shipped(bot.kind, view.rules)

@@ -14,7 +14,7 @@ refuses bots that play so.
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 FIRST: Final = 256
 """Playouts that measure the speed, played however short the time is."""
@@ -22,19 +22,6 @@ LEAST: Final = 32
 """Fewer playouts are not worth a call of the kernel."""
 MOST: Final = 50_000
 """Playouts between two looks at the clock, and about a tenth of a second that Ctrl-C waits."""
-
-
-class Pace(Protocol):
-    """The budget that a search draws on.
-
-    Attributes:
-        done: playouts played so far.
-    """
-
-    done: int
-
-    def parts(self, rounds: int) -> Iterator[int]:
-        """The playouts to play next, until the first of `rounds` equal rounds is over."""
 
 
 class Counted:
@@ -72,3 +59,7 @@ class Timed:
         assert self._begin is not None
         passed = max(now - self._begin, 1e-6)
         return int(self.done * (end - now) / passed)
+
+
+Pace: TypeAlias = Counted | Timed
+"""The budget that a search draws on; `done` is the number of playouts so far."""

@@ -29,13 +29,9 @@ WORLDS: Final = 200
 
 
 def better_pass(view: View, worlds: Worlds, best: float, key: int) -> bool:
-    """True if a pass is better than the best candidate.
+    """True if a pass is better than a candidate that wins the share `best`.
 
-    Args:
-        view: what the player knows.
-        worlds: the worlds of that view.
-        best: the best candidate's share of wins.
-        key: the random stream of the decision; the pass is judged by one derived from it.
+    The pass is judged by a random stream derived from that of the decision, `key`.
     """
     if view.opponent_passed and wins_as_it_stands(view):
         return True

@@ -15,16 +15,7 @@ from bots.belief import even_probabilities, presume_refused
 from phantomgo.player import Decision
 from phantomgo.points import Point
 from phantomgo.rng import Stream, checked_seed, decision_key
-from phantomgo.spec import (
-    Choice,
-    Decimal,
-    Form,
-    Source,
-    Value,
-    Whole,
-    options,
-    written,
-)
+from phantomgo.spec import Choice, Decimal, Form, Source, Value, Whole, options, written
 from phantomgo.view import View
 
 
@@ -207,11 +198,7 @@ def parameters(bot: type[Bot]) -> list[Field[Any]]:
 
 
 def built(bot: type[Bot], kind: str, tail: str, seed: int) -> Bot:
-    """Make a bot of this class; `kind` is its name and `tail` its options.
-
-    Raises:
-        BadText: it has no such parameter, or a value is not allowed.
-    """
+    """Make a bot of this class; `kind` is its name and `tail` its options."""
     checked_seed(seed)
     forms = {f.name: f.metadata["form"] for f in parameters(bot)}
     return bot(seed=seed, **options(kind, tail, forms))

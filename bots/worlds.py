@@ -64,11 +64,6 @@ class Statistics:
         self.amaf_visits: Ints = self.amaf_counts[0]
         self.amaf_wins: Ints = self.amaf_counts[1]
 
-    def add(self, other: "Statistics") -> None:
-        """Count in what another thread has played."""
-        self.counts += other.counts
-        self.amaf_counts += other.amaf_counts
-
     def win_rate(self, candidate: int) -> float:
         """The share of playouts the candidate won."""
         return float(self.wins[candidate] / self.visits[candidate])
@@ -82,13 +77,7 @@ class Statistics:
         return int(best_candidate(self.counts, signed(key)))
 
     def best_of(
-        self,
-        left: Ints,
-        points: Ints,
-        amaf: int,
-        kept: int,
-        key: int,
-        prior: Ints | None = None,
+        self, left: Ints, points: Ints, amaf: int, kept: int, key: int, prior: Ints | None = None
     ) -> Ints:
         """A number of the candidates `left`, the best ones first.
 
@@ -153,7 +142,8 @@ class Worlds:
         self._run(False, candidates, jobs, min(share, count), key, first, stats)
         for own_stats, done in elsewhere:
             done.result()
-            stats.add(own_stats)
+            stats.counts += own_stats.counts
+            stats.amaf_counts += own_stats.amaf_counts
 
     def standing(self, key: int, count: int) -> float:
         """The share of `count` worlds that are won as the board stands."""
@@ -192,15 +182,10 @@ class Worlds:
 def seen_share(
     own: PointSet, enemy: PointSet, rules: Rules, colour: Colour, turn: int, count: int
 ) -> float:
-    """The share of random playouts that the side to move would win, all stones being known.
+    """The share of random playouts that the side to move, `colour`, would win, seeing all stones.
 
-    Args:
-        own: its stones.
-        enemy: the other side's.
-        rules: the rules of the game.
-        colour: the side to move.
-        turn: its moves so far, which with its colour determine the random stream.
-        count: playouts, dealt evenly to the points worth a move.
+    They are dealt evenly to the points worth a move. The side and its moves so far, `turn`,
+    determine the random stream.
     """
     points = grid(rules.size).full & ~(own | enemy | true_eyes(own, enemy, rules.size))
     candidates = as_array(points, rules.size) if points else _ONLY_PASS

@@ -55,11 +55,7 @@ class AnalysisRequest(NamedTuple):
 
     @classmethod
     def read(cls, words: tuple[str, ...]) -> "AnalysisRequest":
-        """Read `[COLOUR] [INTERVAL] [KEY VALUE]...`.
-
-        Raises:
-            Failure: `syntax error`.
-        """
+        """Read `[COLOUR] [INTERVAL] [KEY VALUE]...`."""
         fields, rest = dict[str, Any](), list(words)
         if rest and rest[0].lower() in COLOURS:
             fields["colour"] = rest.pop(0)

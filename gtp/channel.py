@@ -89,11 +89,7 @@ class Channel(ABC):
         return ""
 
     def ask(self, command: str, seconds: float) -> str:
-        """Send a command and wait at most this time for the response; returns its text.
-
-        Raises:
-            ChannelError: see the top of this file.
-        """
+        """Send a command and wait at most this time for the response; returns its text."""
         self._id += 1
         raw = self._exchange(f"{self._id} {command}\n", seconds)
         text = _CONTROLS.sub("", raw.decode("utf-8", "replace")).replace("\t", " ")

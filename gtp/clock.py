@@ -215,11 +215,7 @@ def gtp_clock(words: Sequence[str]) -> Clock:
 
 
 def named_clock(words: Sequence[str], *, extended: bool) -> Clock:
-    """`kgs-time_settings` and, with decimals and Fischer time, `kata-time_settings`.
-
-    Raises:
-        Failure: `syntax error`.
-    """
+    """`kgs-time_settings` and, with decimals and Fischer time, `kata-time_settings`."""
     kind, *values = words
     if kind not in (KINDS if extended else KINDS[:4]):
         raise Failure("syntax error")

@@ -223,10 +223,6 @@ def _captured(view: View) -> str:
     return f"{white} {black}"
 
 
-def truth_board(size: int, black: PointSet, white: PointSet) -> str:
-    return framed(size, marks(black, white))
-
-
 def public_board(view: View) -> str:
     """The public part of a game between two hidden bots: handicap and the number of moves."""
     board = framed(view.rules.size, marks(*_handicap(view)))

@@ -46,11 +46,7 @@ class Driver(ABC):
         self.moved = False
 
     def set_up(self, seed: int | None, limit: Limit | None) -> None:
-        """Start the game with these time controls, if any.
-
-        Raises:
-            ChannelError: the engine does not take part.
-        """
+        """Start the game with these time controls, if any."""
         self.ask(f"boardsize {self.rules.size}")
         self.ask("clear_board")
         self.ask(f"komi {self.rules.komi:g}")

@@ -244,7 +244,7 @@ class Host(GameRole):
         if self.referee.outcome is None:
             return None
         board = self.referee.board
-        return display.truth_board(board.size, board.black, board.white)
+        return display.framed(board.size, display.marks(board.black, board.white))
 
     def record(self) -> Record | None:
         outcome, handicap = self.referee.outcome, self.story.handicap

@@ -24,26 +24,10 @@ hstring/True board/phantom-reveal_board
 param/Settings/phantom-param"""
 
 
-def phantom_view(role: GameRole, colour: str | None = None) -> str:
-    return "\n" + display.view_rows(role.seen(colour))
-
-
-def phantom_belief(role: GameRole, colour: str | None = None) -> str:
-    return "\n" + display.belief_rows(*_believed(role, colour))
-
-
-def phantom_gfx(role: GameRole, colour: str | None = None) -> str:
-    return "\n" + display.graphics(*_believed(role, colour))
-
-
 def _believed(role: GameRole, colour: str | None) -> tuple[View, Mapping[Point, float]]:
     """A view, and our bot's belief about enemy stones in it."""
     view = role.seen(colour)
     return view, role.thinker.stone_probabilities(view)
-
-
-def phantom_last(role: GameRole, colour: str | None = None) -> str:
-    return display.last(role.seen(colour))
 
 
 def phantom_log(role: GameRole, colour: str | None = None) -> str:
@@ -87,10 +71,12 @@ def phantom_reveal_board(role: GameRole) -> str:
 COMMANDS: Final = table(
     {
         "showboard": lambda role: "\n" + role.board(),
-        "phantom-view": phantom_view,
-        "phantom-belief": phantom_belief,
-        "phantom-gfx": phantom_gfx,
-        "phantom-last": phantom_last,
+        "phantom-view": lambda role, colour=None: "\n" + display.view_rows(role.seen(colour)),
+        "phantom-belief": lambda role, colour=None: (
+            "\n" + display.belief_rows(*_believed(role, colour))
+        ),
+        "phantom-gfx": lambda role, colour=None: "\n" + display.graphics(*_believed(role, colour)),
+        "phantom-last": lambda role, colour=None: display.last(role.seen(colour)),
         "phantom-log": phantom_log,
         "is_legal": is_legal,
         "printsgf": printsgf,

@@ -52,11 +52,7 @@ class Patience(NamedTuple):
 
     @classmethod
     def of(cls, seconds: float) -> Self:
-        """The patience of somebody who waits this long for a move, and no longer for a start.
-
-        Raises:
-            BadText: the seconds are out of range.
-        """
+        """The patience of somebody who waits this long for a move, and no longer for a start."""
         number("patience", seconds, 0.001, MAX_SECONDS)
         usual = cls()
         return usual._replace(move=seconds, start=min(usual.start, seconds))
@@ -102,19 +98,11 @@ class EnginePlayer:
         self._game, self._seed = None, seed
 
     def join(self, view: View) -> None:
-        """Start the engine unless it runs, and set up the game of this view.
-
-        Raises:
-            Fault: the engine does not take part; a game that has not begun is void.
-        """
+        """Start the engine unless it runs, and set up the game of this view."""
         self._ready(view)
 
     def check(self) -> None:
-        """Start the engine unless it runs, and check that it speaks GTP.
-
-        Raises:
-            ChannelError: it cannot be started, or does not answer as it should.
-        """
+        """Start the engine unless it runs, and check that it speaks GTP."""
         try:
             self._connect()
         except ChannelError:

@@ -4,7 +4,6 @@ Seeds can be learned for such games, and matches played from them. The attempts 
 recorded game, refused ones included: both players know the referee's answers.
 """
 
-from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from phantomgo.errors import BadText
@@ -38,16 +37,13 @@ class Beginning(NamedTuple):
 
     @classmethod
     def read(cls, fields: Fields, size: int) -> Self:
-        """Read it from a file's fields; the referee checks whether a game can begin like this.
-
-        Raises:
-            PhantomGoError: of the kind that is read; the message names the field that is wrong.
-        """
+        """Read it from a file's fields; the referee checks whether a game can begin like this."""
         handicap = fields.stones("handicap", size) if fields.has("handicap") else 0
         if not fields.has("attempts"):
             return cls(handicap)
         try:
-            attempts = parse_attempts(fields.any_texts("attempts", MAX_TEXT), size)
+            halves = (text.partition(" ") for text in fields.any_texts("attempts", MAX_TEXT))
+            attempts = tuple((parse_colour(c), parse_attempt(m, size)) for c, _, m in halves)
         except BadText as error:
             raise fields.wrong("attempts", str(error)) from None
         if len(attempts) > MAX_ATTEMPTS:
@@ -69,13 +65,3 @@ class Beginning(NamedTuple):
 
 START: Final = Beginning()
 """An empty board."""
-
-
-def parse_attempts(texts: Iterable[str], size: int) -> tuple[Made, ...]:
-    """Read `b C3`, `w pass` and so on.
-
-    Raises:
-        BadText: one is not an attempt on a board of this size.
-    """
-    halves = (text.partition(" ") for text in texts)
-    return tuple((parse_colour(side), parse_attempt(move, size)) for side, _, move in halves)

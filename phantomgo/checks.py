@@ -22,41 +22,18 @@ def cores() -> int:
 
 
 def whole(
-    what: str,
-    value: object,
-    low: int = 0,
-    high: int = MOST,
-    error: type[PhantomGoError] = BadText,
+    what: str, value: object, low: int = 0, high: int = MOST, error: type[PhantomGoError] = BadText
 ) -> int:
-    """The value, if it is a whole number from `low` to `high`.
-
-    Args:
-        what: the value is, in words.
-        value: anything.
-        low: the least that is allowed.
-        high: the most that is allowed.
-        error: is raised for anything else.
-
-    Raises:
-        error: it names the value and what was allowed.
-    """
+    """The value, if it is a whole number from `low` to `high`; else an `error` calls it `what`."""
     if isinstance(value, bool) or not isinstance(value, Integral) or not low <= int(value) <= high:
         raise error(f"{what} {_shown(value)} is not a whole number from {low} to {high}")
     return int(value)
 
 
 def number(
-    what: str,
-    value: object,
-    low: float,
-    high: float,
-    error: type[PhantomGoError] = BadText,
+    what: str, value: object, low: float, high: float, error: type[PhantomGoError] = BadText
 ) -> float:
-    """The value, if it is a number from `low` to `high`; the same arguments as `whole`.
-
-    Raises:
-        error: it names the value and what was allowed.
-    """
+    """The value, if it is a number from `low` to `high`; else an `error` calls it `what`."""
     if isinstance(value, bool) or not isinstance(value, Real) or not low <= float(value) <= high:
         raise error(f"{what} {_shown(value)} is not a number from {low:.10g} to {high:.10g}")
     return float(value)

@@ -142,11 +142,7 @@ class Database:
         self.write(("UPDATE made_for SET value = ? WHERE key = ?", rows))
 
     def check_structure(self) -> None:
-        """Read every page and index.
-
-        Raises:
-            BadStore: one of them is damaged.
-        """
+        """Read every page and index."""
         found = self.select("PRAGMA integrity_check(1)")[0][0]
         if found != "ok":
             raise BadStore(f"store {self.path} is damaged: {' '.join(found.split())}")

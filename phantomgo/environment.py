@@ -55,9 +55,6 @@ class Environment(AECEnv[str, Observation, int]):
         Args:
             rules: of every game.
             render_mode: `ansi` to render the true board as text.
-
-        Raises:
-            BadText: there is no such render mode.
         """
         super().__init__()
         if render_mode not in (None, "ansi"):
@@ -147,10 +144,6 @@ def _agent(colour: Colour) -> str:
 
 
 def env(rules: Rules = RULES, render_mode: RenderMode = None) -> AECEnv[str, Observation, int]:
-    """An `Environment` in PettingZoo's usual wrappers, which check actions and the order of calls.
-
-    Raises:
-        BadText: there is no such render mode.
-    """
+    """An `Environment` in PettingZoo's wrappers, which check actions and the order of calls."""
     made = Environment(rules, render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))

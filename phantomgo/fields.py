@@ -120,7 +120,7 @@ class Fields:
         return self._any_text(key, self._take(key), most)
 
     def any_texts(self, key: str, most: int) -> list[str]:
-        return [self._any_text(key, value, most) for value in self._list(key)]
+        return [self._any_text(key, value, most) for value in self.items(key)]
 
     def text(self, key: str, pattern: re.Pattern[str] | None = None, most: int = MAX_TEXT) -> str:
         """A text in printable ASCII, from 1 character to `most`."""
@@ -159,13 +159,13 @@ class Fields:
         return self._whole(key, self._take(key), low, high)
 
     def wholes(self, key: str, low: int, high: int) -> list[int]:
-        return [self._whole(key, value, low, high) for value in self._list(key)]
+        return [self._whole(key, value, low, high) for value in self.items(key)]
 
     def number(self, key: str, low: float, high: float) -> float:
         return self._number(key, self._take(key), low, high)
 
     def numbers(self, key: str, low: float, high: float) -> list[float]:
-        return [self._number(key, value, low, high) for value in self._list(key)]
+        return [self._number(key, value, low, high) for value in self.items(key)]
 
     def object(self, key: str) -> "Fields":
         return Fields(self._take(key), self._kind, f"{self._path}{key}.")
@@ -173,7 +173,7 @@ class Fields:
     def objects(self, key: str) -> list["Fields"]:
         return [
             Fields(value, self._kind, f"{self._path}{key}[{index}].")
-            for index, value in enumerate(self._list(key))
+            for index, value in enumerate(self.items(key))
         ]
 
     def names(self) -> list[str]:
@@ -196,10 +196,6 @@ class Fields:
             raise self.wrong(key, f"{_show(value)} is not an object")
         return value
 
-    def items(self, key: str) -> list[Any]:
-        """A list of anything, for the caller to check."""
-        return self._list(key)
-
     def texts(self, key: str) -> dict[str, str]:
         """An object all of whose fields are texts as `text` reads them."""
         inner = self.object(key)
@@ -210,7 +206,8 @@ class Fields:
             raise self.wrong(key, "is missing")
         return self._left.pop(key)
 
-    def _list(self, key: str) -> list[Any]:
+    def items(self, key: str) -> list[Any]:
+        """A list of anything, for the caller to check."""
         value = self._take(key)
         if not isinstance(value, list):
             raise self.wrong(key, f"{_show(value)} is not a list")

@@ -50,11 +50,7 @@ def try_target(path: Path) -> None:
 
 
 def try_file(path: Path) -> None:
-    """Check that a file can be written, a store for one.
-
-    Raises:
-        OSError: it cannot be written; nothing has changed, and the error names the obstacle.
-    """
+    """Check that a file can be written, a store for one."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     unfinished = _unfinished(path)
@@ -94,11 +90,7 @@ def _unfinished(path: Path) -> Path:
 
 
 def _spare_games(path: Path) -> None:
-    """Check that a file is not one of SQLite, as stores of games are: it is never replaced.
-
-    Raises:
-        OSError: it is one.
-    """
+    """Check that a file is not one of SQLite, as stores of games are: it is never replaced."""
     if path.is_file():
         with path.open("rb") as file:
             if file.read(len(SQLITE)) == SQLITE:

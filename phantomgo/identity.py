@@ -86,11 +86,7 @@ class Identity:
 
     @classmethod
     def read(cls, fields: Fields) -> Self:
-        """Read what `as_dict` wrote.
-
-        Raises:
-            PhantomGoError: of the kind that is read; the message names the field that is wrong.
-        """
+        """Read what `as_dict` wrote."""
         name = fields.text("name", most=MAX_NAME)
         known = not fields.is_null("fingerprint")
         fingerprint = fields.text("fingerprint", _FINGERPRINT) if known else None
@@ -102,11 +98,7 @@ class Identity:
 
 
 def read_games(fields: Fields) -> tuple[str, ...]:
-    """The digests of games in the field `games`.
-
-    Raises:
-        PhantomGoError: of the kind that is read, if they are not digests.
-    """
+    """The digests of games in the field `games`."""
     games = tuple(fields.any_texts("games", DIGITS))
     if len(games) > MAX_GAMES:
         raise fields.wrong("games", f"has {len(games)} entries, more than {MAX_GAMES}")

@@ -53,7 +53,9 @@ class Log(Sequence[T_co]):
         if isinstance(other, Log) and other._items is self._items:
             return other._length == self._length
         if isinstance(other, Log | tuple | list):
-            return len(other) == self._length and all(map(_equal, self, other))
+            return len(other) == self._length and all(
+                one is two or one == two for one, two in zip(self, other, strict=True)
+            )
         return NotImplemented
 
     def __hash__(self) -> int:
@@ -64,7 +66,3 @@ class Log(Sequence[T_co]):
 
     def __reduce__(self) -> tuple[type, tuple[tuple[T_co, ...]]]:
         return Log, (tuple(self),)
-
-
-def _equal(one: object, other: object) -> bool:
-    return one is other or one == other

@@ -34,10 +34,6 @@ class Candidate(NamedTuple):
     amaf_share: float | None = None
 
 
-def _none() -> tuple[Candidate, ...]:
-    return ()
-
-
 @dataclass(frozen=True)
 class Decision:
     """A player's answer to a view.
@@ -48,7 +44,7 @@ class Decision:
     """
 
     move: Move
-    search: Callable[[], tuple[Candidate, ...]] = _none
+    search: Callable[[], tuple[Candidate, ...]] = tuple
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:

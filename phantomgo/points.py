@@ -173,11 +173,7 @@ def attempt_text(move: Move, size: int) -> str:
 
 
 def parse_attempt(text: str, size: int) -> Move:
-    """Read an attempt; all beside the board are one point more than there are.
-
-    Raises:
-        BadText: the text is not an attempt.
-    """
+    """Read an attempt; all beside the board are one point more than there are."""
     if text == "resign":
         return RESIGN
     return size * size if text == _OFF_BOARD else parse_move(text, size)

@@ -113,11 +113,7 @@ class Record:
 
 
 def take_step(referee: Referee, move: Move, seconds: float) -> RecordedAttempt:
-    """Make an attempt of the side to move, which took `seconds` to find.
-
-    Raises:
-        GameOver: the game has ended.
-    """
+    """Make an attempt of the side to move, which took `seconds` to find."""
     black, white = len(referee.view(BLACK).events), len(referee.view(WHITE).events)
     referee.attempt(referee.to_move, move)
     lines = _lines(referee, BLACK, black), _lines(referee, WHITE, white)

@@ -23,12 +23,7 @@ from typing import Final, TypeVar
 from phantomgo.errors import BadRules, BadText
 from phantomgo.fields import Fields, Kind, parse_json
 from phantomgo.outcome import Ending, Outcome
-from phantomgo.points import (
-    attempt_text,
-    parse_attempt,
-    parse_colour,
-    vertices,
-)
+from phantomgo.points import attempt_text, parse_attempt, parse_colour, vertices
 from phantomgo.record import PlayerInfo, Record, RecordedAttempt
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import CHOICES, Reason, Rules

@@ -26,11 +26,7 @@ NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
-    """The game as the referee saw it, with these labels of players by their names in the record.
-
-    Raises:
-        BadRecord: the record is not true.
-    """
+    """The game as the referee saw it, with these labels of players by their names in the record."""
     size = record.rules.size
     nodes = [_root(record, "The true game.", called)]
     if record.handicap:
@@ -60,11 +56,7 @@ def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
 
 
 def view_sgf(record: Record, colour: Colour, called: Mapping[str, str] = NOBODY) -> str:
-    """The game from one player's messages; `called` as of `true_sgf`.
-
-    Raises:
-        BadRecord: the record is not true.
-    """
+    """The game from one player's messages; `called` as of `true_sgf`."""
     events = record.begin().view(colour).events
     for _, referee in replay(record):
         events = referee.view(colour).events
@@ -218,9 +210,5 @@ def _difference(shown: Board, view: View) -> Node:
     """The set-up that makes the shown board that of the view."""
     wanted, size = _board(view), view.rules.size
     gone: PointSet = (shown.black | shown.white) & ~(wanted.black | wanted.white)
-    sets = {
-        "AE": gone,
-        "AB": wanted.black & ~shown.black,
-        "AW": wanted.white & ~shown.white,
-    }
+    sets = {"AE": gone, "AB": wanted.black & ~shown.black, "AW": wanted.white & ~shown.white}
     return {name: places(points, size) for name, points in sets.items() if points}

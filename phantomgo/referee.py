@@ -163,8 +163,8 @@ class Referee:
         self.to_move = colour.other
 
     def _refuse(self, colour: Colour, move: Move, reason: Reason) -> Answer:
-        told = reason if _reason_told(self.rules, reason) else None
-        answer = Refused(move, told)
+        occupied = self.rules.reason == "occupied" and reason is Reason.OCCUPIED
+        answer = Refused(move, reason if occupied or self.rules.reason == "kind" else None)
         self._tell(colour, answer)
         if self.rules.tries == "public":
             self._tell(colour.other, Note("tries", colour))
@@ -189,12 +189,6 @@ class Referee:
     def _tell_both(self, message: Message) -> None:
         for colour in Colour:
             self._tell(colour, message)
-
-
-def _reason_told(rules: Rules, reason: Reason) -> bool:
-    if rules.reason == "occupied":
-        return reason is Reason.OCCUPIED
-    return rules.reason == "kind"
 
 
 def _newly_in_atari(before: Board, after: Board, colour: Colour) -> bool:

@@ -37,13 +37,9 @@ def derived(key: int, number: int) -> int:
 
 
 def decision_key(seed: int, colour: Colour, turn: int, refusals: int) -> int:
-    """The 64-bit key of one decision's random stream.
+    """The 64-bit key of one decision's random stream, for a bot that plays `colour`.
 
-    Args:
-        seed: the bot's seed.
-        colour: the side it plays.
-        turn: its accepted moves so far.
-        refusals: its refused attempts since then.
+    `turn` counts its accepted moves so far, `refusals` its refused attempts since then.
     """
     key = _side_key(seed, colour)
     for part in (turn, refusals):

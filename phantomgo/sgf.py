@@ -11,17 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from phantomgo.errors import BadText
-from phantomgo.points import (
-    BLACK,
-    MAX_SIZE,
-    MIN_SIZE,
-    PASS,
-    WHITE,
-    Colour,
-    Move,
-    PointSet,
-    members,
-)
+from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, PASS, WHITE, Colour, Move, PointSet, members
 
 MAX_BYTES: Final = 1 << 20
 
@@ -198,12 +188,11 @@ def _points(values: list[str], size: int) -> PointSet:
 
 def write_sgf(nodes: Iterable[Node]) -> str:
     """The nodes as one game without variations, a line each."""
-    return "(" + "\n".join(";" + "".join(map(_property, node.items())) for node in nodes) + ")\n"
-
-
-def _property(item: tuple[str, list[str]]) -> str:
-    name, values = item
-    return name + "".join(f"[{_escaped(value)}]" for value in values)
+    lines = []
+    for node in nodes:
+        values = {name: "".join(f"[{_escaped(value)}]" for value in node[name]) for name in node}
+        lines.append(";" + "".join(name + text for name, text in values.items()))
+    return "(" + "\n".join(lines) + ")\n"
 
 
 def _escaped(text: str) -> str:

@@ -90,11 +90,7 @@ ON_OFF: Final = Choice(("on", "off"))
 
 
 def kind_of(text: str, known: Iterable[str], noun: str) -> tuple[str, str]:
-    """The name a spec begins with, and what follows the colon.
-
-    Raises:
-        BadText: it is not one of those known.
-    """
+    """The name a spec begins with, and what follows the colon."""
     kind, _, tail = text.partition(":")
     names = list(known)
     if kind not in names:
@@ -105,10 +101,7 @@ def kind_of(text: str, known: Iterable[str], noun: str) -> tuple[str, str]:
 def options(what: str, tail: str, forms: Mapping[str, Form]) -> dict[str, Value]:
     """The values of the keys in `KEY=VALUE,KEY=VALUE`; none for an empty text.
 
-    Args:
-        what: what they are options of, as errors call it.
-        tail: the text.
-        forms: the keys there are.
+    `forms` has the keys of `what`, as errors call it.
 
     Raises:
         BadText: there is no such key, it is given twice, or its value is not allowed.

@@ -62,11 +62,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Make the game.
-
-        Raises:
-            BadRules: a parameter has no such value.
-        """
+        """Make the game."""
         given = {**PARAMETERS, **(params or {})}
         rules = Rules.profile(given["profile"], size=given["size"], komi=given["komi"])
         if given["max_moves"]:
@@ -91,11 +87,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         iig_obs_type: object = None,  # noqa: ARG002
         params: Mapping[str, Any] | None = None,
     ) -> "Observer":
-        """An observer, the same for all types of observation.
-
-        Raises:
-            BadText: there are parameters.
-        """
+        """An observer, the same for all types of observation."""
         if params:
             raise BadText(f"observations have no parameters, so not {dict(params)}")
         return Observer(self.rules)

@@ -11,16 +11,7 @@ from typing import NamedTuple, TypeAlias
 from phantomgo.errors import BadMessage
 from phantomgo.log import Log
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
-from phantomgo.points import (
-    PASS,
-    Colour,
-    Point,
-    PointSet,
-    grid,
-    point_set,
-    vertex,
-    vertices,
-)
+from phantomgo.points import PASS, Colour, Point, PointSet, grid, point_set, vertex, vertices
 from phantomgo.rules import Reason, Rules
 
 Events: TypeAlias = Log[Message]
@@ -81,11 +72,7 @@ class View(NamedTuple):
 
     @staticmethod
     def replay(rules: Rules, colour: Colour, messages: Iterable[Message]) -> "View":
-        """The view after these messages.
-
-        Raises:
-            BadMessage: a message contradicts the ones before it.
-        """
+        """The view after these messages."""
         view = View(rules, colour)
         for message in messages:
             view = view.after(message)

@@ -58,9 +58,6 @@ def bench(*, sizes: Sequence[int] = SIZES, repeats: int = 7, json: bool = False)
         sizes: points per side.
         repeats: samples per figure.
         json: print JSON.
-
-    Raises:
-        BadText: a number is out of range.
     """
     for size in sizes:
         whole("size", size, MIN_SIZE, MAX_SIZE)

@@ -30,9 +30,6 @@ def list_books(*, json: bool = False, markdown: bool = False) -> None:
     Args:
         json: print JSON.
         markdown: print the evaluations as a table in Markdown.
-
-    Raises:
-        BadText: both are asked for.
     """
     if json and markdown:
         raise BadText("json and markdown cannot be combined")
@@ -52,9 +49,6 @@ def show(book: str, *, json: bool = False) -> None:
     Args:
         book: the book's name or .json file.
         json: print JSON.
-
-    Raises:
-        BadBook: there is no such book.
     """
     found = read_any(book)
     if isinstance(found, MoveBook):
@@ -70,9 +64,6 @@ def check(book: str, *, json: bool = False, code: bool = False) -> None:
         book: the book's name or .json file.
         json: print JSON.
         code: run the code of a bot MODULE:CLASS that the book names.
-
-    Raises:
-        BadBook: there is no such book, its bots have changed, or its matrix is of other games.
     """
     found = read_any(book)
     refuse(changes(found, make if code else make_installed), force=False)

@@ -55,9 +55,6 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
 
     Returns:
         1 if the bot breaks the contract, else 0.
-
-    Raises:
-        BadText: there is no such bot.
     """
     if check is not None:
         return _check(spec_of(check), json)
@@ -103,11 +100,7 @@ def about(kind: str) -> str:
 
 
 def _kind(name: str, kinds: Collection[str]) -> str:
-    """The bot with a name, or with a spec that begins with it.
-
-    Raises:
-        BadText: there is none.
-    """
+    """The bot with a name, or with a spec that begins with it."""
     words = {kind.partition(":")[0]: kind for kind in kinds}
     word = name.partition(":")[0]
     if word not in words:

@@ -14,8 +14,7 @@ from gtp.limits import NO_LIMITS
 from gtp.player import PATIENT, EnginePlayer, Patience
 from gtp.sau import Bridge
 from phantomgo.app.command import of_actions, of_command
-from phantomgo.app.gtp import serve_pipes
-from phantomgo.app.pipes import pipes
+from phantomgo.app.gtp import pipes, serve_pipes
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, seated_bot
 from phantomgo.rng import MAX_SEED, checked_seed
@@ -30,18 +29,12 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
         rules: rules profile, which sets the announcements.
         patience: seconds that an engine may take to move where there is no clock, and to start if
             fewer than 60.
-
-    Raises:
-        BadText: the patience is out of range.
-        BadRules: there are no such rules.
     """
     patient = Patience.of(patience)
     profile = Rules.profile(rules)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
     player = EnginePlayer(
-        lambda: ProcessChannel(engine),
-        os.path.basename(engine[0]),
-        patience=patient,
+        lambda: ProcessChannel(engine), os.path.basename(engine[0]), patience=patient
     )
     try:
         player.check()
@@ -55,11 +48,7 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
 
 
 def sau(
-    *,
-    bot: Named = NO_LIMITS.bot,
-    seed: int | None = None,
-    name: str = "phantomgo",
-    size: int = 9,
+    *, bot: Named = NO_LIMITS.bot, seed: int | None = None, name: str = "phantomgo", size: int = 9
 ) -> int:
     """Play on the platform of the China Computer Games Championship until it quits.
 
@@ -68,10 +57,6 @@ def sau(
         seed: the seed the bot plays in every game (default: a fresh one for each).
         name: the name given to the platform.
         size: points per side.
-
-    Raises:
-        BadText: a value is not allowed, or no bot has this spec.
-        BadBook: the book of the bot is for other games, or its bot has changed.
     """
     if seed is not None:
         checked_seed(seed)

@@ -89,11 +89,7 @@ class Option(typing.NamedTuple):
         return None if others else {Named: "SPEC", _FILE: "FILE", int: "N", float: "X"}.get(kind)
 
     def read(self, given: Any) -> Any:
-        """The parameter's value for these words of the command line.
-
-        Raises:
-            BadText: one of several words is not of its type.
-        """
+        """The parameter's value for these words of the command line."""
         if not isinstance(self.many, int):
             return given
         try:
@@ -123,13 +119,9 @@ def of_command(function: Callable[..., int | None]) -> Configure:
         parameters = inspect.signature(function).parameters.values()
         words = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
         add_options(parser, function, positional=words)
-        parser.set_defaults(run=partial(_run, function))
+        parser.set_defaults(run=lambda arguments: call(function, arguments) or 0)
 
     return configure
-
-
-def _run(function: Callable[..., int | None], arguments: argparse.Namespace) -> int:
-    return call(function, arguments) or 0
 
 
 def of_verb(
@@ -151,26 +143,20 @@ def of_verb(
         add_options(parser, verb, **chosen)
         if as_json is not None:
             parser.add_argument("--json", action="store_true", help="print JSON")
-        parser.set_defaults(run=partial(_run_verb, verb, text, as_json))
+        parser.set_defaults(run=run)
+
+    def run(arguments: argparse.Namespace) -> int:
+        ended = perform(verb, arguments)
+        if ended.code:
+            return ended.code
+        result: R = ended.result
+        if as_json is not None and arguments.json:
+            print_json(as_json(result))
+        elif shown := text(result):
+            print(shown)
+        return 0
 
     return configure
-
-
-def _run_verb(
-    verb: Callable[..., R],
-    text: Callable[[R], str],
-    as_json: Callable[[R], object] | None,
-    arguments: argparse.Namespace,
-) -> int:
-    ended = perform(verb, arguments)
-    if ended.code:
-        return ended.code
-    result: R = ended.result
-    if as_json is not None and arguments.json:
-        print_json(as_json(result))
-    elif shown := text(result):
-        print(shown)
-    return 0
 
 
 def print_json(value: object, indent: int | None = 2) -> None:

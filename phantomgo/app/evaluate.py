@@ -21,12 +21,7 @@ from phantomgo.app.command import (
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
-from phantomgo.lab.api.measuring import (
-    evaluate,
-    evaluate_book,
-    evaluate_moves,
-    transfer,
-)
+from phantomgo.lab.api.measuring import evaluate, evaluate_book, evaluate_moves, transfer
 from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
@@ -95,11 +90,7 @@ def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
 
 
 def _check_portfolios(methods: Sequence[str]) -> None:
-    """Check that each method makes one portfolio.
-
-    Raises:
-        BadText: a method does not exist, or chooses a different portfolio for each K'.
-    """
+    """Check that each method exists and makes one portfolio, not a different one for each K'."""
     if BEST_SPARSE in methods:
         raise BadText(
             f"method {BEST_SPARSE} is chosen for each K' by cross-validation; name the"

@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -25,9 +26,8 @@ from gtp.syntax import MAX_LINE, Failure
 from gtp.thinker import Services, Settings, no_files
 from phantomgo import sgf
 from phantomgo.app import background
+from phantomgo.app.background import WarmUp
 from phantomgo.app.command import of_command
-from phantomgo.app.pipes import pipes
-from phantomgo.app.warming import WarmUp
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, check_books, seated_bot
 from phantomgo.portfolio.movebook import read_any
@@ -64,10 +64,6 @@ def serve_gtp(
             is bounded.
         session: name shared by a program and its ruler in GoGui (default: derived from their parent
             process).
-
-    Raises:
-        BadText: a value is not allowed, or no bot has this spec.
-        BadBook: the book is for other games, or its bot has changed.
     """
     if bot is not None and book is not None:
         raise BadText("bot and book exclude each other")
@@ -121,12 +117,23 @@ def serve_pipes(
     return code
 
 
-def make_asked(named: str, spec: str, seed: int) -> Bot:
-    """The bot of a spec; only the module named at the start may run.
+@contextlib.contextmanager
+def pipes() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Stdin and stdout as bytes; what is printed meanwhile goes to stderr.
 
-    Raises:
-        BadText: no bot has this spec, or it names another module.
+    Not `sys.stdin` and `sys.stdout`: they may refuse bytes and characters, the interpreter would
+    flush stdout at its end and trip over a broken pipe, and somebody's own bot may print.
     """
+    with (
+        open(0, "rb", closefd=False) as commands,
+        open(1, "wb", closefd=False) as responses,
+        contextlib.redirect_stdout(sys.stderr),
+    ):
+        yield commands, responses
+
+
+def make_asked(named: str, spec: str, seed: int) -> Bot:
+    """The bot of a spec; only the module named at the start may run."""
     if spec == named:
         return make(spec, seed)
     bot = make_installed(spec, seed, files=True)
@@ -144,9 +151,6 @@ def from_book(
     """The spec of a bot that plays from a book, and size, komi and profile.
 
     Values that are not given are the book's. `none` is the default bot without a book.
-
-    Raises:
-        BadBook: there is no such book.
     """
     if book == NO_BOOK:
         return f"{limits.bot},book={NO_BOOK}", size, komi, rules

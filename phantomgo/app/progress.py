@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Final, TextIO
 
-from phantomgo.lab.run.progress import Advance
+from phantomgo.lab.run.progress import Advance, Progress
 
 SECONDS: Final = 10.0
 """Seconds between two plain lines."""
@@ -33,7 +33,7 @@ def progress(what: str, total: int, beside: Callable[[], str] = _nothing) -> Ite
             print(file=sys.stderr)
 
 
-class TerminalProgress:
+class TerminalProgress(Progress):
     """Shows the laboratory's progress, and what `beside` returns."""
 
     def __init__(self) -> None:

@@ -35,10 +35,6 @@ def show_games(
         check: check each game against the rules, and print only the verdicts.
         json: print the records as JSON, one a line.
         ccgc: print the games in that championship's format, one a line.
-
-    Raises:
-        BadText: there is no such game, a record is malformed, or CCGC records cannot hold it.
-        OSError: the file cannot be read.
     """
     found, false = 0, 0
     for number, text in records(str(file)):

@@ -46,10 +46,6 @@ def reproduce(
 
     Returns:
         0, or the exit code of the command that failed.
-
-    Raises:
-        BadText: there is no such experiment, or a number is not allowed.
-        OSError: the folder cannot be written.
     """
     if table is None:
         print("\n".join(f"{name:<11} {one.paper}" for name, one in EXPERIMENTS.items()))

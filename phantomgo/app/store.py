@@ -67,9 +67,6 @@ def pack(
         store: the store of games.
         seeds: own seeds (default: the largest square).
         opponent_seeds: opponent seeds (default: as many as own seeds).
-
-    Raises:
-        BadText: a number is out of range, games are missing, or the seeds are left.
     """
     file = named_file("matrix", matrix)
     for what, number in (("seeds", seeds), ("opponent seeds", opponent_seeds)):

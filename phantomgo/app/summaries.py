@@ -108,15 +108,12 @@ def _best_response(response: BestResponse) -> list[str]:
     lines = [f"  against a best response learned for {minutes} (base {response.base}) it wins"]
     for who, rates in (("", response.book), (", its bot without a book", response.without)):
         if rates is not None:
-            pairs = zip(Colour, (rates.black, rates.white), strict=True)
-            sides = (f"{_interval(rate, response.games)} as {colour}" for colour, rate in pairs)
+            sides = []
+            for colour, rate in zip(Colour, (rates.black, rates.white), strict=True):
+                value, low, high = (100 * x for x in wilson(rate * response.games, response.games))
+                sides.append(f"{value:.1f} % ({low:.1f} to {high:.1f}) as {colour}")
             lines.append(f"    {' and '.join(sides)}{who}")
     return lines
-
-
-def _interval(rate: float, games: int) -> str:
-    value, low, high = (100 * x for x in wilson(rate * games, games))
-    return f"{value:.1f} % ({low:.1f} to {high:.1f})"
 
 
 def moves_summary(book: MoveBook) -> str:
@@ -191,22 +188,14 @@ def book_table(books: Sequence[Book]) -> str:
         kept, alone = (None, None) if response is None else (response.book, response.without)
         empty = [""] * len(cells)
         measured = "not yet" if figures is None else "as played"
-        rows.append([*cells, measured, *_cells(played, REPORTED), _kept(kept)])
+        rows.append([*cells, measured, *_cells(played), _kept(kept)])
         if plain:
-            rows.append([*empty, "plainly", *_cells(plain, REPORTED), ""])
+            rows.append([*empty, "plainly", *_cells(plain), ""])
         if without or alone is not None:
-            rows.append([*empty, "no book", *_cells(without, REPORTED), _kept(alone)])
-    head = [
-        "book",
-        "board",
-        "komi",
-        "method",
-        "lines",
-        "measured",
-        *_columns(REPORTED),
-        "best response",
-    ]
-    return "\n".join(markdown(head, rows))
+            rows.append([*empty, "no book", *_cells(without), _kept(alone)])
+    head = ["book", "board", "komi", "method", "lines", "measured"]
+    tries = [f"K'={exploiter}" for exploiter in REPORTED]
+    return "\n".join(markdown([*head, *tries, "best response"], rows))
 
 
 def _played(book: Book) -> str:
@@ -219,15 +208,11 @@ def _kept(kept: ColourRates | None) -> str:
     return "" if kept is None else f"{100 * kept.black:.1f}, {100 * kept.white:.1f}"
 
 
-def _columns(tries: Sequence[int]) -> list[str]:
-    return [f"K'={exploiter}" for exploiter in tries]
-
-
-def _cells(scores: Sequence[Score], tries: Sequence[int]) -> list[str]:
+def _cells(scores: Sequence[Score]) -> list[str]:
     rates = {
         score.exploiter: f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores
     }
-    return [rates.get(exploiter, "") for exploiter in tries]
+    return [rates.get(exploiter, "") for exploiter in REPORTED]
 
 
 def exploited_json(found: Exploited) -> dict[str, Any]:

@@ -24,10 +24,6 @@ def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) 
     Args:
         bots: the bots.
         sizes: points per side; the default has one of each kind of board.
-
-    Raises:
-        BadText: a spec is not one.
-        BadRules: a size is not one.
     """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says what is compiled

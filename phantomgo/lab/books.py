@@ -34,10 +34,6 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
         book: the book.
         make: makes its bots. `bots.make` runs the module of a bot MODULE:CLASS, if the book names
             one.
-
-    Raises:
-        BadBook: the book is for a bot that does not exist, that plays by the clock, or for
-            another book.
     """
     if isinstance(book.setup, OtherSetup):
         return _other_changes(book, book.setup, code=make is bots.make)
@@ -79,17 +75,9 @@ def matrix_of(book: Book) -> Packed | None:
 
 
 def check_matrix(book: Book, packed: Packed) -> None:
-    """Check that the book's method reproduces it from its matrix.
-
-    Raises:
-        BadBook: it doesn't; the message names the field.
-    """
+    """Check that the book's method reproduces it from its matrix."""
     said = book.training
-    made = chosen_of(
-        replace(packed, name=book.name),
-        parse_method(said.method),
-        said.method_seed,
-    )
+    made = chosen_of(replace(packed, name=book.name), parse_method(said.method), said.method_seed)
     for field in ("games", "black_wins", "draws", "matrix"):
         there, expected = getattr(said, field), getattr(made.training, field)
         if there != expected:

@@ -129,9 +129,6 @@ def engine_breaches(
     """Each requirement with what was found wrong, if anything; `gtp:COMMAND LINE` is the spec.
 
     If the engine does not start or cannot play, the other checks are skipped.
-
-    Raises:
-        BadText: the command line cannot be read.
     """
     start = partial(ProcessChannel, *program(spec))
     engine = EnginePlayer(start, "the engine", patience=patience)

@@ -67,9 +67,7 @@ Seating: TypeAlias = tuple[Contestant, int, int]
 
 
 def play_contestants(
-    seats: tuple[Seating, Seating],
-    beginning: Beginning,
-    known: Sequence[Attempt] | None,
+    seats: tuple[Seating, Seating], beginning: Beginning, known: Sequence[Attempt] | None
 ) -> tuple[Record, Colour | None]:
     """The record of a game, and the side that could not begin it, if any.
 

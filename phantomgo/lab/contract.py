@@ -183,9 +183,6 @@ def breaches(spec: str) -> Iterator[tuple[str, str | None]]:
 
     A bot on a clock isn't asked to repeat itself. One that learns online is checked as if it had
     not played yet, and learns nothing from the checks.
-
-    Raises:
-        BadText: no bot has this spec.
     """
     with TemporaryDirectory() as folder:
         named, asked = parse(spec), spec

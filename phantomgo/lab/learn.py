@@ -67,11 +67,7 @@ def asked(
     workers: Workers,
     progress: Progress = SILENT,
 ) -> Iterator[Book]:
-    """Play the games that a learner asks for; yield its book, not evaluated, as games double.
-
-    Raises:
-        BadText: the learner needs other terms, or more games.
-    """
+    """Play the games that a learner asks for; yield its book, not evaluated, as games double."""
     learner = chosen.begin(terms)
     whole = max(learner.ends()) if isinstance(learner, Halving) else 2 * terms.own * terms.opponents
     most = chosen.games or whole
@@ -89,12 +85,7 @@ def asked(
 
 
 def _asked_book(
-    store: SeedStore,
-    name: str,
-    text: str,
-    terms: SeedTerms,
-    learner: Learner,
-    learning: Learning,
+    store: SeedStore, name: str, text: str, terms: SeedTerms, learner: Learner, learning: Learning
 ) -> Book:
     """The book of a learner's portfolio; games that it didn't ask for count as lost."""
     portfolio, results = learner.portfolio(), learning.results
@@ -174,9 +165,6 @@ def shortened(book: Book, moves: Sequence[int]) -> Book:
         book: the book.
         moves: one number, or Black's and White's. With 0 the bot plays that colour without the
             book.
-
-    Raises:
-        BadText: the number is not allowed, a line ends earlier, or the book is of another game.
     """
     if len(moves) not in (1, 2):
         raise BadText(f"moves: {len(moves)} numbers; one, or Black's and White's")

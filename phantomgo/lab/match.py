@@ -64,9 +64,6 @@ class MatchPlan:
         """Plan a match of these players, in which every two of them meet in `games` games.
 
         `profile` is the name of the rules.
-
-        Raises:
-            BadText: a spec is not one, games are not pairs, or a test is not for two players.
         """
         rules = conditions.rules
         clock = "" if conditions.limit is None else f", {conditions.limit}"
@@ -147,10 +144,7 @@ class MatchPlan:
                 continue
             if takes(rules, black.spec, white.spec, handicap):
                 lines = [
-                    (
-                        (Step(black.spec, game.black_seed),),
-                        (Step(white.spec, game.white_seed),),
-                    )
+                    ((Step(black.spec, game.black_seed),), (Step(white.spec, game.white_seed),))
                     for game in these
                 ]
                 played = play_batch(rules, black.spec, white.spec, handicap, lines, attempts=True)

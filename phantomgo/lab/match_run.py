@@ -95,11 +95,7 @@ class MatchStore(Store):
     """The finished games of one match."""
 
     def __init__(self, path: str | Path | None, plan: MatchPlan | None = None) -> None:
-        """Open a store; with a plan, create it if it is missing. None writes no file.
-
-        Raises:
-            BadStore: it is missing, not a store, in use, or of another match.
-        """
+        """Open a store; with a plan, create it if it is missing. None writes no file."""
         if plan is None:
             super().__init__(path)
         elif path is None:  # games of other runs can't get into it, so names are enough

@@ -52,11 +52,7 @@ class Conditions(NamedTuple):
 
 
 def canonical(spec: str) -> str:
-    """The canonical name of a spec's player.
-
-    Raises:
-        BadText: no player has this spec.
-    """
+    """The canonical name of a spec's player."""
     if is_engine(spec):
         program(spec)
         return spec
@@ -91,9 +87,6 @@ def program(spec: str) -> Program:
     """The engine of a spec `gtp:[cd FOLDER &&] [NAME=VALUE ...] COMMAND LINE`.
 
     It is quoted as for a shell, but run without one.
-
-    Raises:
-        BadText: there is no command, or a quote is not closed.
     """
     try:
         words = shlex.split(spec.removeprefix(Head.ENGINE))
@@ -114,9 +107,6 @@ def runs_code(spec: str) -> bool:
 
     A bot that learns writes a file that the spec names. Such specs are accepted from the person
     who types them, not from files.
-
-    Raises:
-        BadText: an option of a book is not one.
     """
     return is_engine(spec) or learns(spec) or bots.needs_code(spec)
 
@@ -165,11 +155,7 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
 
 @cache
 def get_ready(spec: str, size: int) -> None:
-    """Let a bot compile or load its kernels, once per process, before its clock runs.
-
-    Raises:
-        Fault: a foreign bot fails.
-    """
+    """Let a bot compile or load its kernels, once per process, before its clock runs."""
     bots.make(spec, 0).warm_up(size)
 
 

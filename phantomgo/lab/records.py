@@ -18,10 +18,6 @@ def records(path: str) -> Iterator[tuple[int, str]]:
     """Yield the numbers and records of the games in a file, which may be a pipe.
 
     The file is the store of a match, records line by line, or CCGC records.
-
-    Raises:
-        OSError: the file cannot be read.
-        BadText: it is none of these.
     """
     with Path(path).open("rb") as stream:
         refuse_sgf(stream, path)
@@ -63,11 +59,7 @@ def _read_ccgc(number: int, game: bytes) -> str:
 
 
 def refuse_sgf(stream: io.BufferedReader, file: str | Path) -> None:
-    """Refuse a file that is SGF, which lacks the messages to each player; nothing is read yet.
-
-    Raises:
-        BadText: it is SGF.
-    """
+    """Refuse a file that is SGF, which lacks the messages to each player; nothing is read yet."""
     if stream.peek(16)[:16].lstrip().startswith(_SGF):
         raise BadText(
             f"{file} is SGF, which lacks the messages to each player; a game is read from"

@@ -32,11 +32,7 @@ MOST_MOVES: Final = 9999
 
 
 def spec_of(player: Named) -> str:
-    """The spec of a player.
-
-    Raises:
-        BadText: it is neither a spec nor a class.
-    """
+    """The spec of a player."""
     if isinstance(player, str):
         return player
     if not isinstance(player, type):
@@ -70,10 +66,6 @@ def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> 
         handicap: Black's handicap stones: their vertices or their number.
         after: a recorded game and how many of its moves begin each game.
         rules: the rules of the games.
-
-    Raises:
-        BadText: no game by these rules begins like this, or the file is not a record.
-        OSError: the record cannot be read.
     """
     if after is None:
         return Beginning(_handicap(handicap, rules.size))
@@ -96,10 +88,6 @@ def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) 
         players: the players, in any order.
         rules: the rules of the games.
         beginning: how the games begin; None if unknown yet.
-
-    Raises:
-        BadText: a spec is not one, or its bot does not play on this board.
-        BadBook: a player's book is for other games, or its bot has changed.
     """
     specs = [spec_of(player) for player in players]
     for spec in specs:
@@ -109,11 +97,7 @@ def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) 
 
 
 def check_books(spec: str) -> None:
-    """Check by whole games that the bots of the books in a spec play as they did.
-
-    Raises:
-        BadBook: one has changed, and the spec does not force it.
-    """
+    """Check by whole games that the bots of the books in a spec play as they did, unless forced."""
     for _, book in named_books(spec):
         if not book.force:
             refuse(_changes(book.source, code=book.code), force=False)
@@ -128,12 +112,7 @@ def _changes(source: str, *, code: bool) -> list[str]:
 
 
 def seated_bot(player: Named, rules: Rules) -> str:
-    """The spec of one of our bots, checked to play such games.
-
-    Raises:
-        BadText: no bot has this spec.
-        BadBook: its book is for other games, or its bot has changed.
-    """
+    """The spec of one of our bots, checked, with its book, to play such games."""
     (spec,) = seated([player], rules, None)
     bots.make(spec, 0)
     return spec
@@ -153,22 +132,14 @@ def _recorded(file: str | Path, moves: int, size: int) -> Beginning:
 
 
 def handicap_stones(count: int, size: int) -> PointSet:
-    """The usual points of this many handicap stones, as GTP places them.
-
-    Raises:
-        BadText: the board has no such handicap.
-    """
+    """The usual points of this many handicap stones, as GTP places them."""
     if count and not 2 <= count <= most(size):
         raise BadText(f"handicap {count} is not 0 or from 2 to {most(size)} on {size}x{size}")
     return point_set(star_points(size, count)) if count else 0
 
 
 def _handicap(stones: Sequence[str], size: int) -> PointSet:
-    """The handicap stones by their vertices or number.
-
-    Raises:
-        BadText: one is not a point, or they fill the board.
-    """
+    """The handicap stones by their vertices or number."""
     if not isinstance(stones, Sequence) or not all(isinstance(stone, str) for stone in stones):
         raise BadText(f"handicap {stones!r} is not a list of texts: vertices, or a number, ['2']")
     if len(stones) == 1 and stones[0].isascii() and stones[0].isdecimal():

@@ -44,16 +44,9 @@ class SeedStore(Store):
     """
 
     def __init__(
-        self,
-        path: str | Path | None,
-        setup: AnySetup | None = None,
-        lines: Lines | None = None,
+        self, path: str | Path | None, setup: AnySetup | None = None, lines: Lines | None = None
     ) -> None:
-        """Open a store; create it if it is missing and a setup is given. None writes no file.
-
-        Raises:
-            BadStore: the file is missing, no store, or was made for another setup.
-        """
+        """Open a store; create it if it is missing and a setup is given. None writes no file."""
         if setup is None:
             super().__init__(path)
         else:
@@ -90,9 +83,6 @@ class SeedStore(Store):
         """1 where Black won, for these Black seeds (rows) against these White seeds (columns).
 
         `counts` may select other results than Black's wins.
-
-        Raises:
-            BadStore: some of the games have not been played.
         """
         bounds = (min(black), max(black), min(white), max(white))
         results = self.results((bounds[0], bounds[2]), (bounds[1], bounds[3]))
@@ -123,11 +113,7 @@ class SeedStore(Store):
         counts: Callable[[str], bool] = black_won,
         survivors: Survivors | None = None,
     ) -> SeedMatrix:
-        """The matrix of `own` seeds, or of the survivors among them, against `opponents` seeds.
-
-        Raises:
-            BadStore: some of its games have not been played.
-        """
+        """The matrix of `own` seeds, or of the survivors among them, against `opponents` seeds."""
         rows, columns = survivors or (range(own), range(own))
         black = self.wins(rows, range(opponents), counts)
         if survivors is None and own == opponents:
@@ -142,11 +128,7 @@ class SeedStore(Store):
         return side
 
     def sizes(self, own: int | None, opponents: int | None) -> tuple[int, int]:
-        """The numbers of own and opponent seeds of a matrix, by default the largest square one.
-
-        Raises:
-            BadText: there is no such matrix.
-        """
+        """The numbers of own and opponent seeds of a matrix, by default the largest square one."""
         own = own or self.side()
         opponents = opponents or own
         if own == 0:
@@ -169,12 +151,7 @@ def play_missing(
 def pack(
     store: SeedStore, name: str, own: int, opponents: int, survivors: Survivors | None = None
 ) -> Packed:
-    """The results of `own` seeds, or of the survivors among them, against `opponents` per colour.
-
-    Raises:
-        BadStore: some of the games have not been played or are void, or the rules are not those
-            of a profile.
-    """
+    """The results of `own` seeds, or of survivors among them, against `opponents` per colour."""
     setup = store.setup
     if isinstance(setup, Setup):
         profile, rules = setup.profile, setup.rules
@@ -201,10 +178,6 @@ def matrix_of(
         store: a store of `learn` instead.
         seeds: own seeds (default: all; of a store the largest square).
         opponent_seeds: opponent seeds (default: as many).
-
-    Raises:
-        BadText: both or neither are given, or there are fewer seeds.
-        BadStore: the matrix or store cannot be read.
     """
     if (matrix is None) == (store is None):
         raise BadText("one of a matrix and a store is needed")

@@ -53,11 +53,7 @@ def turned(seed: int, symmetry: Symmetry) -> int:
 
 
 def ended(number: int, tail: int) -> int:
-    """The number of the line `number` of a contest, after which the seed `tail` plays on.
-
-    Raises:
-        BadText: the number is too large for a line that ends.
-    """
+    """The number of the line `number` of a contest, after which the seed `tail` plays on."""
     whole("a seed of an opening", number, 0, MAX_OPENING)
     return ENDED + tail * _TAIL + number
 
@@ -147,11 +143,7 @@ def _bots_of(lines: Lines | None) -> set[str]:
 
 
 def lines_of(terms: dict[str, Any]) -> Lines | None:
-    """Take the lines out of the terms of a store.
-
-    Raises:
-        PhantomGoError, KeyError, TypeError: they are damaged.
-    """
+    """Take the lines out of the terms of a store."""
     if "lines" in terms:
         black, white = (
             tuple(tuple(Step(*step) for step in line) for line in side)
@@ -206,12 +198,7 @@ def turned_games(setup: AnySetup, black: int, white: int, number: int) -> list[C
 def make_setup(
     black: str, white: str, profile: str, rules: Rules, beginning: Beginning = START
 ) -> Setup:
-    """The setup of games between two bot specs, identifying both players now.
-
-    Raises:
-        BadText: a spec is not a bot whose seeds can be learned, or no game by these rules begins
-            like this.
-    """
+    """The setup of games between two bot specs, identifying both players now."""
     for spec in (black, white):
         if head_of(spec) is Head.BOOK:
             raise BadText(f"{spec} is a book already; learn the bot it is for")
@@ -228,11 +215,7 @@ def make_setup(
 
 
 def made_again(setup: AnySetup, black: str = "", white: str = "") -> AnySetup:
-    """The same game between these players, by default the same ones, identified again.
-
-    Raises:
-        BadText: a player does not exist.
-    """
+    """The same game between these players, by default the same ones, identified again."""
     black, white = black or setup.black.name, white or setup.white.name
     if isinstance(setup, OtherSetup):
         return make_other_setup(setup.game, black, white)

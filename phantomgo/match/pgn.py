@@ -7,10 +7,7 @@ from phantomgo.match.result import MatchGame
 
 
 def headers(
-    names: Sequence[str],
-    what: str,
-    results: Sequence[MatchGame],
-    times: Mapping[int, float | None],
+    names: Sequence[str], what: str, results: Sequence[MatchGame], times: Mapping[int, float | None]
 ) -> Iterator[str]:
     """Yield a PGN game without moves for each result of the event `what`.
 

@@ -46,9 +46,7 @@ class MatchGame(NamedTuple):
     def of(cls, ticket: Ticket, record: Record) -> Self:
         winner = record.outcome.winner
         moves = record.moves
-        asked = {
-            colour: sum(step.colour is colour for step in record.steps) for colour in (BLACK, WHITE)
-        }
+        asked = [step.colour for step in record.steps]
         return cls(
             ticket.number,
             ticket.black,
@@ -59,8 +57,8 @@ class MatchGame(NamedTuple):
             len(moves),
             record.refused(BLACK),
             record.refused(WHITE),
-            asked[BLACK],
-            asked[WHITE],
+            asked.count(BLACK),
+            asked.count(WHITE),
             round(record.seconds(BLACK), 4),
             round(record.seconds(WHITE), 4),
             hashlib.sha256(repr(moves).encode()).hexdigest()[:16],
@@ -75,18 +73,9 @@ class MatchGame(NamedTuple):
         """True unless the game was played in lock step with others."""
         return self.black_seconds + self.white_seconds > 0
 
-    @property
-    def untimed(self) -> str:
-        """All but how long the players thought."""
-        return self._replace(black_seconds=0.0, white_seconds=0.0).text
-
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read `text`.
-
-        Raises:
-            BadStore: the text is not one.
-        """
+        """Read `text`."""
         try:
             return cls(*json.loads(text))
         except (TypeError, ValueError):

@@ -160,7 +160,9 @@ class Fixtures(Schedule):
         return True
 
     def _place(self, pair: int) -> tuple[int, int, tuple[int, int]]:
-        pairing, round_number = _unfold(pair)
+        diagonal = _root(pair)
+        round_number = pair - _triangle(diagonal)
+        pairing = diagonal - round_number
         second = _root(pairing) + 1
         return round_number, pairing, (pairing - _triangle(second - 1), second)
 
@@ -175,14 +177,8 @@ def _root(number: int) -> int:
 
 
 def _fold(row: int, column: int) -> int:
-    """One number for two (Cantor's pairing function)."""
+    """One number for two (Cantor's pairing function); `Fixtures._place` undoes it."""
     return _triangle(row + column) + column
-
-
-def _unfold(number: int) -> tuple[int, int]:
-    diagonal = _root(number)
-    column = number - _triangle(diagonal)
-    return diagonal - column, column
 
 
 def round_robin(players: int) -> tuple[tuple[int, int], ...]:

@@ -184,15 +184,11 @@ class Sprt:
         """The verdict with the LLR and its bounds."""
         ratio, (low, high) = log_likelihood_ratio(counts, self.elo0, self.elo1), self.bounds
         after = f"after {sum(counts)} pairs"
-        match self.verdict(counts):
-            case Verdict.H1:
-                return (
-                    f"H1 accepted (Elo {self.elo1:g} rather than {self.elo0:g}):"
-                    f" LLR {ratio:.2f} reached {high:.2f} {after}"
-                )
-            case Verdict.H0:
-                return (
-                    f"H0 accepted (Elo {self.elo0:g} rather than {self.elo1:g}):"
-                    f" LLR {ratio:.2f} reached {low:.2f} {after}"
-                )
-        return f"undecided: LLR {ratio:.2f} is between {low:.2f} and {high:.2f} {after}"
+        verdict, elos = self.verdict(counts), (self.elo0, self.elo1)
+        if verdict is Verdict.OPEN:
+            return f"undecided: LLR {ratio:.2f} is between {low:.2f} and {high:.2f} {after}"
+        (elo, other), bound = (elos[::-1], high) if verdict is Verdict.H1 else (elos, low)
+        return (
+            f"{verdict.value} accepted (Elo {elo:g} rather than {other:g}):"
+            f" LLR {ratio:.2f} reached {bound:.2f} {after}"
+        )

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 from phantomgo.errors import BadBook
@@ -18,10 +19,10 @@ from phantomgo.identity import Identity, read_games
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation
 from phantomgo.portfolio.library import Library, folder
-from phantomgo.portfolio.line import Side
+from phantomgo.portfolio.line import Line, Side, Step
 from phantomgo.portfolio.part import Part, nullable, text, value, whole
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
-from phantomgo.portfolio.upgrade import upgraded
+from phantomgo.rng import Stream, mix
 
 FORMAT: Final = 4
 KIND: Final = Kind("book", BadBook)
@@ -59,16 +60,12 @@ class Training(Part):
     versions: Mapping[str, str] = value(Fields.texts)
 
     def check(self, given: Fields) -> None:
-        own, opponents, games = self.seeds, self.opponent_seeds, self.games
-        if opponents > own and self.survivors is None:
-            raise given.wrong("opponent_seeds", f"{opponents} is more than seeds, {own}")
-        if self.survivors is None:
-            whole = 2 * own * opponents - opponents**2
-        else:
-            whole = 2 * self.survivors * opponents
+        opponents, games, complete = self.opponent_seeds, self.games, self._complete
+        if opponents > self.seeds and self.survivors is None:
+            raise given.wrong("opponent_seeds", f"{opponents} is more than seeds, {self.seeds}")
         # A learner that asks for a part of the matrix has fewer.
-        if games > whole or (games < whole and self.survivors is not None):
-            raise given.wrong("games", f"{games} is not the {whole} of this matrix")
+        if games > complete or (games < complete and self.survivors is not None):
+            raise given.wrong("games", f"{games} is not the {complete} of this matrix")
         if self.draws + self.black_wins > games:
             counts = f"{self.draws} and {self.black_wins} black_wins are more than the games"
             raise given.wrong("draws", counts)
@@ -76,8 +73,14 @@ class Training(Part):
     @property
     def whole(self) -> bool:
         """True if every seed that could be chosen played all opponents."""
-        complete = 2 * self.seeds * self.opponent_seeds - self.opponent_seeds**2
-        return self.survivors is not None or self.games == complete
+        return self.survivors is not None or self.games == self._complete
+
+    @property
+    def _complete(self) -> int:
+        """The games of the whole matrix."""
+        if self.survivors is not None:
+            return 2 * self.survivors * self.opponent_seeds
+        return 2 * self.seeds * self.opponent_seeds - self.opponent_seeds**2
 
     @property
     def fresh(self) -> int:
@@ -116,11 +119,7 @@ class Book:
 
     @property
     def phantom_go(self) -> Setup:
-        """Its setup, for playing from it.
-
-        Raises:
-            BadBook: it is of another game.
-        """
+        """Its setup, for playing from it."""
         if isinstance(self.setup, Setup):
             return self.setup
         raise BadBook(
@@ -162,6 +161,7 @@ class Book:
 
     def as_dict(self) -> dict[str, Any]:
         """The fields for JSON."""
+        response = self.best_response
         return {
             "format": FORMAT,
             "name": self.name,
@@ -172,11 +172,7 @@ class Book:
             "games": list(self.games),
             "training": self.training.as_dict(),
             "evaluation": None if self.evaluation is None else self.evaluation.as_dict(),
-            **(
-                {}
-                if self.best_response is None
-                else {"best_response": self.best_response.as_dict()}
-            ),
+            **({} if response is None else {"best_response": response.as_dict()}),
         }
 
 
@@ -185,12 +181,8 @@ def dumps(book: Book) -> str:
     text = json.dumps(book.as_dict(), indent=2, allow_nan=False)
     # Lines of play, and lists of numbers or digests, take one line each, as people read books.
     text = re.sub(r"\[[^][{}]+\]", _on_one_line, text)
-    return (
-        re.sub(
-            r"\[\s+(\[[^][{}]+\](?:,\s+\[[^][{}]+\])*)\s+\](?=,?$)", _on_one_line, text, flags=re.M
-        )
-        + "\n"
-    )
+    lines_of_play = r"\[\s+(\[[^][{}]+\](?:,\s+\[[^][{}]+\])*)\s+\](?=,?$)"
+    return re.sub(lines_of_play, _on_one_line, text, flags=re.M) + "\n"
 
 
 def _on_one_line(values: re.Match[str]) -> str:
@@ -198,12 +190,8 @@ def _on_one_line(values: re.Match[str]) -> str:
 
 
 def loads(text: str) -> Book:
-    """Read and check a book.
-
-    Raises:
-        BadBook: the text is not a book; the message names the field that is wrong.
-    """
-    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT, _former)
+    """Read and check a book; a BadBook names the field that is wrong."""
+    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT, upgraded)
     book = Book(
         name=top.text("name", NAME),
         setup=read_setup(top),
@@ -220,18 +208,6 @@ def loads(text: str) -> Book:
     top.finish()
     _check_consistent(book)
     return book
-
-
-def _former(fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a book of format 3 in this one.
-
-    Raises:
-        BadBook: it is damaged.
-    """
-    try:
-        return upgraded(fields)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise BadBook(f"format 3: {type(error).__name__}: {error}") from None
 
 
 LIBRARY: Final = Library(KIND, folder, MAX_BYTES, loads, dumps)
@@ -260,3 +236,47 @@ def _check_consistent(book: Book) -> None:
             f"evaluation.first_seed: {book.evaluation.first_seed} is below {fresh}: those seeds"
             " were learned on"
         )
+
+
+# Format 3, of phantomgo up to 0.4
+
+
+def upgraded(old: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a book of format 3 in format 4; those that did not change are the same objects.
+
+    Format 3 listed seeds, the own moves at which they are left, and the lines that seeds from a
+    `first` on continue, one drawn for each seed.
+    """
+    try:
+        players, colours = old["players"], ("black", "white")
+        sides = {colour: _old_side(old[colour], players[colour]["name"]) for colour in colours}
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise BadBook(f"format 3: {type(error).__name__}: {error}") from None
+    new = {**old, "format": 4, **sides}
+    if "owned" in new:
+        new["best_response"] = new.pop("owned")
+    return new
+
+
+def _old_side(old: dict[str, Any], bot: str) -> dict[str, Any]:
+    leave = old.get("leave")
+    if leave is not None and not any(leave):
+        return Side((), (), old["value"]).as_dict()
+    lines = [
+        _old_line(old.get("start"), bot, seed, None if leave is None else leave[number])
+        for number, seed in enumerate(old["seeds"])
+    ]
+    return {**Side(tuple(lines), (), old["value"]).as_dict(), "probabilities": old["probabilities"]}
+
+
+def _old_line(start: dict[str, Any] | None, bot: str, seed: int, leave: int | None) -> Line:
+    if leave is None:
+        return (Step(bot, seed),)
+    before: list[tuple[int, int]] = []
+    if start is not None and seed >= start["first"]:
+        lines = [tuple(zip(line["seeds"], line["leave"], strict=True)) for line in start["lines"]]
+        before = list(Side(lines, start["probabilities"], 0).draw(Stream(mix(seed))))  # type: ignore[arg-type]
+    ends = [0, *(end for _, end in before), leave]
+    seeds = [*(one for one, _ in before), seed]
+    spans = (after - begun for begun, after in pairwise(ends))
+    return tuple(Step(bot, one, moves) for one, moves in zip(seeds, spans, strict=True))

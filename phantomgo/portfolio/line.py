@@ -92,11 +92,7 @@ class Side:
 
     @classmethod
     def read(cls, fields: Fields) -> Self:
-        """Read what `as_dict` wrote.
-
-        Raises:
-            PhantomGoError: of the kind that is read; the message names the field that is wrong.
-        """
+        """Read what `as_dict` wrote."""
         lines = tuple(
             _line(fields, f"lines[{number}]", steps)
             for number, steps in enumerate(fields.items("lines"))

@@ -71,12 +71,7 @@ def meet(
 
 
 def _rates(
-    matrix: SeedMatrix,
-    ours: Sequence[Method],
-    theirs: Method,
-    here: Seeds,
-    there: Seeds,
-    ties: int,
+    matrix: SeedMatrix, ours: Sequence[Method], theirs: Method, here: Seeds, there: Seeds, ties: int
 ) -> FloatArray:
     """The rates of methods that learn on some seeds against one that learns on others."""
     known, met = matrix.select(here, here), theirs.learn(matrix.select(there, there), ties)

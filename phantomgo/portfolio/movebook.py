@@ -196,11 +196,7 @@ def dumps(book: MoveBook) -> str:
 
 
 def loads(text: str) -> MoveBook:
-    """Read and check a book of moves.
-
-    Raises:
-        BadBook: the text is not a book of moves; the message names the field that is wrong.
-    """
+    """Read and check a book of moves; a BadBook names the field that is wrong."""
     top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     top.choice("kind", (MOVES,))
     name, setup, growth = top.text("name", NAME), read_setup(top), Growth.read(top.object("growth"))
@@ -218,23 +214,13 @@ AnyBook: TypeAlias = Book | MoveBook
 
 
 def read_any(name_or_file: str) -> AnyBook:
-    """The book, of seeds or of moves, of a name or in a file.
-
-    Raises:
-        BadBook: there is no such book, or it is damaged.
-    """
-    if _holds_moves(Path(name_or_file)):
-        return read_moves(name_or_file)
-    return read_book(name_or_file)
-
-
-def _holds_moves(path: Path) -> bool:
-    """True if a file begins as books of moves do."""
+    """The book, of seeds or of moves, of a name or in a file."""
     try:
-        with path.open("rb") as file:
-            return f'"kind": "{MOVES}"'.encode() in file.read(200)
-    except OSError:
-        return False
+        with Path(name_or_file).open("rb") as file:
+            holds_moves = f'"kind": "{MOVES}"'.encode() in file.read(200)
+    except OSError:  # a shipped book of seeds, or no file at all
+        holds_moves = False
+    return read_moves(name_or_file) if holds_moves else read_book(name_or_file)
 
 
 def _situations(situations: Situations, size: int) -> dict[str, dict[str, list[float]]]:

@@ -78,11 +78,7 @@ class Packed:
 
     @property
     def whole(self) -> SeedMatrix:
-        """The whole matrix of Black's wins, to be split into training and test seeds.
-
-        Raises:
-            BadText: the seeds are survivors of halving, for which no test seed is fresh.
-        """
+        """The whole matrix of Black's wins, to be split into training and test seeds."""
         if self.survivors is not None:
             raise BadText(
                 f"matrix {self.name} is of seeds that halving left, chosen by all of its games;"
@@ -131,11 +127,7 @@ def _texts(rows: Wins) -> list[str]:
 
 
 def loads(text: str) -> Packed:
-    """Read and check a packed matrix.
-
-    Raises:
-        BadStore: the text is not a matrix; the message names the field that is wrong.
-    """
+    """Read and check a packed matrix; a BadStore names the field that is wrong."""
     top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT, _former)
     name, setup = top.text("name", NAME), read_setup(top)
     seeds = top.whole("seeds", 1, MAX_SEEDS)

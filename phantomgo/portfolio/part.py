@@ -59,11 +59,7 @@ class Part:
 
     @classmethod
     def read(cls, given: Fields) -> Self:
-        """Read what `as_dict` wrote.
-
-        Raises:
-            PhantomGoError: of the kind that is read; the message names the field that is wrong.
-        """
+        """Read what `as_dict` wrote."""
         found = cls(
             **{
                 f.name: f.metadata["read"](given, f.name)

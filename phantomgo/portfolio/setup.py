@@ -17,19 +17,31 @@ _GAME: Final = re.compile(r"[a-z]+(:[ -~]{1,100})?")
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class TwoPlayers:
+    """The players of Black, who begins, and of White."""
+
+    black: Identity
+    white: Identity
+
+    @property
+    def names(self) -> str:
+        black, white = self.black.name, self.white.name
+        return black if black == white else f"{black} against {white}"
+
+    def players_as_dict(self) -> dict[str, Any]:
+        return {"players": {"black": self.black.as_dict(), "white": self.white.as_dict()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Setup(TwoPlayers):
     """The players, rules and beginning of a game of Phantom Go between two seeds.
 
     Attributes:
-        black: who plays Black.
-        white: who plays White.
         profile: the name of the rules profile.
         rules: the rules of every game, those of the profile.
         beginning: how every game begins.
     """
 
-    black: Identity
-    white: Identity
     profile: str
     rules: Rules
     beginning: Beginning = START
@@ -48,7 +60,7 @@ class Setup:
     @property
     def title(self) -> str:
         """It on one line: `5x5, flatmc:playouts=200, komi 2.5, olympiad`."""
-        return f"{self._board}, {_names(self.black, self.white)}, {self._terms}"
+        return f"{self._board}, {self.names}, {self._terms}"
 
     @property
     def game(self) -> str:
@@ -65,11 +77,7 @@ class Setup:
         return ", ".join(filter(None, (f"komi {self.rules.komi:g}", self.profile, beginning)))
 
     def check_size(self, text: str, size: int) -> None:
-        """Check that the bot of the spec `text` may play on a board of this size.
-
-        Raises:
-            BadBook: it is for another one.
-        """
+        """Check that the bot of the spec `text` may play on a board of this size."""
         meant = self.rules.size
         if size != meant:
             raise BadBook(f"{text} is for {meant}x{meant}, not {size}x{size}")
@@ -81,22 +89,14 @@ class Setup:
             "komi": self.rules.komi,
             "rules": self.profile,
             **self.beginning.as_dict(self.rules.size),
-            "players": {"black": self.black.as_dict(), "white": self.white.as_dict()},
+            **self.players_as_dict(),
         }
 
 
 @dataclass(frozen=True, slots=True)
-class OtherSetup:
-    """The players and the spec of another game (phantomgo/lab/games).
+class OtherSetup(TwoPlayers):
+    """The players and the spec of another game (phantomgo/lab/games)."""
 
-    Attributes:
-        black: who begins.
-        white: who plays against them.
-        game: the game's spec.
-    """
-
-    black: Identity
-    white: Identity
     game: str
 
     @property
@@ -107,14 +107,11 @@ class OtherSetup:
     @property
     def title(self) -> str:
         """It on one line: `domineering:size=5, flatmc:playouts=100`."""
-        return f"{self.game}, {_names(self.black, self.white)}"
+        return f"{self.game}, {self.names}"
 
     def as_dict(self) -> dict[str, Any]:
         """The fields of a book or matrix that say what it is for."""
-        return {
-            "game": self.game,
-            "players": {"black": self.black.as_dict(), "white": self.white.as_dict()},
-        }
+        return {"game": self.game, **self.players_as_dict()}
 
 
 AnySetup: TypeAlias = Setup | OtherSetup
@@ -122,11 +119,7 @@ AnySetup: TypeAlias = Setup | OtherSetup
 
 
 def read_setup(top: Fields) -> AnySetup:
-    """Take these fields out of a book or matrix.
-
-    Raises:
-        PhantomGoError: of the kind that is read; the message names the field that is wrong.
-    """
+    """Take these fields out of a book or matrix."""
     if top.has("game"):
         game = top.text("game", _GAME)
         return OtherSetup(*_players(top), game)
@@ -145,7 +138,3 @@ def _players(top: Fields) -> tuple[Identity, Identity]:
     black, white = (Identity.read(players.object(colour)) for colour in ("black", "white"))
     players.finish()
     return black, white
-
-
-def _names(black: Identity, white: Identity) -> str:
-    return black.name if black.name == white.name else f"{black.name} against {white.name}"

@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from phantomgo.portfolio.upgrade import upgraded
+from phantomgo.portfolio.book import upgraded
 
 TIMED = frozenset(
     {"seconds", "elapsed", "measured", "date", "created", "version", "versions", "checksum"}
@@ -167,9 +167,9 @@ CASES = (
     Case("bridge sau --bot flatmc:playouts=50 --seed 5", stdin=SAU),
     # the library
     Case(
-        "import phantomgo as pg\n"
+        "import json\nimport phantomgo as pg\n"
         "r = pg.play_match('flatmc:playouts=20', 'random', games=4, size=5, seed=3)\n"
-        "print([(g.winner, g.text) for g in r.results])"
+        "print([json.loads(g.text)[:11] for g in r.results])"
     ),
     Case(
         "import phantomgo as pg\n"

@@ -162,10 +162,6 @@ def new_game(
         handicap: handicap stones: their vertices or their number.
         time: main time of each side.
         seed: the seed the bots play (default: a fresh one).
-
-    Raises:
-        BadText: a value is not allowed, or no player has this spec.
-        BadBook: the book is for other games, or its bot has changed.
     """
     pair = {BLACK: black, BLACK.other: white}
     if any(pair.values()):
@@ -231,11 +227,7 @@ def _resumed(arguments: argparse.Namespace) -> TableGame:
 
 
 def _refuse_strangers(game: TableGame, named: Collection[str | None]) -> None:
-    """Check that no player runs code that only a file names: anybody may have written it.
-
-    Raises:
-        BadText: one would.
-    """
+    """Check that no player runs code that only a file names: anybody may have written it."""
     for colour in Colour if game.outcome is None else ():
         spec = game.name(colour)
         if spec not in named and runs_code(spec):

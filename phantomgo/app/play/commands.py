@@ -18,9 +18,7 @@ from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, pars
 MAX_LINE: Final = 400
 TURNING_POINTS: Final = 6
 
-NOT_HERE: Final = {
-    "undo": "Nothing can be undone: what the referee has said cannot be unheard.",
-}
+NOT_HERE: Final = {"undo": "Nothing can be undone: what the referee has said cannot be unheard."}
 """Words that other programs understand, and the answers to them here."""
 WATCHING: Final = "That is for players; you are watching."
 _VERTEX: Final = re.compile(r"[a-zA-Z][0-9]+")

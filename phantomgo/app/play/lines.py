@@ -12,11 +12,7 @@ from phantomgo.app.play.page import page, prompt
 
 
 def play(console: Console, source: TextIO | None = None, *, prompting: bool = False) -> None:
-    """Play by lines of `source`, or of stdin, until the person leaves or they end.
-
-    Raises:
-        PhantomGoError: a player cannot play at all.
-    """
+    """Play by lines of `source`, or of stdin, until the person leaves or they end."""
     lines = sys.stdin if source is None else source
     console.begin()
     console.table.players.wait()

@@ -110,11 +110,7 @@ class Screen:
         )
 
     def run(self) -> None:
-        """Play until the person leaves.
-
-        Raises:
-            PhantomGoError: a player cannot play at all.
-        """
+        """Play until the person leaves."""
         handler = _Notes(self._console)
         logging.getLogger().addHandler(handler)
         try:

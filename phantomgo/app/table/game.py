@@ -55,11 +55,9 @@ class TableGame:
     """
 
     def __init__(self, start: Record, limit: Limit | None = None) -> None:
-        """Begin a game on these terms; attempts in the record are ignored.
+        """Begin a game on the terms of a record, whose attempts are ignored.
 
-        Args:
-            start: a record of its terms.
-            limit: the time of each side; None for the time in the record.
+        Without a limit the time of each side is the record's.
         """
         self.start, self.rules = start, start.rules
         self.limit = Limit(start.time) if limit is None and start.time else limit
@@ -69,11 +67,7 @@ class TableGame:
 
     @classmethod
     def resumed(cls, record: Record) -> Self:
-        """Return the game of a record. It continues if the record has no result.
-
-        Raises:
-            BadRecord: the record is not true.
-        """
+        """Return the game of a record, checked. It continues if the record has no result."""
         verify(record)
         game = cls(record)
         for step, referee in replay(record):
@@ -100,11 +94,7 @@ class TableGame:
         return self.start.side(colour).name
 
     def attempt(self, move: Move, seconds: float) -> RecordedAttempt:
-        """Make the attempt of the side to move, which took this many seconds.
-
-        Raises:
-            GameOver: the game has ended.
-        """
+        """Make the attempt of the side to move, which took so many seconds; GameOver at the end."""
         step = take_step(self._referee, move, seconds)
         self._keep(step)
         return step

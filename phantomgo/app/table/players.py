@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 
 from gtp.clock import Limit
 from phantomgo.app import background
+from phantomgo.app.background import WarmUp
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import TableGame
-from phantomgo.app.warming import WarmUp
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import Listener
 from phantomgo.lab.players import Conditions, player
@@ -50,19 +50,11 @@ class Players(ABC):
         return None
 
     def wait(self) -> None:  # noqa: B027
-        """Wait until they have their seats.
-
-        Raises:
-            PhantomGoError: one of them cannot play at all.
-        """
+        """Wait until they have their seats, and raise the error of one that cannot play at all."""
 
 
 def make_player(game: TableGame, colour: Colour) -> Player:
-    """Return the player that sits here.
-
-    Raises:
-        PhantomGoError: it cannot play.
-    """
+    """Return the player that sits here."""
     left, side = game.left(colour), game.start.side(colour)
     conditions = Conditions(game.rules, None if left is None else Limit(max(int(left), 1)))
     return player(side.name, colour, side.seed or 0, colour, conditions)
@@ -82,13 +74,7 @@ class ThreadedPlayers(Players):
         pace: float = 0.0,
         make: Callable[[TableGame, Colour], Player] = make_player,
     ) -> None:
-        """Prepare the seats.
-
-        Args:
-            game: the game.
-            pace: the least time an attempt takes, in seconds.
-            make: returns the player of a seat; runs in a thread.
-        """
+        """Prepare the seats. An attempt takes `pace` seconds at least; `make` runs in a thread."""
         self.warm_up = WarmUp()
         self._game, self._pace, self._make = game, pace, make
         self._seats: dict[Colour, Future[Player]] = {}

@@ -40,11 +40,7 @@ def saved() -> list[Path]:
 
 
 def chosen(which: str) -> Path:
-    """Return the file of a saved game by its number in the list (1 is the latest) or path.
-
-    Raises:
-        BadText: no game has this number.
-    """
+    """Return the file of a saved game by its number in the list (1 is the latest) or path."""
     if not (which.isascii() and which.isdecimal()):
         return Path(which)
     files = saved()
@@ -72,11 +68,7 @@ def listed(most: int = 20) -> Iterator[str]:
 
 
 def keep(game: TableGame, file: Path) -> None:
-    """Write the game as it stands to a file.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write the game as it stands to a file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, write_record(game.record()) + "\n")
 
@@ -92,11 +84,6 @@ def save(game: TableGame, name: str, mine: set[Path], seat: Colour | None = None
         name: a file name, or a path.
         mine: files that may be overwritten; the one that is written is added.
         seat: whose view the SGF shows; the true game if None.
-
-    Raises:
-        BadText: it is not a file name, ends otherwise, the file exists, or the game is not over and
-            SGF is wanted.
-        OSError: the file cannot be written.
     """
     file, record = _path(name), game.record()
     if file.suffix not in ("", ".json", ".sgf"):
@@ -129,12 +116,7 @@ def _path(name: str) -> Path:
 
 
 def load(file: Path) -> Record:
-    """Return the record of a saved game.
-
-    Raises:
-        OSError: the file cannot be read.
-        BadText: it does not hold a record.
-    """
+    """Return the record of a saved game."""
     with file.open("rb") as stream:
         refuse_sgf(stream, file)
         with io.TextIOWrapper(stream, encoding="utf-8", errors="replace") as lines:

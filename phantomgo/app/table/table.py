@@ -101,11 +101,7 @@ class Table:
     # Attempts
 
     def attempt(self, move: Move) -> None:
-        """Make the attempt of the person to move.
-
-        Raises:
-            GameOver: the game has ended.
-        """
+        """Make the attempt of the person to move; GameOver at the end."""
         self._attempt(move, self.turn.seconds - self._attempt_from)
 
     def think(self) -> Future[Proposal]:

@@ -50,12 +50,6 @@ def serve_web(
         opponents: further bots to offer, such as professor=book:steps7.
         bots: worker processes for bots.
         tables: tables that may be open at a time.
-
-    Raises:
-        BadText: a value is not allowed, or no bot has this spec.
-        MissingExtra: a package that the server needs is not installed.
-        PhantomGoError: it cannot listen there.
-        BadStore: the file of tables is in use, or is not one.
     """
     if lan and host is not None:
         raise BadText("host cannot be combined with lan, which listens everywhere")

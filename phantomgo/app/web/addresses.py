@@ -35,11 +35,7 @@ class Place(NamedTuple):
 def place(
     host: str | None, port: int, *, lan: bool, address: str | None, names: Sequence[str]
 ) -> Place:
-    """Return the place that these options describe.
-
-    Raises:
-        BadText: the address is not a URL without a path, or a name not that of a host.
-    """
+    """Return the place that these options describe."""
     listened = "0.0.0.0" if lan else host or LOOPBACK[1]
     named = own_address(listened) if listened in EVERYWHERE else listened
     answered = {*LOOPBACK, named, listened, *(host_name("names", name) for name in names)}
@@ -51,11 +47,7 @@ def place(
 
 
 def proxies(texts: Sequence[str]) -> tuple[str, ...]:
-    """Return addresses and networks, from texts with one or several between commas.
-
-    Raises:
-        BadText: one of them is not an address.
-    """
+    """Return addresses and networks, from texts with one or several between commas."""
     networks = tuple(piece.strip() for text in texts for piece in text.split(","))
     for piece in networks:
         try:
@@ -68,11 +60,7 @@ def proxies(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def outside(url: str) -> tuple[str, str]:
-    """Return a public address without a path, and the name of its host.
-
-    Raises:
-        BadText: it is not `http://HOST[:PORT]` or `https://HOST[:PORT]`.
-    """
+    """Return `http://HOST[:PORT]` or `https://HOST[:PORT]`, and the name of its host."""
     match = re.fullmatch(r"(https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?)/?", url)
     if match is None or int((match[3] or ":1")[1:]) not in range(1, 65536):
         raise BadText(f"address {url[:60]!r} is not http://HOST[:PORT] or https://HOST[:PORT]")
@@ -80,11 +68,7 @@ def outside(url: str) -> tuple[str, str]:
 
 
 def host_name(what: str, text: str) -> str:
-    """Return the name of a host as browsers send it: in lower case, without letters beyond ASCII.
-
-    Raises:
-        BadText: it is not one, but a URL, say, or has a port.
-    """
+    """Return the name of a host as browsers send it: lower case, no letters beyond ASCII."""
     name = text.strip("[]")
     try:
         if not re.fullmatch(r"[\w.-]+", name):

@@ -40,12 +40,7 @@ STONES: Final = join(
     _stone("black", "#6b6b6b", "#0b0b0b", "#000"), _stone("white", "#ffffff", "#c9c5bb", "#77736a")
 )
 DEFINITIONS: Final = tag(
-    "svg",
-    tag("defs", STONES),
-    class_="definitions",
-    width=0,
-    height=0,
-    aria_hidden="true",
+    "svg", tag("defs", STONES), class_="definitions", width=0, height=0, aria_hidden="true"
 )
 """The stones that boards refer to; included once in every page that shows boards."""
 

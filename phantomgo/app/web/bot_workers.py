@@ -189,9 +189,6 @@ def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:
     """Return a bot's attempt, and the seconds it took.
 
     It looks at no clock: a level is as strong with one as without one.
-
-    Raises:
-        BadText: it is a module's bot that the operator has not named.
     """
     bot = make(spec, seed) if named else make_installed(spec, seed)
     _warm_up(bot, view)

@@ -72,11 +72,7 @@ class Journal:
     """
 
     def __init__(self, path: str | Path, now: Callable[[], float] = time.time) -> None:
-        """Open the file, or create it, readable for nobody else: it has the key of all links.
-
-        Raises:
-            BadStore: it is in use, or not a file of this kind.
-        """
+        """Open the file, or create it, readable for nobody else: it has the key of all links."""
         note = {"key": secrets.token_hex(32)}
         if str(path) != MEMORY:
             with suppress(OSError):  # it is there, or SQLite says why it cannot be

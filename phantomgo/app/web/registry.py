@@ -62,14 +62,7 @@ class TableRegistry:
         levels: Mapping[str, str] = LEVELS,
         number: Callable[[], int] = lambda: secrets.randbits(40),
     ) -> None:
-        """Open the registry.
-
-        Args:
-            services: what the tables share.
-            limits: on clients.
-            levels: specs by name.
-            number: returns the number of a new table.
-        """
+        """Open the registry; `number` returns the number of a new table."""
         self.services, self.limits, self.levels = services, limits, levels
         self.journal = services.journal
         self._new_number = number
@@ -94,11 +87,7 @@ class TableRegistry:
         return session.link(role)
 
     def lay_rematch(self, session: TableSession) -> None:
-        """Set up the table of a rematch for the same players, unless that is done.
-
-        Raises:
-            Busy: too many are open.
-        """
+        """Set up the table of a rematch for the same players, unless that is done; Busy if full."""
         if session.rematch is None:
             sitting = [str(colour.other).lower() for colour in session.sitting]
             again = self._lay(session.terms.rematch(session.given_names), sitting, session.who)
@@ -124,11 +113,7 @@ class TableRegistry:
         return self._sessions
 
     def session(self, number: int, who: str = "") -> TableSession | None:
-        """Return an open table, or one of the journal, opened on behalf of an address.
-
-        Raises:
-            Busy: too many are open.
-        """
+        """Return an open table, or one of the journal, opened for an address; Busy if full."""
         if (session := self.sessions.get(number)) is not None:
             return session
         terms = self.journal.terms(number) if 0 < number < LARGEST else None
@@ -185,11 +170,7 @@ class TableRegistry:
     def enter(
         self, number: int, role: str, token: str, who: str = ""
     ) -> tuple[TableSession, Client] | None:
-        """Return the table and the client that this link is for; None if it is not valid.
-
-        Raises:
-            Busy: the table would have to be opened, and too many are open.
-        """
+        """Return the table and client that this link is for; None if not valid, Busy if full."""
         if role not in ROLES or not self._is_good(number, role, token):
             return None
         session = self.session(number, who)
@@ -198,11 +179,7 @@ class TableRegistry:
     def invited(
         self, number: int, colour: Colour, token: str, who: str = ""
     ) -> TableSession | None:
-        """Return the table that this link invites to; None if it does not.
-
-        Raises:
-            Busy: it would have to be opened, and too many are open.
-        """
+        """Return the table that this link invites to; None if it does not, Busy if full."""
         good = self._is_good(number, f"invite-{colour}".lower(), token)
         return self.session(number, who) if good else None
 

@@ -54,10 +54,7 @@ NOT_POSSIBLE: Final = Phrase("That is not possible.")
 TOO_MANY_TABLES: Final = Phrase("Too many new tables. Wait a minute.")
 TOO_MANY_REQUESTS: Final = Phrase("Too many requests. Wait a few seconds.")
 
-STATUS: Final = {
-    "Not Found": Phrase("There is nothing here."),
-    "Method Not Allowed": NOT_POSSIBLE,
-}
+STATUS: Final = {"Not Found": Phrase("There is nothing here."), "Method Not Allowed": NOT_POSSIBLE}
 """Phrases for the words of the framework."""
 
 log = logging.getLogger("phantomgo.web")
@@ -67,12 +64,7 @@ class Server:
     """The handlers of all paths."""
 
     def __init__(self, registry: TableRegistry, address: str | None = None) -> None:
-        """Serve the tables of a registry.
-
-        Args:
-            registry: the tables.
-            address: its public URL, without a path.
-        """
+        """Serve the tables of a registry; `address` is the public URL, without a path."""
         self._registry, self._address = registry, address
         limits = registry.limits
         self._laid, self._pressed = RateLimit(limits.new_tables, 60), RateLimit(limits.requests, 10)

@@ -58,13 +58,7 @@ def serve(
     processes: int,
     tables: int,
 ) -> int:
-    """Serve until Ctrl-C or SIGTERM, and return 0. The arguments are those of `serve_web`, parsed.
-
-    Raises:
-        BadText: a form asks for a table that cannot be laid.
-        PhantomGoError: it cannot listen there.
-        BadStore: the file is in use, or does not hold tables.
-    """
+    """Serve until Ctrl-C or SIGTERM, and return 0; takes what `serve_web` takes, parsed."""
     levels = {**LEVELS, **opponents}
     limits = ServerLimits(tables=tables, own=(tables + 1) // 2, sockets=max(2 * tables, 12))
     for form in forms:
@@ -159,10 +153,7 @@ class TimeoutProtocol(H11Protocol):
 def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvicorn.Config:
     """Return the settings of uvicorn: quiet, and closed to anything large or slow.
 
-    Args:
-        app: what it serves.
-        connections: it holds open at most.
-        trusted: addresses and networks of proxies, whose word on clients and schemes is taken.
+    The word of `trusted` proxies, addresses and networks, on clients and schemes is taken.
     """
     return uvicorn.Config(
         app,
@@ -191,11 +182,7 @@ def open_files() -> int:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there.
-
-    Raises:
-        PhantomGoError: it cannot.
-    """
+    """Return a socket that listens there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
@@ -221,11 +208,7 @@ def show_code(url: str) -> None:
 
 
 def fields(text: str) -> Form:
-    """Return `opponent=person,size=9` as fields of the front page's form.
-
-    Raises:
-        BadText: a piece has no `=`, or the form has no such field.
-    """
+    """Return `opponent=person,size=9` as fields of the front page's form."""
     form: dict[str, str] = {}
     for piece in text.split(","):
         key, equals, value = piece.partition("=")
@@ -238,11 +221,7 @@ def fields(text: str) -> Form:
 
 
 def opponent(text: str) -> tuple[str, str]:
-    """Return the name and the spec of a bot in `NAME=SPEC`.
-
-    Raises:
-        BadText: there is no name, or no bot has this spec.
-    """
+    """Return the name and the spec of a bot in `NAME=SPEC`."""
     name, equals, spec = text.partition("=")
     if not (equals and name.isprintable() and 0 < len(name) <= 20) or name in OPPONENTS:
         raise BadText(

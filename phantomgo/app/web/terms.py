@@ -31,11 +31,7 @@ WATCHING: Final = {
     "all": Phrase("both views and the true board"),
 }
 """Policies for spectators during the game, and their labels; afterwards they see everything."""
-COLOURS: Final = {
-    "black": Phrase("Black"),
-    "white": Phrase("White"),
-    "either": Phrase("either"),
-}
+COLOURS: Final = {"black": Phrase("Black"), "white": Phrase("White"), "either": Phrase("either")}
 
 BOTS: Final = {
     str(name): name
@@ -171,9 +167,6 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
     Args:
         form: the fields; those that are missing have their usual values.
         levels: the specs of the bots to choose from, by name.
-
-    Raises:
-        BadText: a field has no such value.
     """
     opponent = form.get("opponent", "person")
     if opponent not in (allowed := (*OPPONENTS, *levels)):
@@ -218,11 +211,7 @@ def shown_name(name: str) -> str:
 
 
 def name(form: Form) -> str:
-    """The name in a form, as it may be shown.
-
-    Raises:
-        BadText: it is too long, or has characters that cannot be shown.
-    """
+    """The name in a form, as it may be shown."""
     text = " ".join(form.get("name", "").split())
     if len(text) > NAME or not text.isprintable():
         raise BadText(Phrase("a name is up to {count} characters that can be shown", count=NAME))

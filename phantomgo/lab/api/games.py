@@ -210,11 +210,7 @@ def play_match(
 
 def played(plan: MatchPlan, following: Following, run: Run) -> Report:
     """Play the missing games of a match, and write files beside its store."""
-    with (
-        run.begin() as workers,
-        MatchStore(run.store, plan) as store,
-        following(store) as write,
-    ):
+    with run.begin() as workers, MatchStore(run.store, plan) as store, following(store) as write:
         try:
             keep = standings(plan, store, write, run.progress.note)
             play_missing(plan, store, workers, run.progress, keep)
@@ -226,10 +222,7 @@ def played(plan: MatchPlan, following: Following, run: Run) -> Report:
 
 
 def _match_files(
-    plan: MatchPlan,
-    sgf: str | Path | None,
-    pgn: str | Path | None,
-    store: str | Path | None,
+    plan: MatchPlan, sgf: str | Path | None, pgn: str | Path | None, store: str | Path | None
 ) -> Following:
     """The files beside the store of a match, which are tried now, before a store is made."""
     if pgn is not None:

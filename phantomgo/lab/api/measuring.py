@@ -24,12 +24,7 @@ from phantomgo.lab.seed_store import SeedStore, matrix_of
 from phantomgo.lab.seeds import lines_to_measure, made_again
 from phantomgo.points import Colour, parse_colour
 from phantomgo.portfolio.book import Book, read_book, write_book
-from phantomgo.portfolio.exploit import (
-    FRESH,
-    METHODS,
-    CrossValidation,
-    cross_validate,
-)
+from phantomgo.portfolio.exploit import FRESH, METHODS, CrossValidation, cross_validate
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
@@ -142,10 +137,7 @@ def evaluate_moves(
         learned = MoveBook(learned.name, learned.setup, {}, {}, learned.growth)
     contest = Trials(learned, name, (identify(name, learned.setup.rules),))
     own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
-    with (
-        run.begin() as workers,
-        Store(run.store, contest.players, contest.terms) as store,
-    ):
+    with run.begin() as workers, Store(run.store, contest.players, contest.terms) as store:
         return measured(contest, store, own, tests, workers, run.progress)
 
 
@@ -181,10 +173,7 @@ def transfer(
     _refuse_changed(learned, force=force, code=code)
     given = {"white" if side is Colour.BLACK else "black": spec_of(opponent)}
     setup, first = made_again(learned.setup, **given), learned.training.fresh
-    with (
-        run.begin() as workers,
-        SeedStore(run.store, setup, lines_to_measure(learned)) as store,
-    ):
+    with run.begin() as workers, SeedStore(run.store, setup, lines_to_measure(learned)) as store:
         return transferred(store, learned, side, range(first, first + games), workers, run.progress)
 
 

@@ -14,11 +14,7 @@ from phantomgo.portfolio.setup import OtherSetup
 
 
 def make_other_setup(game: str, black: str, white: str) -> OtherSetup:
-    """The setup of games between two players, identifying both now.
-
-    Raises:
-        BadText: the game, or one of its players, does not exist.
-    """
+    """The setup of games between two players, identifying both now."""
     made = make_game(game)
     players = [identify_player(made, spec) for spec in (black, white)]
     return OtherSetup(players[0], players[1], made.name)

@@ -41,11 +41,7 @@ class SeededEngine:
 
     @property
     def data(self) -> Mapping[str, str]:
-        """The name and version that it reports.
-
-        Raises:
-            BadText: it cannot be started, or does not speak GTP.
-        """
+        """The name and version that it reports."""
         try:
             with self._started(0) as channel:
                 words = [channel.ask(command, SECONDS) for command in ("name", "version")]
@@ -54,11 +50,7 @@ class SeededEngine:
         return {"engine": " ".join(words)}
 
     def choose(self, state: GameState, seed: int) -> Move:
-        """Its move.
-
-        Raises:
-            ChannelError: it does not answer as it should.
-        """
+        """Its move."""
         assert isinstance(state, Fight)
         size = state.board.size
         with self._started(seed) as channel:

@@ -40,11 +40,7 @@ class GamePlayer(Protocol):
 
     @property
     def data(self) -> Mapping[str, str]:
-        """The libraries that decide their moves, with versions; none by default.
-
-        Raises:
-            BadText: they cannot be asked.
-        """
+        """The libraries that decide their moves, with versions; none by default."""
         return {}
 
     def unfit(self, game: OtherGame) -> str | None:  # noqa: ARG002
@@ -55,11 +51,7 @@ class GamePlayer(Protocol):
         """The same player with a budget just large enough to identify them."""
 
     def choose(self, state: GameState, seed: int) -> Move:
-        """Their move, or RESIGN.
-
-        Raises:
-            ChannelError: they are an engine that does not answer as it should.
-        """
+        """Their move, or RESIGN; ChannelError if an engine does not answer as it should."""
 
 
 @dataclass(frozen=True)
@@ -112,11 +104,7 @@ PLAYERS: Final[Mapping[str, tuple[type[GamePlayer], Mapping[str, Form]]]] = {
 
 
 def make_player(spec: str, game: OtherGame) -> GamePlayer:
-    """The player that a spec names, for a game.
-
-    Raises:
-        BadText: no player has this spec, or this one cannot play the game.
-    """
+    """The player that a spec names, for a game that it can play."""
     made: GamePlayer
     if is_engine(spec):
         from phantomgo.lab.games.engines import SeededEngine  # noqa: PLC0415  (the compiler, half a second)

@@ -25,11 +25,7 @@ SHELLS: Final = 4
 
 
 def make_game(spec: str) -> OtherGame:
-    """The game of a spec.
-
-    Raises:
-        BadText: there is no such game or parameter, or a value is not allowed.
-    """
+    """The game of a spec."""
     kind, tail = kind_of(spec, GAMES, "game")
     place, forms = GAMES[kind]
     module, _, name = place.partition(":")
@@ -64,11 +60,7 @@ def play(game: OtherGame, players: Mapping[Colour, GamePlayer], seeds: tuple[int
 
 
 def identify_player(game: OtherGame, spec: str) -> Identity:
-    """The identity of a player: digests of their games against themselves with small budgets.
-
-    Raises:
-        BadText: no player has this spec, or it is an engine that does not run.
-    """
+    """The identity of a player: digests of their games against themselves with small budgets."""
     player = make_player(spec, game)
     shells = () if player.engine else range(SHELLS)
     games = tuple(_digest(game, player.within(), number) for number in shells)

@@ -99,11 +99,7 @@ class Chosen(NamedTuple):
     values: Mapping[str, Value]
 
     def begin(self, terms: SeedTerms) -> Learner:
-        """The learner on these terms.
-
-        Raises:
-            BadText: it needs other terms.
-        """
+        """The learner on these terms."""
         assert self.kind is not None
         name = self.text.partition(":")[0]
         if self.kind.alike and terms.opponents != terms.own:
@@ -122,11 +118,7 @@ class Chosen(NamedTuple):
 
 
 def parse_learner(text: str) -> Chosen:
-    """Read `exp3:games=800`, `oracle`, or a method of the whole matrix, `topk:k=8`.
-
-    Raises:
-        BadText: no such learner or parameter, or a value out of range.
-    """
+    """Read `exp3:games=800`, `oracle`, or a method of the whole matrix, `topk:k=8`."""
     name, tail = kind_of(text, (*METHODS, *LEARNERS), "method")
     if name in METHODS:
         return Chosen(parse_method(text).text, 0, None, {})

@@ -122,10 +122,6 @@ def play_batch(
             bots of the specs, and the last without an end.
         turns: for each game, the symmetry under which Black sees the board; by default none.
         attempts: whether to return every attempt.
-
-    Raises:
-        BadText: there is no such bot, a seed is out of range, a line has other bots or an end, or
-            `takes` is false.
     """
     for pair in set(lines):
         for spec, line in zip((black_spec, white_spec), pair, strict=True):
@@ -157,7 +153,7 @@ def _numbers(bot: Bot) -> tuple[int, ...] | None:
     """A bot's parameters for the kernels, in the order of layout.py; None for an unknown bot."""
     kind = type(bot)
     if kind not in _KNOWN or (isinstance(bot, Phantom) and bot.net == BEST):
-        return None  # a phantom that opens from a book keeps its choice of nets
+        return None  # it opens from a book, as otherwise `_player` has named its nets
     names, read = _KNOWN[kind]
     if bot != kind(bot.seed, **{name: getattr(bot, name) for name in names}):
         return None
@@ -174,16 +170,14 @@ def _flatmc(bot: Any) -> tuple[int, ...]:
     return (*given, *[0] * (layout.BOT - len(given)))
 
 
-def _phantom(bot: Any) -> tuple[int, ...] | None:
-    if bot.net == BEST:  # it opens from a book, as otherwise `_player` has named its nets
-        return None
+def _phantom(bot: Any) -> tuple[int, ...]:
     return (
         layout.PHANTOM, bot.playouts, bot.per_candidate, bot.resign, bot.amaf, bot.narrow,
         bot.net != NONE, bot.retry == "on", bot.judge != NONE, bot.trust, bot.fold == "on",
     )  # fmt: skip
 
 
-_Read: TypeAlias = Callable[[Any], tuple[int, ...] | None]
+_Read: TypeAlias = Callable[[Any], tuple[int, ...]]
 _DEALT: Final = ("playouts", "per_candidate", "resign", "threads")
 _KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], _Read]]] = MappingProxyType(
     {
@@ -211,12 +205,7 @@ class _Batch:
     """Games that are being played."""
 
     def __init__(
-        self,
-        rules: Rules,
-        players: tuple[Bot, Bot],
-        handicap: PointSet,
-        attempts: bool,
-        most: int,
+        self, rules: Rules, players: tuple[Bot, Bot], handicap: PointSet, attempts: bool, most: int
     ) -> None:
         self._rules = rules
         numbers = np.array([_numbers(player) for player in players], np.int64)

@@ -72,11 +72,7 @@ class Effort(NamedTuple):
         return 2 * self.seed * _FRESH
 
     def checked(self) -> "Effort":
-        """The same with the base by its full name.
-
-        Raises:
-            BadText: one of them is out of range, or there is no such bot.
-        """
+        """The same, its numbers checked, with the base by its full name."""
         base = bots.make(self.base, 0).name
         number("minutes", self.minutes, 0, MOST_MINUTES)
         whole("draws", self.draws, 1, MOST_DRAWS)

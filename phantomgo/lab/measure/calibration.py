@@ -63,10 +63,6 @@ def at_equal_time(
         milliseconds: processor time of a decision.
         store: the store of a match begun with such budgets, which are then reused.
         progress: receives the measured budgets.
-
-    Raises:
-        BadText: the time is not allowed, or a player is not one of our bots.
-        BadStore: the store cannot be read.
     """
     number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
     for spec in specs:

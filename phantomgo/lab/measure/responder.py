@@ -53,11 +53,7 @@ class Position:
 
     @classmethod
     def start(cls, rules: Rules, beginning: Beginning = START) -> Self:
-        """The position before the first attempt.
-
-        Raises:
-            BadText: no game begins like this under these rules.
-        """
+        """The position before the first attempt."""
         return cls(begin(rules, beginning)[0])
 
     @property

@@ -100,11 +100,7 @@ def _quiet() -> Iterator[None]:
 
 @contextmanager
 def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
-    """The workers of a scheduler.
-
-    Raises:
-        Stopped: no scheduler answers.
-    """
+    """The workers of a scheduler; Stopped if none answers."""
     with _quiet():
         try:
             client = Client(address, timeout=CONNECT, set_as_default=False)

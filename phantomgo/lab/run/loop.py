@@ -257,11 +257,7 @@ class _Loop:
                     )
 
     def finish(self, pressed: Callable[[], int]) -> None:
-        """Save the games in progress after Ctrl-C, unless it is pressed again or they take long.
-
-        Raises:
-            Abandoned: some were dropped.
-        """
+        """Save the games in progress after Ctrl-C, unless it is pressed again or they take long."""
         for task in [task for task in self._pending if task.cancel()]:
             del self._pending[task]
         number = sum(map(len, self._pending.values()))

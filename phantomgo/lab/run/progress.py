@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 MOST_MINUTES: Final = 24 * 60
 """The most processor time one may give to work that takes as much as it is given."""
@@ -12,11 +12,13 @@ Advance: TypeAlias = Callable[[int], None]
 """Called with the number of things just done."""
 
 
-class Progress(Protocol):
-    """Receives reports of the progress of long work."""
+class Progress:
+    """Receives reports of the progress of long work; this one ignores them."""
 
     def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
         """A block in which work on `total` things called `what` is reported."""
+        del what, total
+        return nullcontext(lambda _: None)
 
     def note(self, sentence: str) -> None:
         """Show a message to the person who waits."""
@@ -25,21 +27,7 @@ class Progress(Protocol):
         """Show the state that this function returns, as long as the work lasts."""
 
 
-class Silent:
-    """Ignores all reports."""
-
-    def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
-        del what, total
-        return nullcontext(lambda _: None)
-
-    def note(self, sentence: str) -> None:
-        """Do nothing."""
-
-    def watch(self, state: Callable[[], str]) -> None:
-        """Do nothing."""
-
-
-SILENT: Progress = Silent()
+SILENT: Final = Progress()
 
 
 def clock(seconds: float, advance: Advance) -> Callable[[], bool]:

@@ -9,7 +9,7 @@ A store is used by one run at a time.
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -59,7 +59,6 @@ class Store:
         terms: Mapping[str, object] | None = None,
         *,
         joining: bool = False,
-        now: Callable[[], float] = time.time,
     ) -> None:
         """Open a store; create it if it is missing and players and terms are given.
 
@@ -68,17 +67,11 @@ class Store:
             players: the players that its results must be of; None accepts any.
             terms: the terms that they must be on; given with the players.
             joining: players given after those of the file are added to it.
-            now: the clock that dates games.
-
-        Raises:
-            BadStore: the file is missing, in use, not a store, damaged, or of other players or
-                terms; the message names what differs.
         """
         named = {PLAYERS: [player.as_dict() for player in players or ()]}
         note = {**named, "version": __version__}
         self._database = Database(path, FORM, terms, alone=True, note=note)
         self.path = self._database.path
-        self._now = now
         try:
             entries = {key: json.loads(text) for key, text in self._database.made_for.items()}
             entries.pop("version", None)
@@ -149,7 +142,7 @@ class Store:
         Known results are not replaced. Void games are saved for inspection and still have to be
         played.
         """
-        now = self._now()
+        now = time.time()
         good = [
             (game, result, checksum(*game, result.text, result.place, result.record))
             for game, result in played

@@ -27,11 +27,7 @@ class NamedPlayer(NamedTuple):
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:
-    """The tables of a TOML file.
-
-    Raises:
-        BadText: it is not TOML, or has more than MAX_BYTES bytes.
-    """
+    """The tables of a TOML file of at most MAX_BYTES bytes."""
     if len(data) > MAX_BYTES:
         raise BadText(f"has more than {MAX_BYTES} bytes")
     try:
@@ -45,22 +41,14 @@ def parse_toml(data: bytes) -> dict[str, Any]:
 
 
 def table_of(value: object, path: str) -> dict[str, Any]:
-    """A value that has to be a table.
-
-    Raises:
-        BadText: it is not.
-    """
+    """A value that has to be a table."""
     if not isinstance(value, dict):
         raise BadText(f"{path}: is not a table, as [{path}] begins one")
     return value
 
 
 def read_entry(name: str, table: object, home: Path, others: Collection[str] = ()) -> NamedPlayer:
-    """The player of a table of a file in the folder `home`; the caller reads the `others` keys.
-
-    Raises:
-        BadText: the table is wrong; the message names it and the key.
-    """
+    """The player of a table of a file in the folder `home`; the caller reads the `others` keys."""
     path = f"players.{name[:40]}"
     if not _NAME.fullmatch(name):
         raise BadText(f"{path}: a name is a letter and up to 39 letters, digits, _ and -")

@@ -72,9 +72,6 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     """The match that a file asks for.
 
     `known` are the players who have played already, in the order of their numbers.
-
-    Raises:
-        BadText: one of them is not in the file, or a player was added to a Swiss tournament.
     """
     table, rules = setup.tournament, setup.rules
     if gone := [name for name in known if name not in setup.players]:
@@ -125,12 +122,7 @@ class Files:
     """The folder of a tournament."""
 
     def __init__(self, setup: TournamentSetup) -> None:
-        """Plan the tournament, given the games that are in its folder.
-
-        Raises:
-            BadText: a player who has played is not in the file.
-            BadStore: the games cannot be read.
-        """
+        """Plan the tournament, given the games that are in its folder."""
         self.setup, self.folder = setup, setup.folder
         self.store = self.folder / STORE
         known: list[str] = []
@@ -141,11 +133,7 @@ class Files:
             self.plan = plan_of(setup, known)
 
     def make(self) -> None:
-        """Create the folder if it is missing, and check that every file can be written.
-
-        Raises:
-            BadText: one cannot, or the folder has other files, but no games of a tournament.
-        """
+        """Create the folder if it is missing, and check that every file can be written."""
         with self.setup.located("tournament.output"):
             self.folder.mkdir(exist_ok=True)
             if not self.store.exists() and (others := sorted(self.folder.iterdir())):

@@ -89,12 +89,7 @@ class TournamentSetup:
 
 
 def read_setup(file: Path) -> TournamentSetup:
-    """Read a tournament's file. Nothing is run.
-
-    Raises:
-        BadText: what is wrong with it, by the file, the line, the table and the key.
-        OSError: the file cannot be read.
-    """
+    """Read a tournament's file. Nothing is run; an error names the line, the table and the key."""
     with file.open("rb") as stream:
         data = stream.read(MAX_BYTES + 1)
     text = data.decode(errors="replace")

@@ -32,11 +32,7 @@ Read: TypeAlias = Callable[[Fields, str, Any], Any]
 
 
 def read_keys(kind: type, value: object, path: str) -> dict[str, Any]:
-    """The keys that a table of the file has, by the readers of a dataclass; all are optional.
-
-    Raises:
-        BadText: a key is not one of the table's, or its value is not allowed.
-    """
+    """The keys that a table of the file has, by the readers of a dataclass; all are optional."""
     given = table_of(value, path)
     known = {one.name: one.metadata["read"] for one in fields(kind) if "read" in one.metadata}
     for key in given:

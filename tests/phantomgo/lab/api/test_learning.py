@@ -6,12 +6,12 @@ from bots import opening
 from phantomgo.errors import BadText
 from phantomgo.lab.api import learning
 from phantomgo.lab.api.learning import learn, learn_moves
-from phantomgo.lab.run.progress import Silent
+from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.workers import Run
 from tests.support.phantom_books import looked_for_anew
 
 
-class Notes(Silent):
+class Notes(Progress):
     def __init__(self):
         self.said = []
 

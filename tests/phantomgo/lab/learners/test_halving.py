@@ -8,6 +8,7 @@ import pytest
 from phantomgo.lab.api.learning import learn
 from phantomgo.lab.learners.halving import Halving, sizes
 from phantomgo.lab.learners.learner import Learning, SeedTerms
+from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.workers import Run
 
 RATES = np.random.default_rng(0).random((40, 40))
@@ -75,7 +76,7 @@ def test_a_few_seeds(seeds):
     assert study.over
 
 
-class Told:
+class Told(Progress):
     """Whom a learner tells how far it is."""
 
     def __init__(self):
@@ -84,12 +85,6 @@ class Told:
     @contextmanager
     def stage(self, what, total):  # noqa: ARG002
         yield self.games.append
-
-    def note(self, sentence):
-        """Nothing of interest."""
-
-    def watch(self, state):
-        """Nobody looks."""
 
 
 def test_games_are_told_of_as_they_are_played_and_those_of_the_store_at_once(tmp_path):

@@ -16,7 +16,7 @@ from phantomgo.lab.match_run import MatchStore, MatchStudy, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.progress import Silent
+from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task
@@ -164,7 +164,7 @@ def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):
 
     said = []
 
-    class Heard(Silent):
+    class Heard(Progress):
         def note(self, sentence):
             said.append(sentence)
 

@@ -195,21 +195,10 @@ def test_steps_decide_in_turn_and_may_name_different_bots(tmp_path, asked):
             assert by == (7 if view.turn < 1 else 9 if view.turn < 5 else seed)
 
 
-def test_it_plays_by_name(monkeypatch, tmp_path):
-    write_book(BOOK, tmp_path / "small.json")
-    monkeypatch.setattr("phantomgo.portfolio.book.LIBRARY.place", lambda: tmp_path)
-    assert bots.make("book:small", 1).decide(played(5, 0, 3).view(WHITE)).move is not None
-
-
 def message(spec, seed=0):
     with pytest.raises((BadBook, BadText)) as caught:
         bots.make(spec, seed)
     return str(caught.value)
-
-
-def test_a_book_that_is_not_there():
-    assert "there is no book nope" in message("book:nope")
-    assert "'' is neither the name of a book" in message("book:")
 
 
 def test_another_board_is_refused(spec):

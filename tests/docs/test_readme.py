@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import pytest
 from bots import BOTS
 from bots.naming import LEVELS
 from phantomgo.portfolio.book import book_names
+from tests.support.commands import phantomgo
 from tests.support.places import ROOT, TEXTS
 from tests.support.tables import made_by, tables
 
@@ -24,15 +23,8 @@ SESSION = r"\$ printf '([^']*)' *(?:\\\n +)?\| phantomgo (.*?)(?: \| tail -n (\d
 def test_the_session_is_real(name, tmp_path):
     """What is typed, and the last lines of what is printed."""
     ((typed, words, count, shown),) = re.findall(SESSION, (ROOT / name).read_text(), re.S)
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", *words.split()],
-        input=typed.replace("\\n", "\n"),
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-        env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
-    )
+    state = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
+    done = phantomgo(*words.split(), input=typed.replace("\\n", "\n"), env=state, check=True)
     printed = [line.rstrip() for line in done.stdout.rstrip().splitlines()]
     assert printed[1 - int(count) if count else 0 :] == shown.rstrip().splitlines()
 

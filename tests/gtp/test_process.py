@@ -2,7 +2,6 @@
 
 import math
 import subprocess
-import sys
 
 import pytest
 
@@ -15,19 +14,17 @@ from phantomgo.player import Decision
 from phantomgo.record import Record
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.commands import COMMAND, phantomgo
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
-COMMAND = [sys.executable, "-m", "phantomgo", "gtp"]
+SERVER = [*COMMAND, "gtp"]
 PLAIN = ("--bot", "random")
 """A bot that needs no kernels, for which the server starts in a third of the time."""
 
 
 def serve(given: bytes, *options: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [*COMMAND, *options], input=given,
-        capture_output=True, timeout=PATIENCE, check=False, cwd=ROOT,
-    )  # fmt: skip
+    return phantomgo("gtp", *options, input=given, text=False)
 
 
 def test_what_a_bot_prints_is_no_response():
@@ -68,7 +65,7 @@ def test_whatever_comes_the_process_ends_well(given, answered):
 
 def test_a_reader_that_goes_away():
     pipe = subprocess.PIPE
-    process = subprocess.Popen([*COMMAND, *PLAIN], stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT)
+    process = subprocess.Popen([*SERVER, *PLAIN], stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT)
     process.stdout.close()
     try:
         process.stdin.write(b"list_commands\n" * 1000)
@@ -114,7 +111,7 @@ class Restarting(EnginePlayer):
 def game_of_processes(kind: type[EnginePlayer]) -> Record:
     players = []
     for seed, name in enumerate(("black", "white"), 1):
-        player = kind(lambda: ProcessChannel([*COMMAND, *PLAIN], folder=str(ROOT)), name)
+        player = kind(lambda: ProcessChannel([*SERVER, *PLAIN], folder=str(ROOT)), name)
         player.new_game(seed)
         players.append(player)
     black, white = players

@@ -106,35 +106,6 @@ def test_a_log_sent_again_restores_the_view(size, seed, profile):
         assert pickle.loads(pickle.dumps(view)) == view
 
 
-def test_a_refusal_that_suicide_may_explain_locates_nothing():
-    told: list[Message] = [
-        Accepted(move("E5")),
-        Moved(),
-        Accepted(PASS),
-        Moved(),
-        Accepted(PASS),
-        Moved(),
-    ]
-    view = View.replay(Rules(size=5), BLACK, [*told, Refused(move("A1"))])
-    assert view.located == 0
-    assert [r.point for r in view.refused] == [move("A1")]
-    assert view.refused_now == at("A1")
-    # With one hidden stone there cannot be two around the corner.
-    view = View.replay(Rules(size=5), BLACK, [*told[:2], Refused(move("A1"))])
-    assert vertices(view.located, 5) == "A1"
-
-
-def test_captors_of_my_chain_are_located_and_its_points_vacant():
-    rules = Rules(size=5)
-    told: list[Message] = [Accepted(move("A1")), Moved(), Accepted(move("E5")), Moved(at("A1"))]
-    view = View.replay(rules, BLACK, told)
-    assert vertices(view.located, 5) == "B1 A2"
-    assert vertices(view.vacant, 5) == "A1"
-    assert view.lost == 1
-    # Retaking at once may be ko: the point was vacated just now, so no stone is located.
-    assert view.after(Refused(move("A1"))).located == view.located
-
-
 @pytest.mark.parametrize("profile", ["hamburg", "olympiad"])
 def test_reasons_tell_what_stands(profile):
     """Also where a controller tells more than its rules say."""

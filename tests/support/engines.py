@@ -13,8 +13,17 @@ from tests.support.places import TESTS
 BAD = TESTS / "engines" / "bad.py"
 
 
+OURS = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
+"""The spec of an engine that is our server."""
+
+
 def argv(*kind: str) -> list[str]:
     return [sys.executable, "-S", str(BAD), *kind]
+
+
+def engine(*kind: str) -> str:
+    """The spec of a misbehaving engine."""
+    return f"gtp:{sys.executable} -S '{BAD}' {' '.join(kind)}"
 
 
 def processes() -> list[tuple[int, str]]:

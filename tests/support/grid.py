@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from phantomgo.lab.run.contest import Result
+from tests.support.commands import COMMAND
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
 
@@ -79,14 +80,9 @@ class Grid:
 
     def command(self, *words):
         """A command of phantomgo that plays here."""
-        return subprocess.Popen(
-            [sys.executable, "-m", "phantomgo", *words, "--workers", self.address],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        told: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        command = [*COMMAND, *words, "--workers", self.address]
+        return subprocess.Popen(command, cwd=ROOT, env=self.environment, **told)
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,11 @@
 
 import sqlite3
 import subprocess
-import sys
 import time
 from contextlib import closing
 
 from phantomgo.portfolio.setup import Setup
-from tests.support.commands import exit_code
+from tests.support.commands import COMMAND, exit_code
 from tests.support.places import ROOT
 
 GAME = ["--bot", "random", "--size", "3", "--komi", "1.5"]
@@ -53,11 +52,7 @@ def games(path):
 
 def begin(words):
     return subprocess.Popen(
-        [sys.executable, "-m", "phantomgo", *words],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
+        [*COMMAND, *words], cwd=ROOT, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
 
 

@@ -5,9 +5,8 @@ before it and `<!-- end -->` after it.
 """
 
 import re
-import subprocess
-import sys
 
+from tests.support.commands import phantomgo
 from tests.support.places import ROOT
 
 PAGES = tuple(sorted((ROOT / "docs" / "notes").glob("*.md")))
@@ -21,9 +20,7 @@ def tables() -> list[tuple[str, str]]:
 
 def made_by(command: str) -> str:
     """What a command prints."""
-    words = [sys.executable, "-m", "phantomgo", *command.split()]
-    done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
-    return done.stdout
+    return phantomgo(*command.split(), check=True, timeout=None).stdout
 
 
 def _renewed(block: re.Match[str]) -> str:

@@ -6,7 +6,6 @@
 import asyncio
 import re
 import subprocess
-import sys
 import weakref
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import cast
@@ -22,6 +21,7 @@ from phantomgo.app.web.session import SharedServices
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.commands import COMMAND
 from tests.support.places import ROOT
 
 ADDRESS = re.compile(r"/(?:table|qr)(?:/[\w.-]+)*(?:\?[\w=&-]+)?")
@@ -300,7 +300,7 @@ def known_of(page):
 
 def serve(port, data, errors=None):
     """Start the server's command; its process."""
-    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data", str(data)]
+    command = [*COMMAND, "web", "--port", str(port), "--data", str(data)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, cwd=ROOT)
     assert "Tables are at" in process.stdout.readline()  # it listens already
     return process

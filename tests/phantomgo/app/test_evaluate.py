@@ -123,8 +123,6 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ("evaluate", 2, "the following arguments are required: ACTION"),
-        ("evaluate methods", 2, "one of a matrix and a store is needed"),
         (
             "evaluate methods --store STORE --against nash --methods sparse:alpha=best",
             2,

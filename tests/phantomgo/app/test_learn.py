@@ -23,7 +23,6 @@ from tests.support.learning import (
     games,
     go_setup,
     learn,
-    refused,
     stopped_midway,
 )
 
@@ -221,19 +220,3 @@ def test_ctrl_c_while_an_extension_is_imported_is_ctrl_c(monkeypatch, capsys):
     monkeypatch.setattr("phantomgo.app.command.call", imported)
     assert main(learn("nowhere")) == 130
     assert capsys.readouterr().err == "phantomgo learn: interrupted\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
-    [
-        (["learn"], 2, "the following arguments are required: --bot, --out, --store"),
-        (learn("DIR", "--bot", "nosuch"), 2, "no bot 'nosuch'; there are "),
-        (learn("DIR", out="no/b.json"), 2, "book 'DIR/no/b.json': there is no folder DIR/no"),
-        (learn("DIR", "--store", "DIR/no/m.db"), 1, "store DIR/no/m.db: unable to open database"),
-    ],
-)
-def test_what_learn_refuses(words, code, message, tmp_path, capsys):
-    found, line = refused(words, capsys, DIR=tmp_path)
-    assert f": {message}" in line
-    assert found == code
-    assert list(tmp_path.iterdir()) in ([], [tmp_path / "m.db"])

@@ -6,8 +6,6 @@ The unchanged copy passes. Every change alters some game, many of them only late
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from phantomgo.app.cli import main
+from tests.support.commands import python
 from tests.support.places import ROOT
 
 
@@ -118,11 +117,8 @@ def found_in(copy: Path, folder: Path, who: str) -> dict[str, list]:
     words = commands(folder, who)
     if who == BOOK:
         del words["learn"]  # it would make the book again: its bot has not changed
-    done = subprocess.run(
-        [sys.executable, "-B", "-c", SCRIPT, json.dumps(words)],
-        cwd=copy, env=os.environ | {"PYTHONPATH": str(copy)}, text=True, capture_output=True,
-        check=True,
-    )  # fmt: skip
+    path = os.environ | {"PYTHONPATH": str(copy)}
+    done = python("-B", "-c", SCRIPT, json.dumps(words), cwd=copy, env=path, check=True)
     return json.loads(done.stdout)
 
 

@@ -32,7 +32,6 @@ from phantomgo.portfolio.line import MAX_MOVES, Side, Step
 from phantomgo.portfolio.movebook import read_moves, write_moves
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
-from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 from tests.support.json_texts import changed
 from tests.support.move_books import MOVES
@@ -267,11 +266,6 @@ def test_what_is_no_book_is_refused(text, message):
     assert refusal(text) == message
 
 
-def test_every_truncation_is_refused():
-    for length in range(0, len(TEXT.rstrip()), 29):
-        refusal(TEXT[:length])
-
-
 RESPONSE = BestResponse("flatmc", 2.5, 600, ColourRates(0.5, 0.25), ColourRates(0.5, 0.0))
 MEASURED = dumps(replace(BOOK, best_response=RESPONSE))
 LEAVES = [
@@ -319,14 +313,6 @@ def test_distributions_become_sides(weights):
     for (step,), probability in zip(side.lines, side.probabilities, strict=True):
         assert probability == pytest.approx(weights[step.seed] / total, abs=1e-10)
         assert probability > 0
-
-
-def test_draws_follow_the_probabilities():
-    side = BOOK.black
-    drawn = [side.draw(Stream(key)) for key in range(4000)]
-    assert set(drawn) == set(side.lines)
-    for line, probability in zip(side.lines, side.probabilities, strict=True):
-        assert drawn.count(line) / 4000 == pytest.approx(probability, abs=0.03)
 
 
 def test_files(tmp_path, monkeypatch):

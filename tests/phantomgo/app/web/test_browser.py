@@ -4,9 +4,6 @@ The pictures of the documents come from here: with PICTURES=1 in the
 environment these tests write them to docs/pictures.
 """
 
-import subprocess
-import sys
-
 import pytest
 
 from phantomgo import play_game, vertex
@@ -19,7 +16,7 @@ from tests.support.browsing import (
     press,
     says,
 )
-from tests.support.places import ROOT
+from tests.support.commands import python
 from tests.support.waiting import free_port
 from tests.support.web_tools import end, serve
 
@@ -343,10 +340,7 @@ def test_a_missing_extra_is_one_line(tmp_path):
         "import sys; sys.modules['starlette'] = None;"
         " from phantomgo.app.cli import main; sys.exit(main(['web', '--data', sys.argv[1]]))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", words, str(tmp_path / "tables.db")],
-        capture_output=True, text=True, cwd=ROOT, check=False,
-    )  # fmt: skip
+    done = python("-c", words, tmp_path / "tables.db")
     assert done.returncode == 1
     assert done.stderr == (
         "phantomgo web: web needs starlette uvicorn websockets segno: pip install starlette"

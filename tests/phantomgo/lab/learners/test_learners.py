@@ -218,21 +218,6 @@ def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     assert different < 0.8 * 3600
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("exp4", "no method 'exp4'; there are oneseed, "),
-        ("exp3:exploration=2", "exp3 exploration=2 is not a number from 0.001 to 1"),
-        ("ucb:c=1", "ucb has no parameter 'c'; it has games, exploration, together, widening"),
-        ("topk:k=0", "topk k=0 is not a whole number"),
-    ],
-)
-def test_bad_specs(text, message):
-    with pytest.raises(BadText) as error:
-        parse_learner(text)
-    assert str(error.value).startswith(message)
-
-
 def test_terms_a_learner_cannot_have():
     with pytest.raises(BadText, match="exp3 never ends: say how many games it may play"):
         parse_learner("exp3").begin(SeedTerms(8, 8))

@@ -2,7 +2,6 @@
 
 import hashlib
 import math
-import re
 import signal
 import threading
 import time
@@ -24,7 +23,6 @@ from phantomgo.lab.run.workers import Local, Run
 from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
 from phantomgo.rules import Rules
-from tests.support.places import ROOT
 
 
 class Pretended:
@@ -200,12 +198,6 @@ def test_a_second_interruption_does_not_wait():
             run(Listed([(0, 0)]), Never(), team, Store(None, [], {}))
     released.set()
     team.executor.shutdown()
-
-
-def test_the_laboratory_prints_nothing():
-    """Whatever it says goes to the progress that it is handed."""
-    sources = (ROOT / "phantomgo" / "lab").rglob("*.py")
-    assert [path.name for path in sources if re.search(r"\bprint\(", path.read_text())] == []
 
 
 class Mortal(Local):

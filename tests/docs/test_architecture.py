@@ -126,16 +126,6 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
     assert len(walk) <= 6
 
 
-def test_no_class_name_stands_for_two_things():
-    places = defaultdict(list)
-    for folder in PACKAGES:
-        for file in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text())):
-                if isinstance(node, ast.ClassDef):
-                    places[node.name].append(str(file.relative_to(ROOT)))
-    assert {name: files for name, files in places.items() if len(files) > 1} == {}
-
-
 LINES = {
     "phantomgo": 4420,
     "phantomgo/portfolio": 2420,

@@ -123,11 +123,6 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (
-            "evaluate methods --store STORE --against nash --methods sparse:alpha=best",
-            2,
-            "method sparse:alpha=best is",
-        ),
         ("evaluate methods --store STORE --seeds 31", 1, "STORE lacks 61 of the 961 games"),
         (
             "evaluate methods --store STORE --opponent-seeds 31",

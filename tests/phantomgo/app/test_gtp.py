@@ -1,10 +1,8 @@
 """`phantomgo gtp`: its options as settings of the session; the process is in tests/gtp."""
 
 import logging
-from collections import Counter, defaultdict
 
 import pytest
-from scipy.special import chdtrc
 
 import bots
 from gtp.limits import NO_LIMITS, SAFE
@@ -14,12 +12,7 @@ from gtp.thinker import Settings
 from phantomgo.app import gtp
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.errors import BadText
-from phantomgo.points import BLACK, vertex
-from phantomgo.portfolio.book import read_book
 from phantomgo.rules import Rules
-from phantomgo.symmetry import SYMMETRIES, map_move
-from phantomgo.view import View
-from tests.support.gtp_tools import run, said
 from tests.support.places import ROOT
 
 
@@ -71,26 +64,6 @@ def test_a_book_brings_its_board_and_rules(served):
     assert served[2][0].settings.bot == "phantom:time=0.5,threads=0,book=none"
     with pytest.raises(BadText, match="bot and book exclude each other"):
         serve_gtp(bot="random", book="nash5")
-
-
-def test_a_book_is_drawn_from_under_a_clock(served):
-    """First moves of 400 games are as frequent as the book says, under the drawn symmetries."""
-    serve_gtp(book="steps5", reveal=True)
-    session, number = served[0][0], 400
-    run(session, "time_settings 60 0 0")
-    moves = Counter[str]()
-    for seed in range(number):
-        run(session, "clear_board", f"set_random_seed {seed}")
-        moves[said(session, "genmove b").strip("= \n")] += 1
-    book = read_book("steps5")
-    view, expected = View(book.phantom_go.rules, BLACK), defaultdict[str, float](float)
-    for line, share in zip(book.black.lines, book.black.probabilities, strict=True):
-        move = bots.make(line[0].bot, line[0].seed).decide(view).move
-        for symmetry in SYMMETRIES:
-            expected[vertex(map_move(symmetry, move, 5), 5)] += number * share / len(SYMMETRIES)
-    assert set(moves) <= set(expected)
-    squares = sum((moves[move] - mean) ** 2 / mean for move, mean in expected.items())
-    assert chdtrc(len(expected) - 1, squares) > 1e-3
 
 
 def test_safe_servers_share_no_game_and_have_limits(served):

@@ -124,7 +124,6 @@ def test_what_is_no_result_is_not_counted():
 @pytest.mark.parametrize(
     ("other", "difference"),
     [
-        (replace(SETUP, black=replace(SETUP.black, name="random2")), "made by random, not random2"),
         (
             replace(SETUP, white=replace(SETUP.white, fingerprint="f" * 16)),
             f"made by another flatmc: fingerprint is {'f' * 16}, was {'1' * 16}; games of the two",

@@ -12,10 +12,10 @@ from phantomgo.errors import BadText
 from phantomgo.lab import contract
 from phantomgo.lab.contract import CHECKS, attempts, ends_games, views
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move, point_set, vertices
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, point_set, vertices
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.view import View
-from tests.support.strategies import played
+from tests.support.strategies import at, played
 
 # A spec of each bot that plays a game in well under a second.
 SPECS = {
@@ -115,10 +115,6 @@ def test_a_level_is_the_bot_of_its_spec():
 def test_bad_specs_name_what_is_wrong_and_what_is_allowed(spec, message):
     with pytest.raises(BadText, match=message):
         make(spec, 0)
-
-
-def at(text: str) -> int:
-    return point_set(parse_move(t, 5) for t in text.split())
 
 
 def test_a_refusal_is_presumed_a_stone_unless_an_eye_explains_it():

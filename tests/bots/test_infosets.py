@@ -9,16 +9,13 @@ from bots.imperfect import Imperfect, order
 from bots.infosets import Imagined, InfoSet, public_stones
 from bots.worlds import Statistics
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
-from phantomgo.points import BLACK, PASS, WHITE, members, parse_move, point_set
+from phantomgo.points import BLACK, PASS, WHITE, members, parse_move
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from phantomgo.view import View
 from tests.support.naive import NaiveGo, is_true_eye
+from tests.support.strategies import at
 from tests.support.views import views
-
-
-def at(text: str) -> int:
-    return point_set(parse_move(t, 5) for t in text.split())
 
 
 def seen(colour, *messages) -> View:

@@ -50,7 +50,6 @@ def test_a_spec_is_read_and_written():
         ("online:random,state=a,state=b", "given twice"),
         ("online:online:random,state=a", "is several bots itself"),
         ("online:nobody,state=a", "no bot 'nobody'"),
-        ("online:book:nothing,state=a", "there is no book nothing"),
     ],
 )
 def test_bad_specs_are_refused(spec, said):

@@ -113,11 +113,7 @@ NO_ENGINES = [
 @pytest.mark.parametrize(
     ("words", "code", "error"),
     [
-        (["gtp", "--bot", "gnugo"], 2, "no bot 'gnugo'"),
-        (["gtp", "--komi", "nan"], 2, "komi nan is not a number from -1000 to 1000"),
         (["bridge", "gtp"], 2, "the following arguments are required: ENGINE"),
-        (["bridge", "gtp", "--rules", "chess", "x"], 2, "no rules profile 'chess'"),
-        (["bridge", "gtp", "--patience", "0", "x"], 2, "patience 0 is not a number from 0.001 to"),
         *((["bridge", "gtp", "--", *words], 1, error) for words, error in NO_ENGINES),
     ],
 )

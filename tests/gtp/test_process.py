@@ -89,16 +89,6 @@ def test_files_are_read(tmp_path):
     ]
 
 
-def test_options():
-    given = b"phantom-get_rules\nphantom-param\ngenmove b\n"
-    done = serve(given, "--size", "7", "--rules", "ccgc", "--seed", "4", *PLAIN, "--reveal")
-    rules, param, move = done.stdout.decode().split("\n\n")[:3]
-    assert '"size": 7, "komi": 6.5' in rules
-    values = [line.rsplit(" ", 1)[1] for line in param.splitlines()]
-    assert values == ["off", "random", "none", "4"]
-    assert move[2] in "ABCDEFG"
-
-
 class Restarting(EnginePlayer):
     """A `phantomgo gtp` that is ended before some of its moves, and told the game again."""
 

@@ -14,16 +14,12 @@ from phantomgo.rng import Stream
 from phantomgo.rules import CHOICES, PROFILES, Reason, Rules
 from phantomgo.view import View
 from tests.support.naive_view import NaiveView
-from tests.support.strategies import profiles, random_attempts, seeds
+from tests.support.strategies import at, profiles, random_attempts, seeds
 
 COUNTS = (
     "hidden", "enemies", "turn", "refusals", "opponent_turn", "opponent_passed", "taken", "lost",
     "result",
 )  # fmt: skip
-
-
-def at(text: str, size: int = 5) -> int:
-    return point_set(parse_move(t, size) for t in text.split())
 
 
 def move(text: str, size: int = 5) -> int:

@@ -1,7 +1,5 @@
 """`phantomgo gtp`: its options as settings of the session; the process is in tests/gtp."""
 
-import logging
-
 import pytest
 
 import bots
@@ -87,11 +85,3 @@ def test_a_controller_may_name_files(served, tmp_path):
     serve_gtp(bot="random")
     bot = served[0][0].services.make_bot(f"book:{tmp_path}/nash5.json", 1)
     assert bot.name == f"book:{tmp_path}/nash5.json"
-
-
-def test_compilation_is_logged(served):
-    logger = logging.getLogger("bots")
-    logger.setLevel(logging.WARNING)
-    serve_gtp(bot="random")
-    assert logger.isEnabledFor(logging.INFO)
-    assert served

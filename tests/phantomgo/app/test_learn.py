@@ -80,9 +80,6 @@ def test_a_learner_may_ask_for_a_part_of_the_matrix(tmp_path, capsys):
 
 
 def test_a_learner_on_terms_it_cannot_have(tmp_path, capsys):
-    assert main(learn(tmp_path, "--method", "oracle", "--halving")) == 2
-    assert "halving is for a method of a whole matrix, not oracle" in capsys.readouterr().err
-    assert not (tmp_path / "m.db").exists()
     assert main(learn(tmp_path, "--method", "halving:games=100")) == 2
     assert "its first round takes more than 100 games" in capsys.readouterr().err
     assert not (tmp_path / "nash3.json").exists()

@@ -30,11 +30,6 @@ def test_books_are_measured_as_they_were_when_shipped(size):
         assert f" --test-seeds {shipped.seeds} --symmetries {shipped.symmetries} " in step.command
 
 
-def test_the_experiments_are_listed(capsys):
-    assert main(["reproduce"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*EXPERIMENTS]
-
-
 def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys):
     words = ["reproduce", "table1", "--seeds", "400", "--out", str(tmp_path / "x"), "--cost"]
     assert main(words) == 0

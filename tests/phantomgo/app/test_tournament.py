@@ -6,7 +6,6 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -16,7 +15,8 @@ from phantomgo.app.cli import main
 from phantomgo.lab.match_run import MatchStore
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
-from tests.support.engines import BAD
+from tests.support.commands import COMMAND
+from tests.support.engines import argv
 from tests.support.places import ROOT
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
@@ -30,8 +30,7 @@ spec = "flatmc:playouts=5"
 
 
 def engine(name: str, kind: str, more: str = "") -> str:
-    command = json.dumps([sys.executable, "-S", str(BAD), *kind.split()])
-    return f"\n[players.{name}]\ncommand = {command}\n{more}\n"
+    return f"\n[players.{name}]\ncommand = {json.dumps(argv(*kind.split()))}\n{more}\n"
 
 
 def write(folder: Path, table: str, players: str) -> Path:
@@ -151,7 +150,7 @@ def killed_and_resumed(folder: Path, players: str, games: int, kills: int, seed:
     file = write(folder, f"games = {games}\nseed = 2\nfailures = 8\njobs = {1 + seed % 2}", players)
     for _ in range(kills):
         process = subprocess.Popen(
-            [sys.executable, "-m", "phantomgo", "tournament", str(file)],
+            [*COMMAND, "tournament", str(file)],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT,
         )  # fmt: skip
         try:

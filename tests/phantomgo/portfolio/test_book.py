@@ -208,16 +208,9 @@ def test_the_schema_itself_is_good():
             "players.white.fingerprint: 'xyz' does not match [0-9a-f]{16}",
         ),
         ("players.black.games", ["x"], "players.black.games: 'x' is not 8 hexadecimal digits"),
-        (
-            "players.black.data",
-            {"net": 3},
-            "players.black.data.net: 3 is not text in printable ASCII",
-        ),
-        ("players.grey", {}, "players.grey: is not a field of a book"),
         ("games", ["0" * 8] * 101, "games: has 101 entries, more than 100"),
         ("white.value", 1.5, "white.value: 1.5 is not a number from 0 to 1"),
         ("evaluation.tails", 1, "evaluation.tails: 1 is not a whole number from 2 to 1000"),
-        ("white.luck", 1, "white.luck: is not a field of a book"),
         ("training.games", 101, "training.games: 101 is not the 100 of this matrix"),
         ("training.opponent_seeds", 11, "training.opponent_seeds: 11 is more than seeds, 10"),
         (

@@ -126,10 +126,6 @@ WRONG = [
     (["--resume", "bad.json"], "bad.json: record: not JSON"),
     (["--resume", "game.sgf"], "game.sgf is SGF, which lacks the messages to each player"),
     (["--resume", "false.json"], "attempt 1: Black is told"),
-    (
-        ["--resume", "bad.json", "--size", "9"],
-        "size cannot be combined with resume: the saved game",
-    ),
     (["--resume", "good.json", "--bot", "random"], "bot names the one opponent"),
 ]
 

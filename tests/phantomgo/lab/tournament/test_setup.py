@@ -84,7 +84,6 @@ def test_every_key(tmp_path):
 def test_a_time_control_with_an_increment(tmp_path):
     setup = read(tmp_path, f"[tournament]\ntime = {{ main = 60, increment = 1.5 }}\n{PLAYERS}")
     assert setup.tournament.time == TimeControl(60, 1.5)
-    assert str(setup.tournament.time.limit) == "60 s a side + 1.5 s a move"
 
 
 def test_of_each_beginning_of_a_path_the_longest_is_found(tmp_path):
@@ -98,7 +97,6 @@ WRONG = [
     ("[tournament]\nsizes = 9", 2, "tournament.sizes: is not a key; it has name, format"),
     ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
     ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
-    ("[tournament]\nhandicap = ['Z9']", 2, "tournament.handicap: handicap: 'Z9' is not a vertex"),
     (
         "[tournament]\nformat='swiss'\nsprt={elo0=0,elo1=5}",
         3,
@@ -112,7 +110,6 @@ WRONG = [
     ),
     ("[tournament]\nformat='swiss'\nrounds = 201", 3, "tournament.rounds: 201 is not a whole num"),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),
-    ("[tournament]\ntime = 0", 2, "tournament.time: 0 is not a number from 0.001 to 1e+07"),
     ("[tournament]\ntime = {}", 2, "tournament.time: has no time; it takes main, period or move"),
     (
         "[tournament]\ntime = {main=5, move=1}",

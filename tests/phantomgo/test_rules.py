@@ -7,10 +7,6 @@ from phantomgo.points import BLACK, WHITE
 from phantomgo.rules import PROFILES, Rules
 
 
-def test_olympiad_is_the_default():
-    assert Rules.profile("olympiad") == Rules()
-
-
 def test_profiles_differ_as_data_and_take_size_and_komi():
     assert len({Rules.profile(name) for name in PROFILES}) == len(PROFILES)
     assert Rules.profile("ccgc").komi == 6.5

@@ -31,14 +31,10 @@ def test_options_are_settings(served):
     assert served[0][0].settings == expected
 
 
-def test_the_defaults(served):
-    serve_gtp()
-    assert served[0][0].settings == Settings(Rules(size=9), bot="phantom:time=0.5,threads=0")
-
-
 def test_the_default_bot_loads_while_commands_are_answered(served, monkeypatch):
     monkeypatch.setattr(bots, "make", lambda *_: pytest.fail("a bot was made first"))
     serve_gtp()
+    assert served[0][0].settings == Settings(Rules(size=9), bot="phantom:time=0.5,threads=0")
     serve_gtp(size=5, rules="sensei", safe=True)
     assert len(served) == 2
 

@@ -91,7 +91,6 @@ def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
     ("words", "wrong"),
     [
         (["--after", "GAME", "99"], "the game has 15 moves, not 99"),
-        (["--after", "GAME", "15"], "ends the game"),
         (["--after", "TWO", "1"], "one game is needed, not more than one"),
         (["--after", "NONE", "1"], "one game is needed, not none"),
         (["--after", "GAME", "1", "--size", "4"], "the game is on 3x3, not 4x4"),

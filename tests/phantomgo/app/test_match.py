@@ -5,7 +5,6 @@ import json
 import logging
 import math
 import re
-import shutil
 import signal
 import subprocess
 from contextlib import redirect_stderr, redirect_stdout
@@ -33,12 +32,10 @@ from phantomgo.record import verify
 from phantomgo.record_json import read_record
 from phantomgo.rules import Rules
 from tests.support.commands import COMMAND, exit_code, phantomgo
-from tests.support.engines import OURS, engine
+from tests.support.engines import GNUGO, OURS, engine
 from tests.support.learning import stopped_midway
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
-
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
 
 def match(*words, code=0) -> str:

@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -19,7 +18,6 @@ from tests.support.commands import COMMAND
 from tests.support.engines import argv
 from tests.support.places import ROOT
 
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 BOTS = """
 [players.dice]
 spec = "random"

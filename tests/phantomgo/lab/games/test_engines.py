@@ -1,6 +1,5 @@
 """Engines as players of Go, with seeds."""
 
-import shutil
 import sys
 from dataclasses import replace
 
@@ -12,11 +11,11 @@ from phantomgo.lab.games.contest import OtherGames, make_other_setup
 from phantomgo.lab.games.players import make_player
 from phantomgo.lab.games.table import make_game, play
 from phantomgo.points import RESIGN, Colour
+from tests.support.engines import GNUGO
 from tests.support.places import TESTS
 
 GO = make_game("go:size=3,komi=0.5")
 SEEDED = f"gtp:{sys.executable} -S {TESTS / 'engines' / 'seeded.py'} {{seed}}"
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
 
 def test_an_engine_plays_by_its_seed():

@@ -138,7 +138,7 @@ def printed(program: str, cpu: str | None, features: str | None, **more: str) ->
     environment = {**os.environ, **more}
     if cpu is not None:
         environment |= {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features or ""}
-    return python("-c", program, env=environment, check=True).stdout
+    return python("-c", program, env=environment, check=True, timeout=None).stdout
 
 
 @pytest.mark.slow

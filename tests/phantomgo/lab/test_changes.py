@@ -118,8 +118,8 @@ def found_in(copy: Path, folder: Path, who: str) -> dict[str, list]:
     if who == BOOK:
         del words["learn"]  # it would make the book again: its bot has not changed
     path = os.environ | {"PYTHONPATH": str(copy)}
-    done = python("-B", "-c", SCRIPT, json.dumps(words), cwd=copy, env=path, check=True)
-    return json.loads(done.stdout)
+    command = ("-B", "-c", SCRIPT, json.dumps(words))  # with kernels of its own to compile
+    return json.loads(python(*command, cwd=copy, env=path, check=True, timeout=None).stdout)
 
 
 SLOW = pytest.mark.slow

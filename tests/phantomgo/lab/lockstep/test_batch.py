@@ -272,7 +272,7 @@ print(sha256(repr(played).encode()).hexdigest())
 
 def digest(**target):
     """A digest of some games, on code compiled for another processor if one is named."""
-    return python("-c", DIGEST, env=os.environ | target, check=True).stdout
+    return python("-c", DIGEST, env=os.environ | target, check=True, timeout=None).stdout
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from bots.belief import Belief, candidates, presume_refused
 from bots.pace import FIRST, Counted, Pace, Timed
 from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
-from bots.value import chance
+from bots.value import calibrated
 from bots.worlds import Ints, Statistics, Worlds, as_array, warm_up
 from phantomgo.player import Candidate, Decision
 from phantomgo.points import PASS, RESIGN, Move, Point, PointSet
@@ -167,9 +167,9 @@ def _considered(kind: str, view: View, points: Ints, result: SearchResult) -> tu
         visits, point = int(stats.visits[i]), int(points[i])
         if visits:
             share = float(shares[i])
-            value = chance(kind, share, visits, view)
+            value = calibrated(kind, share, visits, view)
             lead = int(stats.margins[i]) / visits - komi
             amaf = int(stats.amaf_visits[point]) if len(stats.amaf_visits) else 0
-            amaf_share = int(stats.amaf_wins[point]) / amaf if amaf else None
-            made.append(Candidate(point, visits, share, value, lead, amaf, amaf_share))
+            amaf_win_rate = int(stats.amaf_wins[point]) / amaf if amaf else None
+            made.append(Candidate(point, visits, share, value, lead, amaf, amaf_win_rate))
     return tuple(made)

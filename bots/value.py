@@ -1,8 +1,8 @@
-"""The chance to win that a search's share of won playouts stands for.
+"""Calibrated win rates: how often a search's share of won playouts has won the game.
 
 Playouts are overconfident, the more so the later in the game: what decides it is hidden from the
 player, and random moves don't find it. A calibration curve learned from whole games
-(docs/notes/winning-chance.md) says how often a share has won. No attempt depends on it.
+(docs/notes/winning-chance.md) says how often each share has won. No attempt depends on it.
 
 The curve is logistic with three parameters, as in Platt scaling (Probabilistic outputs for support
 vector machines, 1999), with the turn beside the share.
@@ -32,13 +32,13 @@ class Curve(NamedTuple):
     turn: float
 
     def at(self, share: float, stage: float) -> float:
-        """The chance to win, from 0 to 1, for a share strictly between them."""
+        """The calibrated win rate, from 0 to 1, for a share strictly between them."""
         odds = self.constant + self.share * math.log(share / (1 - share)) + self.turn * stage
         return 1 / (1 + math.exp(-odds))
 
 
-def chance(kind: str, share: float, visits: int, view: View) -> float:
-    """The chance to win in a view, calibrated from its best candidate's share of won playouts.
+def calibrated(kind: str, share: float, visits: int, view: View) -> float:
+    """The calibrated win rate in a view, from its best candidate's share of won playouts.
 
     `kind` is the bot's, or SEEN. For a bot without a curve it is the share itself.
     """

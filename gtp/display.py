@@ -125,13 +125,13 @@ def candidates(decision: Decision, name: str, size: int) -> str:
 
     The influence of the best candidate is 1, that of one that wins half as often is 0.
     """
-    best = decision.share
+    best = decision.win_rate
     if best is None:
         return f"TEXT {name} does not search: it would play {vertex(decision.move, size)}"
     influence, labels = ["INFLUENCE"], ["LABEL"]
     for one in decision.candidates:
         if one.visits > 1:
-            shade = max(2 * one.share / best - 1, 0.0) if best else 0.0
+            shade = max(2 * one.win_rate / best - 1, 0.0) if best else 0.0
             influence += [vertex(one.point, size), f"{shade:.2f}"]
             labels += [vertex(one.point, size), str(one.visits)]
     chance = f"TEXT {vertex(decision.move, size)}: wins {best:.0%} of its playouts"

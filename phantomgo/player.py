@@ -16,22 +16,22 @@ class Candidate(NamedTuple):
     Attributes:
         point: the point.
         visits: playouts that began there; at least one.
-        share: the share of them that were won.
-        value: the calibrated win rate, from 0 to 1: how often best candidates with this share
-            have won games (bots/value.py).
+        win_rate: the share of them that were won.
+        value: the calibrated win rate, from 0 to 1: how often best candidates with this
+            win rate have won games (bots/value.py).
         lead: the points by which they were won, on average; negative if lost. Komi is counted.
         amaf_visits: playouts of any candidate in which the point was played before the enemy
             played there (all moves as first); 0 where a bot does not count them.
-        amaf_share: the share of those that were won; None if there are none.
+        amaf_win_rate: the share of those that were won; None if there are none.
     """
 
     point: Point
     visits: int
-    share: float
+    win_rate: float
     value: float
     lead: float
     amaf_visits: int = 0
-    amaf_share: float | None = None
+    amaf_win_rate: float | None = None
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,12 @@ class Decision:
         return self.search()
 
     @property
-    def share(self) -> float | None:
+    def win_rate(self) -> float | None:
         """The share of playouts that the best candidate won; None without candidates.
 
         The search maximizes it; as a win rate it is far too optimistic.
         """
-        return self.candidates[0].share if self.candidates else None
+        return self.candidates[0].win_rate if self.candidates else None
 
     @property
     def value(self) -> float | None:

@@ -168,15 +168,15 @@ def test_a_decision_is_of_its_best_candidate_or_a_pass(kind, view):
     decision = bot.decide(view)
     assert decision.move == bot.decide(view).move
     if kind == "random":
-        assert (decision.candidates, decision.share, decision.value) == ((), None, None)
+        assert (decision.candidates, decision.win_rate, decision.value) == ((), None, None)
         return
     allowed = candidates(view, presume_refused(view))
     assert not point_set(c.point for c in decision.candidates) & ~allowed
     best = decision.candidates[0]
     assert decision.move in (PASS, best.point)
-    assert decision.share == best.share
+    assert decision.win_rate == best.win_rate
     assert 0 <= decision.value <= 1
-    assert all(c.visits >= 1 and 0 <= c.share <= 1 for c in decision.candidates)
+    assert all(c.visits >= 1 and 0 <= c.win_rate <= 1 for c in decision.candidates)
     assert all(abs(c.lead) <= 25 + 7.5 for c in decision.candidates)
 
 
@@ -185,11 +185,11 @@ def test_the_candidates_are_those_of_the_search_the_best_first():
     found = make("flatmc:playouts=250", 1).decide(view).candidates
     assert {c.point for c in found} == set(range(25))
     assert [c.visits for c in found] == [10] * 25
-    assert [c.share for c in found] == sorted((c.share for c in found), reverse=True)
+    assert [c.win_rate for c in found] == sorted((c.win_rate for c in found), reverse=True)
     halved = make("phantom:playouts=1000,net=stones1", 1).decide(view).candidates
     assert sum(c.visits for c in halved) <= 1000
     assert halved[0].visits == max(c.visits for c in halved) > 200
-    assert all(c.amaf_visits > c.visits and 0 <= c.amaf_share <= 1 for c in halved)
+    assert all(c.amaf_visits > c.visits and 0 <= c.amaf_win_rate <= 1 for c in halved)
 
 
 def test_komi_is_counted_in_the_lead():

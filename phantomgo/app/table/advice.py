@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bots import make
-from bots.value import SEEN
-from bots.value import chance as chance_to_win
+from bots.value import SEEN, calibrated
 from phantomgo.app.table.game import GameMoment, TableGame
 from phantomgo.app.table.players import ADVISER_SPEC
 from phantomgo.player import Decision
@@ -49,7 +48,7 @@ def chance(moment: GameMoment, rules: Rules) -> float:
     own, enemy = (moment.board.stones(side) for side in (colour, colour.other))
     view = moment.view(colour)
     share = seen_share(own, enemy, rules, colour, view.turn, PLAYOUTS)
-    value = chance_to_win(SEEN, share, PLAYOUTS, view)
+    value = calibrated(SEEN, share, PLAYOUTS, view)
     return value if colour is BLACK else 1 - value
 
 

@@ -94,7 +94,7 @@ class TableGame:
         return self.start.side(colour).name
 
     def attempt(self, move: Move, seconds: float) -> RecordedAttempt:
-        """Make the attempt of the side to move, which took so many seconds; GameOver at the end."""
+        """Make an attempt for the side to move, which took `seconds`; GameOver at the end."""
         step = take_step(self._referee, move, seconds)
         self._keep(step)
         return step

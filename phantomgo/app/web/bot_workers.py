@@ -17,7 +17,7 @@ from bots.spec import Delegate
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import Players, Proposal
-from phantomgo.app.web.turn_time import LONGEST, glances
+from phantomgo.app.web.turn_time import LONGEST, probes
 from phantomgo.lab.run.workers import begin_worker
 from phantomgo.points import Colour, Move
 from phantomgo.view import View
@@ -194,7 +194,7 @@ def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:
     _warm_up(bot, view)
     began = time.perf_counter()
     with _bounded():
-        move = bot.with_budget(glances(view.refusals)).decide(view).move
+        move = bot.with_budget(probes(view.refusals)).decide(view).move
     return move, time.perf_counter() - began
 
 

@@ -14,17 +14,17 @@ from phantomgo.view import View
 
 LONGEST: Final = 5.0
 """Seconds of thought that end a bot's process."""
-GLANCES: Final = 50
+PROBES: Final = 50
 """A bot's longest thought, in multiples of a probe (`Bot.with_budget`): 10,000 playouts."""
 
 
-def glances(refusals: int) -> int:
+def probes(refusals: int) -> int:
     """Return the length of a bot's thought after this many refusals in its turn.
 
     Each refusal halves it, so that a turn takes no more than twice its first attempt and a probe
     for each later one. The levels reach this bound after several refusals only.
     """
-    return max(GLANCES >> refusals, 1)
+    return max(PROBES >> refusals, 1)
 
 
 class TurnPlan(NamedTuple):

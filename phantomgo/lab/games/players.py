@@ -22,7 +22,7 @@ Remembering a third of a matrix's decisions takes 1.03 times the processor time 
 a twelfth 1.1 times (70 seeds, Domineering on 6x6, `flatmc:playouts=30`).
 """
 PLAYOUTS: Final = Whole(1, 10_000_000)
-GLANCE: Final = 20
+PROBE: Final = 20
 """Playouts of a decision in the games that identify a player."""
 
 
@@ -84,7 +84,7 @@ class FlatSearch(GamePlayer):
         return f"flatmc:playouts={self.playouts}"
 
     def within(self) -> Self:
-        return replace(self, playouts=min(self.playouts, GLANCE))
+        return replace(self, playouts=min(self.playouts, PROBE))
 
     def choose(self, state: GameState, seed: int) -> Move:
         moves = state.moves

@@ -28,7 +28,7 @@ MAX_DEATHS: Final = 8
 """Workers that may die while playing one game alone."""
 SPLIT: Final = 8
 """Tasks shrink towards the end, to 1/8 of their size, so that all workers finish together."""
-GLANCE: Final = 0.2
+POLL: Final = 0.2
 """Seconds between two checks for Ctrl-C."""
 FINISHING: Final = 2.0
 """Seconds after Ctrl-C in which games in progress may finish.
@@ -201,7 +201,7 @@ class _Loop:
     def take_back(self) -> None:
         """Wait for tasks and save their results."""
         if self._pending:
-            done = wait(self._pending, timeout=GLANCE, return_when=FIRST_COMPLETED).done
+            done = wait(self._pending, timeout=POLL, return_when=FIRST_COMPLETED).done
             ended = [task for task in self._pending if task in done]  # in their order
             self._save([pair for task in ended if (pair := self._result_of(task))])
 

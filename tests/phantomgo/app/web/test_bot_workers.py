@@ -16,7 +16,7 @@ from bots.deciding import MonteCarlo
 from bots.naming import LEVELS
 from phantomgo.app.web import bot_workers
 from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers, propose
-from phantomgo.app.web.turn_time import GLANCES, LONGEST, TurnPlan, glances
+from phantomgo.app.web.turn_time import LONGEST, PROBES, TurnPlan, probes
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.referee import Referee
@@ -164,15 +164,15 @@ def playouts(bot: Bot) -> int:
 )
 def test_a_bot_that_would_think_for_long_is_held_to_a_number_of_playouts(spec):
     kind = spec.partition(":")[0]
-    most = make(spec, 1).with_budget(GLANCES).decide(VIEW).move
+    most = make(spec, 1).with_budget(PROBES).decide(VIEW).move
     assert propose(spec, 1, VIEW)[0] == most
-    assert playouts(make(spec, 1).with_budget(GLANCES)) <= 200 * GLANCES
-    assert playouts(make(kind, 1).with_budget(GLANCES)) == playouts(make(kind, 1))
+    assert playouts(make(spec, 1).with_budget(PROBES)) <= 200 * PROBES
+    assert playouts(make(kind, 1).with_budget(PROBES)) == playouts(make(kind, 1))
 
 
 def test_a_turn_is_planned_before_its_first_attempt():
-    assert sum(glances(n) for n in range(6)) <= 2 * GLANCES
-    assert glances(1000) == 1
+    assert sum(probes(n) for n in range(6)) <= 2 * PROBES
+    assert probes(1000) == 1
     refused = [VIEW._replace(refusals=n) for n in range(30)]
     for left in (1.0, 600.0, 86_400.0, None):
         assert len({TurnPlan.of(view, left, 0.5) for view in refused}) == 1

@@ -211,11 +211,19 @@ def test_another_board_is_refused(spec):
 def test_other_rules_are_refused_unless_forced(spec):
     check_rules(spec, RULES)
     check_rules("random", replace(RULES, komi=9.5))
-    others = ({"komi": 6.5}, {"captures_to_capturer": "count"}, {"max_moves": 9})
+    check_rules(spec, replace(RULES, komi=6.5))
+    others = ({"captures_to_capturer": "count"}, {"max_moves": 9})
     for rules in (replace(RULES, **other) for other in others):
         check_rules(f"{spec},force=on", rules)
         with pytest.raises(BadBook, match=r"small\.json was learned with [a-z_]+ "):
             check_rules(spec, rules)
+
+
+def test_another_komi_is_logged_once(spec, caplog):
+    server = session(bot=spec, rules=RULES)
+    with caplog.at_level(logging.INFO):
+        assert run(server, "komi 8.25", "genmove b", "genmove w")[1] == "= pass"
+    assert caplog.text.count("was learned with komi 0.5 and may be worth less with 8.25") == 1
 
 
 def test_the_server_refuses_another_board(spec):

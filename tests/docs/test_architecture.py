@@ -127,15 +127,15 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
 
 
 LINES = {
-    "phantomgo": 4420,
-    "phantomgo/portfolio": 2420,
-    "phantomgo/match": 1670,
-    "bots": 3430,
-    "bots/kernels, bots/nets": 3660,
-    "gtp": 4070,
+    "phantomgo": 4270,
+    "phantomgo/portfolio": 2470,
+    "phantomgo/match": 1640,
+    "bots": 3440,
+    "bots/kernels, bots/nets": 3650,
+    "gtp": 4020,
     "phantomgo/lab": 10_850,
-    "phantomgo/app": 10_080,
-    "tests": 25_300,
+    "phantomgo/app": 9790,
+    "tests": 24_200,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -73,7 +73,7 @@ def verdict(view: View, move: Move) -> AttemptVerdict:
     """Return what the reviewer says of an attempt that was made in this view."""
     from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
 
-    chooses, weighs = (Phantom(seed, playouts=REVIEWED, book="none") for seed in range(2))
+    chooses, weighs = (Phantom(seed, playouts=REVIEWED) for seed in range(2))
     decision = chooses.decide(view)
     best, cost = decision.move, 0.0 if decision.move == move else None
     if best != move and {best, move} <= {candidate.point for candidate in decision.candidates}:

@@ -27,8 +27,9 @@ from bots.kernels.positions import POSITION
 from bots.kernels.rows import workspace
 from bots.kernels.tasks import TASK
 from bots.nets import DEFAULT, NONE, Net, read_net
+from bots.opening import Opened
 from bots.passing import SURE, WORLDS
-from bots.phantom import BEST, Phantom
+from bots.phantom import Phantom
 from bots.random_bot import RandomBot
 from bots.spec import Bot
 from phantomgo.errors import BadText
@@ -144,16 +145,16 @@ def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
     views = [View(rules, colour) for colour in Colour]
     if handicap:
         views = [view.after(Placed(BLACK, handicap)) for view in views]
-    if isinstance(bot, Phantom) and not any(map(bot.opens_from, views)):
-        return bot.named(rules.size)
-    return bot
+    if isinstance(bot, Opened) and not any(map(bot.opens_from, views)):
+        bot = bot.bot
+    return bot.named(rules.size) if isinstance(bot, Phantom) else bot
 
 
 def _numbers(bot: Bot) -> tuple[int, ...] | None:
     """A bot's parameters for the kernels, in the order of layout.py; None for an unknown bot."""
     kind = type(bot)
-    if kind not in _KNOWN or (isinstance(bot, Phantom) and bot.net == BEST):
-        return None  # it opens from a book, as otherwise `_player` has named its nets
+    if kind not in _KNOWN:
+        return None
     names, read = _KNOWN[kind]
     if bot != kind(bot.seed, **{name: getattr(bot, name) for name in names}):
         return None
@@ -184,7 +185,7 @@ _KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], _Read]]] = MappingProxyT
         RandomBot: ((), _random),
         FlatMC: ((*_DEALT, "exploration"), _flatmc),
         Phantom: (
-            (*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold", "book"),
+            (*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold"),
             _phantom,
         ),
     }

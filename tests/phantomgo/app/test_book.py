@@ -69,12 +69,12 @@ def test_book_list(learned, monkeypatch, capsys):
     ("words", "code", "message"),
     [
         (["gtp", "--book", "BOOK", "--size", "5"], 1, "book:BOOK is for 3x3, not 5x5"),
-        (["gtp", "--book", "BOOK", "--komi", "9"], 1, "book:BOOK was learned with komi 1.5, not 9"),
+        (["gtp", "--book", "BOOK", "--bot", "random"], 1, "book:BOOK plays it"),
         (["bridge", "sau", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
         (
-            ["match", "--black", "random", "--white", "book:BOOK", "--size", "3", "--games", "2"],
+            ["match", "--black", "random", "--white", "book:BOOK", "--size=3", "--rules=sensei"],
             1,
-            "book:BOOK was learned with komi 1.5, not 7.5; book:BOOK,force=on plays it anyway",
+            "book:BOOK was learned with atari none, not kind; book:BOOK,force=on plays it anyway",
         ),
     ],
 )

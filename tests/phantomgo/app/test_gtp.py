@@ -9,7 +9,7 @@ from gtp.sharing import Sharing
 from gtp.thinker import Settings
 from phantomgo.app import gtp
 from phantomgo.app.gtp import serve_gtp
-from phantomgo.errors import BadText
+from phantomgo.errors import BadBook, BadText
 from phantomgo.rules import Rules
 from tests.support.places import ROOT
 
@@ -56,7 +56,10 @@ def test_a_book_brings_its_board_and_rules(served):
     assert (settings.bot, settings.rules.komi) == ("book:nash5,force=on", 0.5)
     serve_gtp(book="none", size=7)
     assert served[2][0].settings.bot == "phantom:time=0.5,threads=0,book=none"
-    with pytest.raises(BadText, match="bot and book exclude each other"):
+    serve_gtp(bot="random", book="open5")
+    settings = served[3][0].settings
+    assert (settings.bot, settings.rules) == ("random:book=open5", Rules(size=5, komi=2.5))
+    with pytest.raises(BadBook, match="decides whole games: book:nash5 plays it"):
         serve_gtp(bot="random", book="nash5")
 
 

@@ -30,6 +30,7 @@ CALLBACKS: Final = ("progress", "done")
 METAVARS: Final[Mapping[str, Any]] = {
     "after": ("RECORD", "MOVES"),
     "handicap": "VERTEX",
+    "movers": "SPEC",
     "sprt": ("ELO0", "ELO1"),
     "time": "SECONDS",
     "milliseconds": "MS",

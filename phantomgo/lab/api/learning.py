@@ -8,15 +8,17 @@ from pathlib import Path
 
 import bots
 from bots.naming import Head, head_of
+from bots.opening import Opened
 from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
+from phantomgo.identity import Identity
 from phantomgo.lab import growth
 from phantomgo.lab.games.contest import make_other_setup
 from phantomgo.lab.learn import asked, halved, learned, opened, shells
 from phantomgo.lab.learners.learner import SeedTerms
-from phantomgo.lab.learners.table import parse_learner
+from phantomgo.lab.learners.table import Chosen, parse_learner
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
@@ -53,6 +55,7 @@ def learn(
     method: str = "nash",
     method_seed: int = 0,
     moves: int | None = None,
+    movers: Sequence[Named] = (),
     start: str | None = None,
     test_seeds: int = 100,
     symmetries: int | None = None,
@@ -81,6 +84,7 @@ def learn(
         moves: learn lines that decide this many own moves; afterwards the bot plays on with the
             game's seed, on any clock (default: seeds decide whole games). Each training game plays
             on with seeds of its own.
+        movers: other bots that decide the moves of the lines, in turns: weak ones differ more.
         start: continue the lines of this book, which end earlier; opponents begin anew. The new
             book's lines hold both.
         test_seeds: fresh seeds per colour to measure the book against; 0 to skip.
@@ -128,6 +132,7 @@ def learn(
         setup = _phantom_go(players, profile, phantom_go, begun, run.progress)
         hint_at_komi(phantom_go, komi, run.progress)
     openings = _openings(start, setup, moves, seeds, opponents)
+    openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
         if chosen.kind is not None:
             books = asked(store, name, chosen, terms, workers, run.progress)
@@ -135,7 +140,9 @@ def learn(
             play = halved if halving else shells
             matrices = play(store, name, seeds, opponents, workers, run.progress)
             books = _of_matrices(matrices, chosen.text, method_seed, matrix_file)
-        for book in books if openings is None else map(partial(opened, openings=openings), books):
+        if openings is not None:
+            books = map(partial(opened, openings=openings, movers=deciding), books)
+        for book in books:
             if file is not None:
                 write_book(book, file)
         if test_seeds:
@@ -148,6 +155,24 @@ def learn(
             if file is not None:
                 write_book(book, file)
     return book
+
+
+def _moved(
+    openings: Openings | None,
+    movers: Sequence[Named],
+    setup: AnySetup,
+    chosen: Chosen,
+    progress: Progress,
+) -> tuple[Openings | None, tuple[Identity, ...]]:
+    """The lines with the bots that decide their moves, and these bots."""
+    if openings is None or openings.before is not None or not isinstance(setup, Setup):
+        for what, given in (("movers", movers), ("rates", chosen.text.startswith("rates"))):
+            if given:
+                raise BadText(f"{what}: for lines that begin a game of Phantom Go: set moves alone")
+        return openings, ()
+    bare = (_without_book(spec_of(mover), setup.rules, progress) for mover in movers)
+    known = [make_setup(mover, mover, setup.profile, setup.rules).black for mover in bare]
+    return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)
 
 
 def _files(
@@ -181,14 +206,11 @@ def _phantom_go(
 
 def _without_book(spec: str, rules: Rules, progress: Progress) -> str:
     """The spec without the shipped book that `phantom` would open from."""
-    from bots.nets import NONE  # noqa: PLC0415  (compiled code, half a second)
-    from bots.phantom import Phantom  # noqa: PLC0415
-
     bot = bots.make(spec, 0) if head_of(spec) is Head.NONE else None
     views = [View(rules, colour) for colour in Colour]
-    if not isinstance(bot, Phantom) or not any(map(bot.opens_from, views)):
+    if not isinstance(bot, Opened) or not any(map(bot.opens_from, views)):
         return spec
-    bare = replace(bot, book=NONE).name
+    bare = bot.bot.name
     progress.note(f"{spec} would open from a book; learning seeds of {bare}")
     return bare
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from phantomgo.lab.run.study import MANY
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell, black_won
+from phantomgo.symmetry import IDENTITY, Symmetry
 
 Won: TypeAlias = NDArray[np.bool_]
 Rounds: TypeAlias = Generator[Sequence[Cell], Won, None]
@@ -39,11 +40,13 @@ class SeedTerms(NamedTuple):
         own: own seeds per colour that it may choose from.
         opponents: how many of them may be opponents.
         seed: the seed of its draws.
+        turns: the symmetries of the board that keep the beginning of a game.
     """
 
     own: int
     opponents: int
     seed: int = 0
+    turns: tuple[Symmetry, ...] = (IDENTITY,)
 
 
 def open_seeds(own: int, games: int, widening: float, root: int) -> int:

@@ -9,6 +9,7 @@ from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, SeedTerms
 from phantomgo.lab.learners.oracle import DoubleOracle
+from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.learners.sublinear import Sublinear
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.portfolio.methods import METHODS, parse_method
@@ -78,6 +79,16 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = MappingProxyType(
         ),
         "sublinear": LearnerKind(Sublinear, {"precision": (0.4, Decimal(0.01, 2))}),
         "oracle": LearnerKind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
+        "rates": LearnerKind(
+            RateOracle,
+            {
+                "rounds": (2, Whole(1, 100)),
+                "join": (6, Whole(1, 100)),
+                "first": (8, SEEDS),
+                "cell": (8, SEEDS),
+                "extra": (400, Whole(0, 1_000_000)),
+            },
+        ),
     }
 )
 """Those that choose which games they need; the methods of portfolio/methods.py take all."""

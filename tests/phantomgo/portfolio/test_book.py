@@ -158,7 +158,7 @@ def test_a_damaged_book_of_the_former_format_is_refused(black):
     ("path", "value", "message"),
     [
         ("black.lines", 7, "black.lines: 7 is not a list"),
-        ("black.lines.0", [], "black.lines[0]: is not a list of 1 to 8 steps"),
+        ("black.lines.0", [["a", 1, 2]] * 9, "black.lines[0]: is not a list of up to 8 steps"),
         ("black.lines.0.1", ["random", 9], "black.lines[0][1]: is not [bot, seed, own moves]"),
         ("black.lines.0.0.0", "", "black.lines[0][0]: names no bot of 1 to 4000 printable"),
         ("black.lines.0.0.0", "mcts", "black.lines: mcts is neither a player nor one of the opene"),

@@ -2,6 +2,7 @@
 
 import hashlib
 import platform
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
@@ -29,12 +30,35 @@ from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
 from phantomgo.portfolio.matrix import Cell, black_won, cells
 from phantomgo.portfolio.methods import Method
-from phantomgo.portfolio.packed import Packed
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.version import __version__
 
+LONGER: Final = 1.1
+"""A square that isn't larger by this factor is not worth another round."""
 FEW: Final = 256
 """Games after which a learner's first book is made."""
+
+
+def within(
+    seconds: float, store: SeedStore, name: str, workers: Workers, progress: Progress
+) -> Iterator[Packed]:
+    """Play a square of as many seeds as the time allows, in growing squares; yield the results.
+
+    Games of the store take no time, so repeating a run learns on.
+    """
+    size, began, played = FIRST, time.monotonic(), 0
+    while True:
+        played += play_missing(store, cells(size, size), workers, progress)
+        yield pack(store, name, size, size)
+        largest = min(2 * size, MAX_SEEDS)
+        if played:
+            spent = max(time.monotonic() - began, 1e-3)
+            more = played / spent * max(0.0, seconds - spent)
+            largest = min(largest, int((size**2 + more) ** 0.5))
+        if largest < LONGER * size:
+            return
+        size = largest
 
 
 def shells(

@@ -40,7 +40,7 @@ FEW: Final = 256
 """Games after which a learner's first book is made."""
 
 
-def within(
+def matrices_within(
     seconds: float, store: SeedStore, name: str, workers: Workers, progress: Progress
 ) -> Iterator[Packed]:
     """Play a square of as many seeds as the time allows, in growing squares; yield the results.
@@ -61,7 +61,7 @@ def within(
         size = largest
 
 
-def shells(
+def growing_matrices(
     store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
 ) -> Iterator[Packed]:
     """Play the matrix of all seeds in growing squares; yield the results at each doubling."""
@@ -71,7 +71,7 @@ def shells(
         yield pack(store, name, size, min(size, opponents))
 
 
-def halved(
+def halving_matrices(
     store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
 ) -> Iterator[Packed]:
     """Play rounds of successive halving; yield the survivors' results after each."""
@@ -85,7 +85,7 @@ def halved(
         yield pack(store, name, own, halving.opponents, halving.survivors)
 
 
-def asked(
+def books_of_learner(
     store: SeedStore,
     name: str,
     chosen: Chosen,
@@ -110,12 +110,12 @@ def asked(
             played = run(learning, contest, workers, store, progress=progress, advance=advance)
             advance(learning.number - before - played)  # those that were in the store
             if learning.results:
-                yield _asked_book(store, name, chosen.text, terms, learner, learning)
+                yield _book_of_learner(store, name, chosen.text, terms, learner, learning)
     if not learning.results:
         raise BadText(f"{chosen.text}: its first round takes more than {most} games")
 
 
-def _asked_book(
+def _book_of_learner(
     store: SeedStore, name: str, text: str, terms: SeedTerms, learner: Learner, learning: Learning
 ) -> Book:
     """The book of a learner's portfolio; games that it didn't ask for count as lost."""
@@ -157,15 +157,15 @@ def _secured(portfolio: Portfolio, terms: SeedTerms, results: Mapping[Cell, str]
     return rates
 
 
-def learned(packed: Packed, method: Method, ties: int) -> Book:
+def book_of_matrix(packed: Packed, method: Method, ties: int) -> Book:
     """The book that a method learns from a matrix, not evaluated, under the matrix's name.
 
     The seed `ties` breaks the method's ties.
     """
-    return with_games(chosen_of(packed, method, ties))
+    return with_games(untested_book(packed, method, ties))
 
 
-def chosen_of(packed: Packed, method: Method, ties: int) -> Book:
+def untested_book(packed: Packed, method: Method, ties: int) -> Book:
     """The same without the digests of the book's games, so its bots needn't play."""
     matrix = packed.won
     portfolio = method.learn(matrix, ties)
@@ -190,7 +190,7 @@ def with_games(book: Book) -> Book:
     return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
 
 
-def opened(book: Book, openings: Openings, movers: tuple[Identity, ...]) -> Book:
+def opening_book(book: Book, openings: Openings, movers: tuple[Identity, ...]) -> Book:
     """The book of seeds that open games, not evaluated, in place of those that decide them.
 
     Raises:

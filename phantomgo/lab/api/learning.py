@@ -16,7 +16,14 @@ from phantomgo.files import named_file
 from phantomgo.identity import Identity
 from phantomgo.lab import growth
 from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.learn import asked, halved, learned, opened, shells, within
+from phantomgo.lab.learn import (
+    book_of_matrix,
+    books_of_learner,
+    growing_matrices,
+    halving_matrices,
+    matrices_within,
+    opening_book,
+)
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import Chosen, parse_learner
 from phantomgo.lab.measure.fresh import held_out
@@ -143,16 +150,18 @@ def learn(
     openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
         if chosen.kind is not None:
-            books = asked(store, name, chosen, terms, workers, run.progress)
+            books = books_of_learner(store, name, chosen, terms, workers, run.progress)
         else:
             if minutes is not None:
-                matrices = within(LEARNING * 60 * minutes, store, name, workers, run.progress)
+                matrices = matrices_within(
+                    LEARNING * 60 * minutes, store, name, workers, run.progress
+                )
             else:
-                play = halved if halving else shells
+                play = halving_matrices if halving else growing_matrices
                 matrices = play(store, name, own, opponents, workers, run.progress)
             books = _of_matrices(matrices, chosen.text, method_seed, matrix_file)
         if openings is not None:
-            books = map(partial(opened, openings=openings, movers=deciding), books)
+            books = map(partial(opening_book, openings=openings, movers=deciding), books)
         book = _kept(books, file)
         if test_seeds:
             tests = range(book.training.fresh, book.training.fresh + test_seeds)
@@ -309,7 +318,7 @@ def _of_matrices(
 ) -> Iterator[Book]:
     """The books that a method makes of growing matrices, which are kept in a file, too."""
     for packed in results:
-        yield learned(packed, parse_method(method), ties)
+        yield book_of_matrix(packed, parse_method(method), ties)
         if matrix is not None:
             write_matrix(replace(packed, name=matrix.stem), matrix)
 

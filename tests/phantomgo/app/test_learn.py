@@ -86,7 +86,10 @@ def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypat
         monkeypatch.setattr(learning, "time", clock)
 
         def sizes(seconds):
-            return [found.seeds for found in learning.within(seconds, store, "a", workers, SILENT)]
+            return [
+                found.seeds
+                for found in learning.matrices_within(seconds, store, "a", workers, SILENT)
+            ]
 
         assert sizes(20) == [16, 32, 44]
         assert sizes(30) == [16, 32, 64]

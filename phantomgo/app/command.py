@@ -135,7 +135,8 @@ def of_verb(
 
     Args:
         verb: a function that `add_options` takes.
-        text: formats the result; nothing is printed if it returns "".
+        text: formats the result, also what there is of it after Ctrl-C; nothing is printed if it
+            returns "".
         as_json: makes the result for `--json`; None if there is no such option.
         chosen: further arguments of `add_options`.
     """
@@ -148,14 +149,14 @@ def of_verb(
 
     def run(arguments: argparse.Namespace) -> int:
         ended = perform(verb, arguments)
-        if ended.code:
+        if ended.result is None:
             return ended.code
         result: R = ended.result
         if as_json is not None and arguments.json:
             print_json(as_json(result))
         elif shown := text(result):
             print(shown)
-        return 0
+        return ended.code
 
     return configure
 

@@ -13,8 +13,7 @@ from itertools import product
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, SeedTerms
-from phantomgo.lab.learners.lines import KnownGames
+from phantomgo.lab.learners.learner import KnownGames, Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve

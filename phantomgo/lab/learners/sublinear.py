@@ -17,8 +17,7 @@ from math import ceil, log
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, SeedTerms
-from phantomgo.lab.learners.lines import KnownGames
+from phantomgo.lab.learners.learner import KnownGames, Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.nash import FloatArray
 

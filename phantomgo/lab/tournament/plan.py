@@ -14,8 +14,7 @@ from phantomgo.database import is_empty
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.files import try_file, try_target, write_whole
 from phantomgo.identity import Identity
-from phantomgo.lab.contestant import Contestant
-from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match import Contestant, MatchPlan
 from phantomgo.lab.match_run import Kept, MatchStore, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder

@@ -18,7 +18,6 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.match.attendance import Attendance, sift
-from phantomgo.match.pgn import headers
 from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
 from phantomgo.match.scores import Watch
@@ -114,8 +113,7 @@ class MatchStore(Store):
 
     def pgn(self, report: Report) -> str:
         """The games of a report as PGN headers, dated when they were kept."""
-        times = {2 * pair + turn: at for (pair, turn), at in self.times().items()}
-        return "".join(headers(report.names, report.what, report.results, times))
+        return report.pgn({2 * pair + turn: at for (pair, turn), at in self.times().items()})
 
 
 def report(plan: MatchPlan, store: MatchStore) -> Report:

@@ -215,20 +215,15 @@ def warm_up(size: int) -> None:
     as_array(1, size)
 
 
-class _Workspaces(threading.local):
-    """The kernels' memory, one for each thread and size."""
-
-    def __init__(self) -> None:
-        self.by_size: dict[int, tuple[NDArray[Any], ...]] = {}
-
-
-_workspaces = _Workspaces()
+_thread = threading.local()
 
 
 def _workspace(size: int) -> tuple[NDArray[Any], ...]:
-    if size not in _workspaces.by_size:
-        _workspaces.by_size[size] = workspace(size)
-    return _workspaces.by_size[size]
+    """The kernels' memory, one for each thread and size."""
+    if not hasattr(_thread, "workspace"):
+        _thread.workspace = cache(workspace)
+    memory: tuple[NDArray[Any], ...] = _thread.workspace(size)
+    return memory
 
 
 def signed(key: int) -> int:

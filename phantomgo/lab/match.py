@@ -123,7 +123,10 @@ class MatchPlan:
         schedule = Schedule(len(specs), games, seed)
         if sprt is not None and len(specs) != 2:
             raise BadText(f"a sequential test is for two players, not {len(specs)}")
-        names = _distinct([canonical(spec) for spec in specs])
+        names = [canonical(spec) for spec in specs]
+        for place in range(len(names) - 1, 0, -1):  # the second of the same name becomes `NAME #2`
+            if earlier := names[:place].count(names[place]):
+                names[place] += f" #{earlier + 1}"
         contestants = tuple(
             Contestant(spec, name, name, conditions)
             for spec, name in zip(specs, names, strict=True)
@@ -249,12 +252,3 @@ class _Repeating:
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
         return Decision(next(self._moves))
-
-
-def _distinct(names: list[str]) -> tuple[str, ...]:
-    """The names made distinct: the second of the same name becomes `NAME #2`."""
-    distinct: list[str] = []
-    for name in names:
-        count = names[: len(distinct)].count(name)
-        distinct.append(f"{name} #{count + 1}" if count else name)
-    return tuple(distinct)

@@ -215,10 +215,13 @@ class _Batch:
         number_of = np.full(self._games, -1)
         for place in range(self._games):
             number_of[place] = self._begin(place, waiting)
-        words = self._desk.words
+        desk, words = self._desk, self._desk.words
         while (playing := number_of >= 0).any():
             if advance(self._addresses, playing, self._rules.size):
-                self._play_out()
+                play_out(
+                    *self._workspace, self._rules.size, desk.positions, desk.tables.reshape(-1),
+                    desk.tasks, desk.jobs, desk.candidates, desk.counts, desk.amaf_counts,
+                )  # fmt: skip
             for place in np.flatnonzero(words[:, layout.LOGGED]).tolist():
                 self._read_log(place)
             for place in np.flatnonzero(playing & (words[:, layout.ENDING] > 0)).tolist():
@@ -244,13 +247,6 @@ class _Batch:
             begin_game(words, sets, lines, turns, desk.rules, self._rules.size)
             self._logs[place] = []
         return number
-
-    def _play_out(self) -> None:
-        desk = self._desk
-        play_out(
-            *self._workspace, self._rules.size, desk.positions, desk.tables.reshape(-1),
-            desk.tasks, desk.jobs, desk.candidates, desk.counts, desk.amaf_counts,
-        )  # fmt: skip
 
     def _read_log(self, place: int) -> None:
         words, log = self._desk.words[place], self._desk.log[place]

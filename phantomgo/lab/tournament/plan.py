@@ -145,7 +145,9 @@ class Files:
     def following(self, store: MatchStore) -> Iterator[Kept]:
         """Write the files beside the store, now and then and at the end."""
         due = 0.0
-        folder = self._sgf(store)
+        folder = None
+        if self.setup.tournament.sgf:
+            folder = SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
 
         def keep(records: Sequence[tuple[int, str]]) -> None:
             nonlocal due
@@ -162,11 +164,6 @@ class Files:
         finally:
             if not isinstance(sys.exception(), Abandoned):
                 self._write(store, running=False)
-
-    def _sgf(self, store: MatchStore) -> SgfFolder | None:
-        if not self.setup.tournament.sgf:
-            return None
-        return SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
 
     def _write(self, store: MatchStore, *, running: bool) -> None:
         standing = report(self.plan, store)

@@ -13,7 +13,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import bots
@@ -38,7 +37,7 @@ from phantomgo.rng import MAX_SEED, derived, mix
 from phantomgo.version import __version__
 from phantomgo.view import View
 
-THRESHOLDS: Final[Mapping[str, float]] = MappingProxyType({"mbm": 0.5, "mvbm": 0.1})
+THRESHOLDS: Final[Mapping[str, float]] = {"mbm": 0.5, "mvbm": 0.1}
 """Known moves are played above this share of won games: mutate bad moves, or very bad ones."""
 
 

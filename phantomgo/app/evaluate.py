@@ -27,10 +27,9 @@ from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.exploit import BEST_SPARSE, METHODS, CrossValidation, strengths
+from phantomgo.portfolio.exploit import BEST_SPARSE, METHODS, CrossValidation, meet, strengths
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
-from phantomgo.portfolio.meetings import meet
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.wording import counted
 

@@ -2,6 +2,7 @@
 
 import math
 import shlex
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from phantomgo.lab.api.exploiting import Exploited
@@ -69,26 +70,24 @@ def moves_in_words(*sides: Side) -> str:
 def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
     """The figures of an evaluation in lines; `most` is the number of the board's symmetries."""
     fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
-    alone = [
-        f"  its bot without a book, on {evaluation.own_seeds} fresh seeds, against the same:",
-        *(f"    K'={score.exploiter:<3d} {_score(score)}" for score in evaluation.without),
-    ]
+    what = f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as White)"
     if turns == 0:
-        return [
-            f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as"
-            " White):",
-            *(f"    K'={score.exploiter:<3d} {_score(score)}" for score in evaluation.plain),
-            *(alone if evaluation.without else ()),
-        ]
-    there = "eight" if most == len(SYMMETRIES) else str(most)
-    turned = f"all {there}" if turns == most else f"{turns} drawn of the {there}"
-    lines = [
-        f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as White),",
-        f"  as it is played (each pair under {turned} symmetries), and without symmetries:",
-    ]
-    for played, plain in zip(evaluation.played, evaluation.plain, strict=True):
-        lines.append(f"    K'={played.exploiter:<3d} {_score(played)}   {_score(plain)}")
-    return [*lines, *alone] if evaluation.without else lines
+        lines = [f"{what}:", *_scores(evaluation.plain)]
+    else:
+        there = "eight" if most == len(SYMMETRIES) else str(most)
+        turned = f"all {there}" if turns == most else f"{turns} drawn of the {there}"
+        under = f"  as it is played (each pair under {turned} symmetries), and without symmetries:"
+        lines = [f"{what},", under, *_scores(evaluation.played, evaluation.plain)]
+    if evaluation.without:
+        own = f"  its bot without a book, on {evaluation.own_seeds} fresh seeds, against the same:"
+        lines += [own, *_scores(evaluation.without)]
+    return lines
+
+
+def _scores(*columns: Sequence[Score]) -> Iterator[str]:
+    """A line for each K'."""
+    for row in zip(*columns, strict=True):
+        yield f"    K'={row[0].exploiter:<3d} {'   '.join(map(_score, row))}"
 
 
 def _score(score: Score) -> str:

@@ -68,8 +68,6 @@ class GrowthPlan:
 
 Population: TypeAlias = dict[Colour, dict[str, dict[Move, Tried]]]
 """The statistics of each situation, by colour."""
-Told: TypeAlias = Sequence[tuple[Colour, str, Move]]
-"""The situations of a game, each with the move that was attempted in it."""
 
 
 @dataclass(frozen=True)
@@ -217,8 +215,8 @@ def worth(result: str) -> dict[Colour, float]:
     return {colour: float(result[0] == colour.letter.upper()) for colour in Colour}
 
 
-def retold(plan: GrowthPlan, attempts: Iterable[str]) -> Told:
-    """The attempts of a game by situation."""
+def retold(plan: GrowthPlan, attempts: Iterable[str]) -> list[tuple[Colour, str, Move]]:
+    """The situations of a game, each with the move that was attempted in it."""
     rules = plan.setup.rules
     referee, situations = Referee(rules), list[tuple[Colour, str, Move]]()
     for word in attempts:

@@ -47,11 +47,7 @@ NONE: Final = "none"
 """The name in a spec for playing without a net."""
 STONES: Final = "hidden stones"
 CANDIDATES: Final = "candidates"
-SIGHTS: Final[Mapping[tuple[str, ...], str]] = {
-    PLANES: STONES,
-    SEEN: STONES,
-    JUDGED: CANDIDATES,
-}
+SIGHTS: Final[Mapping[tuple[str, ...], str]] = {PLANES: STONES, SEEN: STONES, JUDGED: CANDIDATES}
 """The inputs that nets may have, and the target of a net with these inputs."""
 
 FORMAT: Final = 2

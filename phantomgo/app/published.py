@@ -1,4 +1,4 @@
-"""What the papers found, from published.toml: texts, and the rates of CIG 2016, Table I."""
+"""The papers' figures, from published.toml: texts, and the rates of CIG 2016, Table I."""
 
 import tomllib
 from functools import cache
@@ -23,7 +23,7 @@ class Figure(NamedTuple):
 
 @cache
 def _found() -> dict[str, Any]:
-    """What the papers found, by experiment."""
+    """The papers' figures, by experiment."""
     return tomllib.loads((files("phantomgo.app") / "published.toml").read_text(encoding="utf-8"))
 
 
@@ -46,7 +46,7 @@ def published(setup: AnySetup, seeds: int) -> dict[tuple[str, int], Figure]:
 
 
 def printed(experiment: str, size: int) -> str:
-    """What a paper found in an experiment on a board, in Markdown."""
+    """A paper's figures of an experiment on a board, in Markdown."""
     found = _found()[experiment]
     if isinstance(found, str):
         return found

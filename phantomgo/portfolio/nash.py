@@ -76,7 +76,7 @@ def solve(payoff: NDArray[np.generic]) -> Equilibrium:
 
 
 def _scale(matrix: FloatArray) -> tuple[float, float]:
-    """What is subtracted from payoffs, and what they are then divided by, for the solver.
+    """A number to subtract from payoffs, and one to divide them by then, for the solver.
 
     Its tolerances are absolute. Winning rates are not changed unless they span half of their range
     or less. The divisor is a power of two, so that scaling does not round.

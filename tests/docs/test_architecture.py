@@ -128,14 +128,14 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
 
 LINES = {
     "phantomgo": 4270,
-    "phantomgo/portfolio": 2470,
-    "phantomgo/match": 1640,
-    "bots": 3440,
+    "phantomgo/portfolio": 2425,
+    "phantomgo/match": 1615,
+    "bots": 3410,
     "bots/kernels, bots/nets": 3650,
     "gtp": 4020,
-    "phantomgo/lab": 10_850,
-    "phantomgo/app": 9790,
-    "tests": 24_200,
+    "phantomgo/lab": 10_710,
+    "phantomgo/app": 9620,
+    "tests": 23_800,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

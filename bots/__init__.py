@@ -87,17 +87,12 @@ def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
     """
     if head_of(spec) is Head.ONLINE:
         raise BadText(f"{spec[:60]} writes a file, and plays only where you say so")
-    if not files and names_file(spec):
+    values = (item.partition("=")[2] for item in re.split(r"[,:|]", spec))
+    if not files and any(map(is_file, values)):
         raise BadText(f"{spec[:60]} names a file, which is read only where you say so")
     if needs_code(spec):
         raise BadText(f"{spec[:60]} is a module's bot, whose code is run only where you say so")
     return make(spec, seed)
-
-
-def names_file(spec: str) -> bool:
-    """True if an option of a spec is a file rather than the name of a shipped net or book."""
-    values = (item.partition("=")[2] for item in re.split(r"[,:|]", spec))
-    return any(is_file(value) for value in values)
 
 
 def needs_code(spec: str) -> bool:

@@ -123,10 +123,6 @@ class BestResponse(Part):
 
     def joined(self, before: "BestResponse | None") -> "BestResponse":
         """These results, and an earlier one of the other kind if it was measured alike."""
-        if before is None or (before.base, before.minutes, before.games) != (
-            self.base,
-            self.minutes,
-            self.games,
-        ):
+        if before is None or replace(before, book=self.book, without=self.without) != self:
             return self
         return replace(self, book=self.book or before.book, without=self.without or before.without)

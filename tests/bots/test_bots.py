@@ -10,7 +10,7 @@ from bots.belief import candidates, presume_refused
 from bots.naming import LEVELS
 from phantomgo.errors import BadText
 from phantomgo.lab import contract
-from phantomgo.lab.contract import CHECKS, attempts, ends_games, views
+from phantomgo.lab.contract import CHECKS, attempts, views
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, point_set, vertices
 from phantomgo.rules import PROFILES, Rules
@@ -62,12 +62,6 @@ def test_the_contract_is_kept(spec, what, monkeypatch):
     if spec.startswith(("imperfect", "twolevel")):  # whole games on 9x9 take them seconds
         monkeypatch.setattr(contract, "SIZES", (3, 5))
     CHECKS[what](spec)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("spec", [SPECS["imperfect"], SPECS["twolevel"]])
-def test_games_of_the_slowest_end_on_large_boards_too(spec):
-    ends_games(spec)
 
 
 def test_another_process_makes_the_same_attempts():

@@ -16,7 +16,7 @@ from phantomgo.game import play_game
 from phantomgo.outcome import Ending
 from phantomgo.rules import Rules
 from tests.support import bad_bots
-from tests.support.commands import phantomgo, python
+from tests.support.commands import python
 from tests.support.places import ROOT
 
 BAD = "tests.support.bad_bots:"
@@ -158,12 +158,3 @@ def test_a_changed_source_is_another_identity(tmp_path):
         found = {"PYTHONPATH": str(ROOT), "PATH": ""}
         digests.append(python("-B", "-c", words, cwd=tmp_path, env=found, check=True).stdout)
     assert digests[0] == digests[2] != digests[1]
-
-
-def test_the_server_answers_with_an_error():
-    """A breakdown is not the end of a session, and a controller runs no code."""
-    typed = "boardsize 5\nphantom-seat b\ngenmove b\nphantom-param bot os:path\nprotocol_version\n"
-    answers = phantomgo("gtp", "--bot", f"{BAD}Babbling", input=typed).stdout.split("\n\n")
-    assert answers[2].startswith(f"? ({BAD}Babbling) proposed 'D4', which is not a point")
-    assert answers[3].startswith("? os:path is a module's bot, whose code is run only where you")
-    assert answers[4] == "= 2"

@@ -75,7 +75,7 @@ def cells(row: str) -> list[str]:
 
 
 def test_the_figures_of_books_are_those_of_their_table():
-    rows = [cells(line) for line in dict(tables())["book list --markdown"].splitlines()[2:]]
+    rows = [cells(line) for line in dict(tables())["python -m docs.books"].splitlines()[2:]]
     expected = [
         [*row[:3], row[4], row[6], row[8], plain[6], plain[8], row[11]]
         for row, plain in pairwise(rows)
@@ -88,7 +88,10 @@ def test_the_figures_of_books_are_those_of_their_table():
 
 def test_the_rates_of_seeds_are_those_of_the_cross_validation():
     """README names the first and the last column of three rows, and the paper's."""
-    table, text = dict(tables())["evaluate methods --matrix flat5"], " ".join(README.split())
+    table, text = (
+        dict(tables())["phantomgo evaluate methods --matrix flat5"],
+        " ".join(README.split()),
+    )
     rates = {
         name: [re.match(r"([\d.]+) ± [\d.]+(?: \(([\d.]+))?", cell).groups() for cell in found]
         for name, *found in map(cells, re.findall(r"^\| \w+ \| \d.*$", table, re.M))
@@ -122,7 +125,7 @@ def test_the_rates_of_phantom_are_those_of_its_note():
 
 
 def test_the_table_of_books_is_real():
-    assert dict(tables())["book list --markdown"] == made_by("book list --markdown")
+    assert dict(tables())["python -m docs.books"] == made_by("python -m docs.books")
 
 
 @pytest.mark.slow

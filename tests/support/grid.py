@@ -85,8 +85,20 @@ class Grid:
         return subprocess.Popen(command, cwd=ROOT, env=self.environment, **told)
 
 
+class Games:
+    """A contest whose games end as `one` says."""
+
+    players: Any = ()
+    engines = False
+    terms: Any = {"game": "pretended"}  # noqa: RUF012
+    one: Any
+
+    def play(self, games):
+        return [self.one(*game) for game in games]
+
+
 @dataclass(frozen=True)
-class Pretended:
+class Pretended(Games):
     """Games that take so long and have a result that follows from their seeds.
 
     Attributes:
@@ -96,17 +108,8 @@ class Pretended:
 
     seconds: float = 0.0
     deadly: tuple[int, int] | None = None
-    players = ()
-    engines = False
 
-    @property
-    def terms(self):
-        return {"game": "pretended"}
-
-    def play(self, games):
-        return [self._one(*game) for game in games]
-
-    def _one(self, a, b):
+    def one(self, a, b):
         time.sleep(self.seconds)
         if (a, b) == self.deadly:
             os._exit(1)

@@ -1,16 +1,16 @@
 """`python -m tests.support.tables` writes the tables of docs/notes again.
 
-Each stands below the command that makes it, in a comment: `<!-- phantomgo book list --markdown -->`
-before it and `<!-- end -->` after it.
+Each stands below the command that makes it, in a comment: `<!-- python -m docs.books -->` before it
+and `<!-- end -->` after it.
 """
 
 import re
 
-from tests.support.commands import phantomgo
+from tests.support.commands import python
 from tests.support.places import ROOT
 
 PAGES = tuple(sorted((ROOT / "docs" / "notes").glob("*.md")))
-BLOCK = re.compile(r"<!-- phantomgo (.*?) -->\n(.*?)<!-- end -->\n", re.S)
+BLOCK = re.compile(r"<!-- ((?:phantomgo|python -m) .*?) -->\n(.*?)<!-- end -->\n", re.S)
 
 
 def tables() -> list[tuple[str, str]]:
@@ -20,7 +20,8 @@ def tables() -> list[tuple[str, str]]:
 
 def made_by(command: str) -> str:
     """What a command prints."""
-    return phantomgo(*command.split(), check=True, timeout=None).stdout
+    words = command.removeprefix("python -m ").split()
+    return python("-m", *words, check=True, timeout=None).stdout
 
 
 def _renewed(block: re.Match[str]) -> str:

@@ -77,7 +77,11 @@ def at_equal_time(
         taken = decision_times([*map(with_budget, specs, budgets)], rules, REPEATS)
         for place, (spec, budget) in enumerate(zip(specs, budgets, strict=True)):
             if budget is not None:
-                scaled = _scaled(spec, budget, milliseconds / taken[place])
+                bot = _searching(spec)
+                form = next(
+                    f.metadata["form"] for f in parameters(type(bot)) if f.name == bot.budget
+                )
+                scaled = min(max(int(budget * milliseconds / taken[place]), form.low), form.high)
                 # At last to two digits, as such a measurement is no more precise.
                 digits = 1 - int(math.log10(scaled)) if step == STEPS else 0
                 budgets[place] = int(round(scaled, digits))
@@ -137,9 +141,3 @@ def with_budget(spec: str, budget: int | None = None) -> str:
     default: Any = next(f.default for f in parameters(type(bot)) if f.name == bot.budget)
     bot = replace(bot, **{bot.budget: default if budget is None else budget})
     return replace(made, bot=bot).name if isinstance(made, Opened) else bot.name
-
-
-def _scaled(spec: str, budget: int, factor: float) -> int:
-    bot = _searching(spec)
-    form = next(f.metadata["form"] for f in parameters(type(bot)) if f.name == bot.budget)
-    return int(min(max(budget * factor, form.low), form.high))

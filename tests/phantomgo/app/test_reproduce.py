@@ -5,6 +5,7 @@ import shlex
 import pytest
 
 from phantomgo.app.cli import main, parser_of
+from phantomgo.app.published import printed
 from phantomgo.app.studies import EXPERIMENTS, ExperimentCommand, Scope
 from phantomgo.portfolio.book import read_book
 
@@ -13,7 +14,7 @@ from phantomgo.portfolio.book import read_book
 def test_every_command_of_every_study_is_one(name):
     experiment = EXPERIMENTS[name]
     for size in experiment.sizes:
-        assert experiment.printed(size)
+        assert printed(name, size)
         for seeds in (None, 50) if experiment.own else (None,):
             steps = list(experiment.steps(Scope(size, seeds, 100, 1)))
             assert len({step.name for step in steps}) == len(steps)

@@ -7,9 +7,8 @@ import pytest
 
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
-from phantomgo.lab.games.contest import OtherGames, make_other_setup
+from phantomgo.lab.games.contest import OtherGames, make_game, make_other_setup, play
 from phantomgo.lab.games.players import make_player
-from phantomgo.lab.games.table import make_game, play
 from phantomgo.points import RESIGN, Colour
 from tests.support.engines import GNUGO
 from tests.support.places import TESTS

@@ -18,6 +18,7 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import Local
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.nash import solve
+from tests.support.grid import Games
 
 OWN = 24
 SPECS = [
@@ -57,18 +58,11 @@ def looked_up(learner, matrix, games):
     return learner.portfolio(), len(different)
 
 
-class LookedUp:
+class LookedUp(Games):
     """A contest whose games are a matrix's."""
-
-    engines = False
-    players = ()
-    terms = {"game": "looked up"}  # noqa: RUF012
 
     def __init__(self, stop_after=None):
         self.played, self.stop_after = 0, stop_after
-
-    def play(self, games):
-        return [self.one(*game) for game in games]
 
     def one(self, i, j):
         if self.played == self.stop_after:

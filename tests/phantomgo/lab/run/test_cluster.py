@@ -1,5 +1,6 @@
 """A cluster plays the same games: whoever comes, goes, is killed, or is not to be trusted."""
 
+import random
 import shutil
 import signal
 import sqlite3
@@ -21,6 +22,7 @@ from phantomgo.portfolio.matrix import cells
 from tests.support.commands import python
 from tests.support.engines import OURS
 from tests.support.grid import Grid, Pretended
+from tests.support.learning import games
 from tests.support.places import ROOT
 
 LEARN = ["learn", "--bot", "random", "--size", "3", "--komi", "1.5", "--test-seeds", "4"]
@@ -159,3 +161,54 @@ def test_a_task_at_which_a_worker_fails_stops_the_run(grid):
     done = python("-c", OWNER, grid.address, "Raising()")
     assert done.stdout.startswith("Stopped: ")
     assert "ZeroDivisionError: division by zero" in done.stdout
+
+
+def played_through(grid, words, store, total, seed):
+    """What a command says that is played to its end while everything else is killed at random.
+
+    Workers are killed, stopped for good, or told to go every few seconds, if something has been
+    played since the last time, and replaced; the command is killed three times and the scheduler
+    once, when so much has been played.
+    """
+    chance = random.Random(seed)
+    faults = [(0.15, "owner"), (0.3, "scheduler"), (0.5, "owner"), (0.7, "owner")]
+    for _ in range(4):
+        grid.hire()
+    owner = grid.command(*words)
+    strike, before = time.monotonic() + 5, 0
+    while owner.poll() is None:
+        time.sleep(0.2)
+        for worker in [worker for worker in grid.workers if worker.poll() is not None]:
+            grid.workers.remove(worker)
+            grid.hire()
+        played = games(store)
+        if faults and played >= faults[0][0] * total:
+            if faults.pop(0)[1] == "owner":
+                owner.kill()
+                owner.communicate()
+                owner = grid.command(*words)
+            else:
+                grid.scheduler.kill()
+                grid.scheduler.wait()
+                grid.schedule()
+        elif time.monotonic() > strike and played > before:
+            strike, before = time.monotonic() + chance.uniform(2, 6), played
+            signums = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM)
+            grid.end(chance.choice(grid.workers), chance.choice(signums))
+            grid.hire()
+    said, _ = owner.communicate()
+    assert owner.returncode == 0, said
+    assert faults == []
+    return said
+
+
+@pytest.mark.slow
+def test_a_book_whoever_is_killed(tmp_path):
+    words = [*learn(tmp_path, seeds=200), "--size", "5"]
+    with Grid(tmp_path) as grid:
+        played_through(grid, words, tmp_path / "m.db", 200 * 200, 1)
+    home = tmp_path / "home"
+    words = [*learn(home, seeds=200), "--size", "5"]
+    assert (tmp_path / "b.json").read_bytes() == at_home(home, words=words)
+    with Store(tmp_path / "m.db") as store, Store(home / "m.db") as there:
+        assert store.results() == there.results()

@@ -4,6 +4,7 @@ import argparse
 import shlex
 from pathlib import Path
 
+from bots import needs_code
 from phantomgo.app.command import add_options, perform
 from phantomgo.app.summaries import book_summary
 from phantomgo.lab.api.learning import learn
@@ -44,12 +45,17 @@ def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
                 f" {100 * gain:+.1f} ± {100 * error:.1f} points more than its bot; learn with more"
             )
     if isinstance(book.setup, Setup):
-        file, bot = shlex.quote(str(arguments.out)), shlex.quote(book.setup.black.name)
-        where = f"--size {book.setup.rules.size} --komi {book.setup.rules.komi:g}"
+        name, where = book.setup.black.name, f"--size {book.setup.rules.size}"
+        where += f" --komi {book.setup.rules.komi:g}"
+        file, bot = shlex.quote(str(arguments.out)), shlex.quote(name)
+        played, chosen = f"book:{file}", f"--book {file}"
+        if needs_code(name):
+            played += ",code=on"
+            chosen = f"--bot {played} {where}"
         lines += [
             "play it, play against it, and measure it:",
-            f"  phantomgo gtp --book {file}",
-            f"  phantomgo play --book {file}",
-            f"  phantomgo match --black book:{file} --white {bot} {where} --games 600",
+            f"  phantomgo gtp {chosen}",
+            f"  phantomgo play {chosen}",
+            f"  phantomgo match --black {played} --white {bot} {where} --games 600",
         ]
     return lines

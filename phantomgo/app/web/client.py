@@ -16,7 +16,7 @@ from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
 from phantomgo.app.web.client_state import BUTTONS, LAST_PASS, SIDES, ClientState, PlayerLine
-from phantomgo.app.web.review import best_point, decisive, study
+from phantomgo.app.web.review import best_point, decisive, mistakes, study
 from phantomgo.app.web.table_state import TableState
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
 from phantomgo.phrase import Phrase, sentences
@@ -224,6 +224,7 @@ class Client(Viewer):
             study=tuple(study(game, session.review, number)),
             chances=session.review.chances,
             decided=tuple(decisive(game, session.review)),
+            mistakes=tuple(mistakes(game, session.review)),
             sound="end" if number == last else "",
             next=session.rematch_link(self.role) if self.seats else "",
         )

@@ -204,13 +204,21 @@ def _chances(state: ClientState, base: str) -> Markup:
             "p", Phrase("Every position is being judged..."), class_="chances", role="status"
         )
     keys = (tag("span", tag("span", class_=f"key {name}"), what) for name, what in KEYS.items())
-    moments = [tag("li", _moment(state, base, what, number)) for number, what in state.decided]
-    decided = tag(
-        "div", tag("h2", Phrase("What decided it")), tag("ul", *moments), class_="decided"
+    named = {
+        Phrase("What decided it"): state.decided,
+        Phrase("Costly moves, as their players saw it"): state.mistakes,
+    }
+    lists = (
+        join(
+            tag("h2", title),
+            tag("ul", *(tag("li", _moment(state, base, what, at)) for at, what in moments)),
+        )
+        for title, moments in named.items()
+        if moments
     )
     return tag(
         "div",
-        decided if moments else None,
+        tag("div", *lists, class_="decided"),
         graph(state.chances, state.known),
         tag("p", *keys, class_="keys"),
         class_="chances",

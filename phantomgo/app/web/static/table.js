@@ -213,6 +213,20 @@ async function show(number, side) {
   showing = false;
 }
 
+// The number of the moment that the pointer is at on the graph.
+function pointed(event, graph) {
+  const box = graph.getBoundingClientRect();
+  return Math.round((event.clientX - box.left) / box.width * place.querySelector(".slider").max);
+}
+
+// Beside the numbers of the graph, write Black's chance where the pointer is.
+function readOut(event) {
+  const graph = event.target.closest(".graph svg");
+  if (!graph) return;
+  const n = pointed(event, graph), [, height] = graph.querySelector(".area").getAttribute("d").split("L")[n + 1].split(" ");
+  place.querySelector(".numbers span:nth-child(2)").textContent = `${n}: ${Math.round(100 - height / .8)} %`;
+}
+
 if (table()) {
   if (place.querySelector(".slider")) chosenMoment = location.search;
   prepare(null);
@@ -225,8 +239,11 @@ if (table()) {
   place.addEventListener("click", (event) => {
     if (event.target.matches(".copy")) copy(event.target);
     if (event.target.matches(".zoom")) enlarge();
+    const graph = event.target.closest(".graph svg");
+    if (graph) show(pointed(event, graph));
     const link = event.target.closest("a[data-at]");
     if (link) { event.preventDefault(); show(link.dataset.at, link.dataset.side); }
   });
+  place.addEventListener("pointermove", readOut);
   place.addEventListener("input", (event) => { if (event.target.matches(".slider")) show(event.target.value); });
 }

@@ -96,7 +96,8 @@ def front_page(levels: Mapping[str, str]) -> str:
         " ",
         tag("a", Phrase("Phantom Go in 60 seconds"), href="/lesson"),
     )
-    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), lesson, lay)
+    own = tag("section", tag("h2", Phrase("Your tables")), tag("ul"), id="tables", hidden=True)
+    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), own, lesson, lay)
 
 
 def _described(name: str, spec: str) -> str:

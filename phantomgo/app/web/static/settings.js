@@ -1,20 +1,48 @@
-// The settings of this device: sounds and notices, off until somebody asks for them.
+// What this device remembers: its tables, and its settings, off until somebody asks for them.
 "use strict";
 
-function remembered(key) {
-  try { return localStorage.getItem(key) === "on"; } catch { return false; } // not allowed to
+function recall(key, usual) {
+  try { return JSON.parse(localStorage.getItem(key)) ?? usual; } catch { return usual; }
 }
+
+function keep(key, value) {
+  try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* not allowed to */ }
+}
+
+// Keep the path of a seat, so that it is found again without its tab.
+function keepTable(path) {
+  keep("tables", [path, ...recall("tables", []).filter((other) => other !== path)].slice(0, 10));
+}
+
+// On the front page, list the tables that are still there, with whose turn it is.
+async function listTables(section) {
+  const asked = recall("tables", []).map(async (path) => {
+    const answer = await fetch(`${path}/part`);
+    if (!answer.ok) return [];
+    const part = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const link = document.createElement("a"), item = document.createElement("li");
+    link.href = path;
+    link.textContent = part.querySelector("h1").textContent;
+    item.append(link, ` ${part.querySelector(".rules").textContent}`);
+    return [item];
+  });
+  section.querySelector("ul").append(...(await Promise.all(asked)).flat());
+  section.hidden = !section.querySelector("li");
+}
+
+const ownTables = document.getElementById("tables");
+if (ownTables) listTables(ownTables);
 
 // A button that turns something on or off, where that can be done; returns whether it is on.
 function switchable(key, turnOn) {
   const button = document.getElementById(key);
-  let on = remembered(key);
+  let on = recall(key, false);
   const say = () => { button.textContent = on ? button.dataset.on : button.dataset.off; };
   button.hidden = false;
   say();
   button.addEventListener("click", async () => {
     on = !on && await turnOn();
-    try { localStorage.setItem(key, on ? "on" : "off"); } catch { /* not allowed to remember */ }
+    keep(key, on);
     say();
   });
   return () => on;

@@ -140,6 +140,8 @@ async function send(form, fields) {
   const known = form.querySelector("input[name=known]");
   if (known) body.set("known", known.value);
   const answer = await asked(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
+  const onward = answer.headers && answer.headers.get("location");
+  if (onward) location.assign(onward); // the rematch
   if (!answer.ok || !socket || socket.readyState !== 1) await refresh();
   if (!answer.status || answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -228,6 +230,7 @@ function readOut(event) {
 }
 
 if (table()) {
+  if (!table().matches(".watch")) keepTable(table().dataset.base);
   if (place.querySelector(".slider")) chosenMoment = location.search;
   prepare(null);
   listen();

@@ -82,12 +82,15 @@ def test_two_people_play_a_whole_game(visit, server):
     bob.wait_for_selector("h1:has-text('You lost by')")
     watcher.wait_for_selector("h1:has-text('Black wins by')")
     bob.click("button[value=rematch]")
-    bob.click(".next a")
     ann.click(".next a")
     says(bob, "Your turn")
     says(ann, "Bob is to move")
-    bob.go_back()
-    bob.wait_for_selector("h1:has-text('You lost by')")
+    found = bob.context.new_page()
+    bob.close()
+    found.goto(server.address)
+    found.wait_for_selector("#tables li:nth-child(2) a:has-text('You lost by')")
+    found.click("#tables li:first-child a:text-is('Your turn')")
+    says(found, "Your turn")
 
 
 def test_a_touch_chooses_and_a_second_one_attempts(visit, server):

@@ -191,12 +191,13 @@ async def test_a_rematch_changes_colours_and_keeps_the_players():
     black, white = await two(site)
     await site.do(black, "resign")
     await site.do(white, "rematch")
-    await site.do(black, "rematch")  # asked for twice is one
+    again = await site.do(black, "rematch")  # asked for twice is one
     nexts = [
         re.search(r'class="next"><a href="([^"]*)"', (await site.get(path)).text)[1]
         for path in (black, white)
     ]
     assert ["/white/" in nexts[0], "/black/" in nexts[1]] == [True, True]
+    assert again.header("location") == nexts[0]  # who presses sits down
     assert heading((await site.get(nexts[1])).text) == "Your turn"
     for path, words in (
         (black, "You lost by resignation."),

@@ -155,5 +155,5 @@ ACTIONS: Final[Mapping[str, Callable[[ActionRequest], Awaitable[None] | None]]] 
     "free-white": lambda it: it.session.free("white"),
     "rematch": lambda it: it.registry.lay_rematch(it.session),
 }
-CHANGING: Final = ("attempt", "pass", "resign", "takeback", "undo")
-"""Actions that change the game; those from an outdated page are rejected."""
+CHANGING: Final = ("attempt", "pass", "resign", "takeback", "undo", "seats")
+"""Actions that change the game or lift a curtain; those from an outdated page are rejected."""

@@ -53,7 +53,8 @@ def document(content: Markup, *, table: bool = False, waits: bool = False) -> st
     """
     reader = READER.get()
     home = tag("a", "phantomgo", href="/", class_="home")
-    away = tag("span", Phrase("Connecting..."), class_="connecting")
+    lost = Phrase("No connection. What you press is sent when it is back.")
+    away = tag("p", lost, class_="connecting", role="status")
     body = tag("body", DEFINITIONS, tag("header", home, away, tag("nav", _settings())), content)
     scripts = ("settings.js", "table.js") if table else ("settings.js",)
     code = (tag("script", src=f"/static/{name}", defer=True) for name in scripts)

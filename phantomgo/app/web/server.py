@@ -199,7 +199,7 @@ class Server:
         return Response(text(), media_type=media)
 
     async def live(self, socket: WebSocket) -> None:
-        """Send a page the version of its state, now and whenever it changes."""
+        """Send a page the version of its state, now, whenever it changes, and when it asks."""
         try:
             session, client = await self._client(socket)
         except (HTTPException, Busy):
@@ -217,7 +217,7 @@ class Server:
         news = asyncio.Event()
         news.set()
         client.pages.add(news)
-        gone = asyncio.create_task(_until_gone(socket))
+        gone = asyncio.create_task(_until_gone(socket, news))
         try:
             while not gone.done() and session.has(client):
                 waiting = asyncio.create_task(news.wait())
@@ -292,10 +292,11 @@ def _side(request: Request) -> str:
     return side if side in SIDES else "truth"
 
 
-async def _until_gone(socket: WebSocket) -> None:
-    """Wait until a page is gone, or breaks the rule that pages send nothing."""
+async def _until_gone(socket: WebSocket, news: asyncio.Event) -> None:
+    """Answer the heartbeats of a page, which are empty, until it is gone or sends anything else."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await socket.receive_text()
+        while not await socket.receive_text():
+            news.set()
 
 
 async def _error_page(_request: Request, error: Exception) -> Response:

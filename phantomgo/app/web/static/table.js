@@ -9,13 +9,15 @@ let marking = false;
 let enlarged = false;
 let chosen = null; // the point that a first touch has chosen
 let socket = null;
-let wait = 500;
+let silent = 0; // heartbeats that the server has not answered
+let unsent = null; // the last press without an answer, and the version of the page it was made on
+let requests = new AbortController(); // ends those that a dead network leaves waiting
 
 // What is new
 
 // The server's answer. Where there is none the socket has ended too, and the page says so.
 async function asked(path, request) {
-  try { return await fetch(path, request); } catch { return { ok: false }; }
+  try { return await fetch(path, { ...request, signal: requests.signal }); } catch { return { ok: false }; }
 }
 
 // What an element that has the focus is found by in the next part.
@@ -106,17 +108,35 @@ function listen() {
   const { base, final } = table().dataset;
   if (final !== undefined) return; // nothing will change
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/live`);
-  socket.onmessage = (message) => {
-    wait = 500;
+  socket.onclose = lost;
+  socket.onmessage = async (message) => {
+    silent = 0;
     document.body.classList.remove("offline");
-    if (message.data !== table().dataset.version) refresh();
+    if (message.data !== table().dataset.version) await refresh();
+    const press = unsent;
+    unsent = null;
+    if (press && press.version === table().dataset.version) send(...press.sent); // it did nothing yet
   };
-  socket.onclose = () => {
-    document.body.classList.add("offline");
-    refresh();
-    setTimeout(listen, wait);
-    wait = Math.min(2 * wait, 8000);
-  };
+}
+
+// The network may be gone without a word: then heartbeats have no answer.
+function beat() {
+  if (!socket) return;
+  if (silent === 2) return lost();
+  silent += 1;
+  if (socket.readyState === 1) socket.send("");
+}
+
+function lost() {
+  document.body.classList.add("offline");
+  socket.onclose = socket.onmessage = null;
+  socket.close();
+  socket = null;
+  silent = 0;
+  requests.abort();
+  requests = new AbortController();
+  refresh();
+  setTimeout(listen, 1000);
 }
 
 // Clocks run here between two looks
@@ -135,15 +155,22 @@ function tick() {
 
 // What is pressed
 
-async function send(form, fields) {
-  const body = new URLSearchParams(fields);
+async function send(form, fields, button) {
+  const body = new URLSearchParams(fields), { version } = table().dataset;
   const known = form.querySelector("input[name=known]");
   if (known) body.set("known", known.value);
+  for (const other of place.querySelectorAll(".pending")) other.classList.remove("pending");
+  button.classList.add("pending");
   const answer = await asked(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
   const onward = answer.headers && answer.headers.get("location");
   if (onward) location.assign(onward); // the rematch
+  if (!answer.status) {
+    unsent = { version, sent: [form, fields, button] };
+    return;
+  }
+  setTimeout(() => button.classList.remove("pending"), 1000); // where nothing changes
   if (!answer.ok || !socket || socket.readyState !== 1) await refresh();
-  if (!answer.status || answer.ok) return;
+  if (answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const why = page.querySelector("main p"); // a proxy's page has none
   if (why) place.querySelector(".answer").textContent = why.textContent;
@@ -157,9 +184,9 @@ function submit(event) {
     marking = !marking;
     prepare(button.value);
   } else if (button.name === "do") {
-    send(form, { do: button.value });
+    send(form, { do: button.value }, button);
   } else if (marking) {
-    send(form, { do: "mark", point: button.value });
+    send(form, { do: "mark", point: button.value }, button);
   } else if (form.matches(".mark")) {
     return; // not their turn: points are for guesses only
   } else if (touched && chosen !== button) {
@@ -168,7 +195,7 @@ function submit(event) {
     chosen = button;
     chosen.classList.add("chosen");
   } else {
-    send(form, { do: "attempt", point: button.value });
+    send(form, { do: "attempt", point: button.value }, button);
   }
 }
 
@@ -235,6 +262,7 @@ if (table()) {
   prepare(null);
   listen();
   setInterval(tick, 250);
+  setInterval(beat, 900);
   place.addEventListener("submit", submit);
   document.addEventListener("keydown", walk);
   document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);

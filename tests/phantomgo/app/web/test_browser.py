@@ -321,6 +321,19 @@ def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
     assert ann.evaluate("shown") == ["Your turn"]
 
 
+def test_a_network_that_is_gone_without_a_word_is_noticed_and_a_press_is_sent_once(visit, server):
+    page = visit(server.address)
+    lay(page, opponent="here", size="5")
+    page.context.set_offline(True)
+    page.wait_for_selector(".connecting:visible")
+    press(page, "C3")
+    page.wait_for_selector(".points .pending[value=C3]")
+    page.context.set_offline(False)
+    says(page, "Your turn is over")
+    assert page.locator(".log li").all_inner_texts() == ["Black's move C3 stands."]
+    assert not page.locator(".connecting").is_visible()
+
+
 def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):
     port, data = free_port(), tmp_path / "tables.db"
     process = serve(port, data)
@@ -331,9 +344,10 @@ def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):
         news(page, "move C3 stands. White has")
         end(process)
         page.wait_for_selector("body.offline", state="attached")
+        press(page, "B2")
+        page.wait_for_selector(".points .pending[value=B2]")
         process = serve(port, data)
         page.wait_for_selector("body:not(.offline)")
-        press(page, "B2")
         news(page, "B2")
         says(page, "Your turn")
         assert page.locator("button[aria-label^='C3: Black stone']").count() == 1

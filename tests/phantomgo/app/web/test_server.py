@@ -158,6 +158,9 @@ async def test_a_socket_tells_the_version_and_nothing_else():
     assert ann.frames == before
     assert bob.frames == too.frames
     assert len(bob.frames) == len(before) + 1
+    ann.say("")  # a heartbeat
+    await site.settle()
+    assert ann.frames == before + before[-1:]
     ann.say("let me in")
     bob.leave()
     await site.settle()

@@ -26,7 +26,7 @@ from phantomgo.app.web.actions import act, as_sentence
 from phantomgo.app.web.client import Client
 from phantomgo.app.web.client_state import SIDES
 from phantomgo.app.web.guard import Guard
-from phantomgo.app.web.lesson import LESSONS, lesson_page
+from phantomgo.app.web.lesson import LESSONS, first_board, lesson_page
 from phantomgo.app.web.markup import Markup, tag
 from phantomgo.app.web.page import document, part
 from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, address_key
@@ -92,7 +92,7 @@ class Server:
     # Pages that belong to no table
 
     async def front(self, _request: Request) -> Response:
-        return HTMLResponse(front.front_page(self._registry.levels))
+        return HTMLResponse(front.front_page(self._registry.levels, first_board()))
 
     async def lay(self, request: Request) -> Response:
         who = who_asks(request)

@@ -14,6 +14,12 @@ function keepTable(path) {
   keep("tables", [path, ...recall("tables", []).filter((other) => other !== path)].slice(0, 10));
 }
 
+// Mark the lessons that were played to their end.
+const ended = document.querySelector("[data-lesson]");
+const played = recall("lessons", []);
+if (ended) keep("lessons", [...played, ended.dataset.lesson]);
+document.querySelectorAll(".lesson nav li").forEach((item, n) => item.classList.toggle("played", recall("lessons", []).includes(`${n + 1}`)));
+
 // On the front page, list the tables that are still there, with whose turn it is.
 async function listTables(section) {
   const asked = recall("tables", []).map(async (path) => {

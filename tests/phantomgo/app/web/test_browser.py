@@ -93,6 +93,22 @@ def test_two_people_play_a_whole_game(visit, server):
     says(found, "Your turn")
 
 
+def test_a_stranger_learns_plays_and_invites_by_one_press_each(visit, server):
+    page = visit(server.address)
+    press(page, "C3")
+    page.wait_for_selector(".news:has-text('C3 stands')")
+    page.goto(f"{server.address}/lesson/10?step=5")
+    page.wait_for_selector(".lesson li.played:has-text('When to pass')")
+    page.click("button:text-is('Play a novice bot')")
+    says(page, "Your turn")
+    page.goto(server.address)
+    page.click("button:text-is('Invite a friend')")
+    says(page, "Waiting for White to sit down")
+    page.goto(f"{server.address}/lesson/2")
+    assert page.locator("li.played").all_inner_texts() == ["When to pass"]
+    assert page.locator(".hint").count() == 1
+
+
 def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
     phone = visit(server.address, viewport={"width": 360, "height": 740}, has_touch=True,
                   color_scheme="dark", is_mobile=True)  # fmt: skip
@@ -125,9 +141,11 @@ def tab_to(page, selector):
 
 def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, server):
     page = visit(server.address)
-    tab_to(page, "[name=opponent]")
+    tab_to(page, ".more > summary")
+    page.keyboard.press("Enter")
+    tab_to(page, ".lay [name=opponent]")
     page.keyboard.type("nov")
-    tab_to(page, "[name=size]")
+    tab_to(page, ".lay [name=size]")
     page.keyboard.press("Control+A")
     page.keyboard.type("5")
     page.keyboard.press("Enter")
@@ -241,9 +259,10 @@ def show_a_fight(page):
 
 def test_without_the_script_the_forms_still_work(visit, server):
     page = visit(server.address, java_script_enabled=False)
-    page.select_option("[name=opponent]", "referee")  # who waits for nobody
-    page.fill("[name=size]", "5")
-    page.click("button.main")
+    page.click(".more > summary")
+    page.select_option(".lay [name=opponent]", "referee")  # who waits for nobody
+    page.fill(".lay [name=size]", "5")
+    page.click(".lay button.main")
     page.click(".points button[value=C3]")
     assert "move C3 stands" in page.locator(".news").inner_text()
     page.click("button[value=resign]")

@@ -124,9 +124,12 @@ class Client(Viewer):
         return self.game.view(self.facing)
 
     def _links(self) -> Iterator[tuple[str, str]]:
-        """The invitations they may hand out: a player's is for the seat that is still free."""
-        waits = len(self.seats) == 1 and not self.session.terms.refereed
-        return self.session.invitations() if waits else iter(())
+        """The links they may hand out: to a free seat, and for spectators who see what they see."""
+        terms = self.session.terms
+        if len(self.seats) != 1 or terms.refereed:
+            return iter(())
+        alike = terms.watching == self.role
+        return chain(self.session.invitations(), self.session.spectators() if alike else ())
 
     def _counts(self, colour: Colour) -> str:
         view = self._view()

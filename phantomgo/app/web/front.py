@@ -85,9 +85,7 @@ def front_page(levels: Mapping[str, str], board: Markup) -> str:
         number("minutes", Phrase("Minutes each"), 0, 0, MAX_MINUTES),
         number("increment", Phrase("Increment, seconds"), 0, 0, MAX_SECONDS),
         number("period", Phrase("Byo-yomi, seconds"), 0, 0, MAX_SECONDS),
-        select(
-            "watching", Phrase("Spectators (the referee has their link) see"), WATCHING, "nothing"
-        ),
+        select("watching", Phrase("Spectators see"), WATCHING, "nothing"),
         tag("label", box, tag("span", helped), class_="check"),
     )
     described = tag(

@@ -100,7 +100,8 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         address: the URL of this server.
     """
     over = bool(state.moments)
-    alone = state.role != "referee" and bool(state.links) and not over  # the invitation matters
+    invites = any("/invite-" in path for _, path in state.links)
+    alone = state.role != "referee" and invites  # the invitation matters
     links = _links(state, address, alone=alone) if state.links else None
     rematch = tag("a", Phrase("The rematch has begun: take your seat"), href=state.next)
     beside = tag(

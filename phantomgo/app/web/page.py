@@ -129,6 +129,7 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         data_version=version,
         data_base=base,
         data_sound=state.sound or None,
+        data_again=Phrase("Tap the point again to attempt it.") if state.press else None,
         data_title=Phrase("Your turn") if state.press and state.role != "referee" else None,
         data_final=over and state.role == "watch" and bool(state.chances.truth),
     )

@@ -194,6 +194,8 @@ function submit(event) {
     if (chosen) chosen.classList.remove("chosen");
     chosen = button;
     chosen.classList.add("chosen");
+    if (!recall("tapped", false)) place.querySelector(".answer").textContent = table().dataset.again; // said once
+    keep("tapped", true);
   } else {
     send(form, { do: "attempt", point: button.value }, button);
   }

@@ -119,6 +119,7 @@ def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
         says(phone, "Your turn")
     phone.tap(".points button[value=D4]")
     phone.wait_for_selector(".points button.chosen[value=D4]")
+    phone.wait_for_selector(".answer:has-text('Tap the point again')")
     assert "to move" in phone.locator(".side.to-move").inner_text()
     phone.tap(".points button[value=E5]")
     phone.wait_for_selector(".points button.chosen[value=E5]")
@@ -298,6 +299,10 @@ def test_targets_on_a_phone_are_as_large_as_a_finger(visit, server, screen):
     lay(phone, opponent="novice", size="19")
     phone.wait_for_load_state()
     assert phone.evaluate(TARGETS) == []
+    for what in (".board", "button[value=pass]", "button[value=hint]"):  # all without scrolling
+        box = phone.locator(what).bounding_box()
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
     phone.click("button.zoom")
     for name in ("A1", "T19", "K10"):
         point = phone.locator(f".points button[value={name}]")

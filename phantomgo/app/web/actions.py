@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple, TypeVar
 
 from phantomgo.app.table import advice
-from phantomgo.app.table.players import ADVISER
 from phantomgo.app.web import bot_workers
+from phantomgo.app.web.board import LIKELY
 from phantomgo.app.web.client import Client
 from phantomgo.app.web.registry import TableRegistry
 from phantomgo.app.web.session import TableSession
@@ -16,6 +16,7 @@ from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, parse_move, v
 from phantomgo.view import View
 
 STALE: Final = Phrase("The position has changed meanwhile; nothing was attempted.")
+PASSES: Final = Phrase("A strong bot would pass.")
 NOT_NOW: Final = Phrase("That is not possible now.")
 
 T = TypeVar("T")
@@ -110,14 +111,15 @@ class ActionRequest(NamedTuple):
         self.client.heat = await self.advice(advice.belief) or self.client.heat
 
     async def hint(self) -> None:
-        move = await self.advice(bot_workers.hint)
-        if move is not None:
+        found = await self.advice(bot_workers.hint)
+        if found is not None:
+            move, taken = found
             self.client.hint = move if move >= 0 else None
-            passes = Phrase("{bot} would pass.", bot=ADVISER)
-            tries = Phrase(
-                "{bot} would try {point}.", bot=ADVISER, point=self.client.point_name(move)
-            )
-            self.client.answer = passes if move == PASS else tries
+            words = Phrase("A strong bot would try {point}.", point=self.client.point_name(move))
+            if taken >= LIKELY:
+                probe = Phrase("It is a free probe: a stone is probably there.")
+                words = Phrase("{a} {b}", a=words, b=probe)
+            self.client.answer = PASSES if move == PASS else words
 
     def adjourn(self) -> None:
         """Adjourn or resume; where another person plays, offer it, or agree to their offer."""

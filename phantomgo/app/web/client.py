@@ -195,7 +195,8 @@ class Client(Viewer):
             actions += ["mark", "clear"] if self.marks[self.facing] else ["mark"]
             actions += ["belief", "hint"] if session.terms.helped and self.their_turn else []
         actions += ["ask"] if session.trouble else []
-        if session.terms.refereed or session.free_seats:
+        timed = session.terms.limit is not None or session.adjourned
+        if session.terms.refereed or session.free_seats or not timed:
             return actions
         if session.asks is None:
             return [*actions, "resume" if session.adjourned else "adjourn"]
@@ -324,7 +325,9 @@ class RefereeClient(Client):
         actions += ["undo"] if self.game.steps else []
         actions += ["ask"] if session.trouble else []
         actions += [f"free-{colour}".lower() for colour in sorted(session.sitting)]
-        return [*actions, "start" if session.stands else "stop", "abandon"]
+        if session.terms.limit is not None or session.adjourned:
+            actions.append("start" if session.stands else "stop")
+        return [*actions, "abandon"]
 
 
 def _version(state: ClientState) -> str:

@@ -135,12 +135,13 @@ def invitation(colour: Colour, rules: str, path: str) -> str:
 
 def message(text: str) -> str:
     """Return a page that says one thing."""
-    return plain_page("phantomgo", tag("p", text))
+    home = tag("a", Phrase("To the front page"), href="/")
+    return plain_page(text, tag("p", home, class_="next"))
 
 
 def plain_page(heading: str, *content: Markup) -> str:
     """Return a page of text and forms."""
-    return document(tag("main", tag("h1", heading), *content, class_="front"))
+    return document(tag("main", tag("h1", heading), *content, class_="front"), heading)
 
 
 def select(name: str, words: str, options: Mapping[str, str], chosen: str) -> Markup:

@@ -14,8 +14,8 @@ from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.app.web.board import board, legend
-from phantomgo.app.web.front import RULES, meanings, play_novice
-from phantomgo.app.web.markup import Markup, hidden, join, tag
+from phantomgo.app.web.front import play_novice
+from phantomgo.app.web.markup import Markup, hidden, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.phrase import Phrase
@@ -141,7 +141,6 @@ def _end(game: TableGame, lesson: int) -> tuple[Markup | None, ...]:
         if lesson < len(LESSONS)
         else None
     )
-    rules = join(tag("h2", Phrase("Rules differ in what the referee announces")), meanings(RULES))
     return (
         tag("p", LESSONS[lesson - 1].end, role="status"),
         tag("p", SAYS, " ", news(game.view(BLACK)), class_="news"),
@@ -149,7 +148,6 @@ def _end(game: TableGame, lesson: int) -> tuple[Markup | None, ...]:
         tag("div", *boards, class_="row"),
         tag("p", following, class_="next", data_lesson=lesson),
         play_novice(),
-        rules if lesson == 1 else None,
     )
 
 
@@ -161,5 +159,6 @@ def _page(lesson: int, *content: Markup | None) -> str:
     contents = tag(
         "nav", tag("h2", Phrase("Lessons")), tag("ol", *others), aria_label=Phrase("Lessons")
     )
-    title = tag("h1", LESSONS[lesson - 1].title)
-    return document(tag("main", title, *content, contents, class_="front lesson"))
+    title = LESSONS[lesson - 1].title
+    main = tag("main", tag("h1", title), *content, contents, class_="front lesson")
+    return document(main, title)

@@ -43,11 +43,12 @@ STEPS: Final = {
 """The steps through a finished game."""
 
 
-def document(content: Markup, *, table: bool = False, waits: bool = False) -> str:
+def document(content: Markup, title: str, *, table: bool = False, waits: bool = False) -> str:
     """Return a whole page. Its title never says anything about a game.
 
     Args:
         content: its main part.
+        title: the name of the page.
         table: it is the page of a table, which a script keeps up to date.
         waits: somebody else is to move, so the browser reloads it where scripts are off.
     """
@@ -58,7 +59,8 @@ def document(content: Markup, *, table: bool = False, waits: bool = False) -> st
     body = tag("body", DEFINITIONS, tag("header", home, away, tag("nav", _settings())), content)
     scripts = ("settings.js", "table.js") if table else ("settings.js",)
     code = (tag("script", src=f"/static/{name}", defer=True) for name in scripts)
-    head = tag("head", tag("title", "phantomgo"), HEAD, *code, REFRESH if waits else None)
+    titled = tag("title", title, " - phantomgo")
+    head = tag("head", titled, HEAD, *code, REFRESH if waits else None)
     html = tag("html", head, body, lang=reader.language, class_=reader.look)
     return f"<!doctype html>\n{html}\n"
 

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Final
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 import segno
 from starlette.applications import Starlette
@@ -154,8 +154,8 @@ class Server:
         session, client = await self._client(request)
         content = self._part(session, client, request)
         waits = not (client.state.press or client.state.chances.truth)
-        page = document(tag("main", content, id="part"), table=True, waits=waits)
-        return HTMLResponse(page)
+        main = tag("main", content, id="part")
+        return HTMLResponse(document(main, Phrase("Table"), table=True, waits=waits))
 
     async def part(self, request: Request) -> Response:
         return HTMLResponse(self._part(*await self._client(request), request))
@@ -187,16 +187,21 @@ class Server:
         if session.game.outcome is None:
             raise HTTPException(404, Phrase("The game is not over yet."))
         record = session.record()
+        called = {record.side(colour).name: session.names[colour] for colour in Colour}
         files: dict[str, tuple[str, Callable[[], str]]] = {
             "game.json": ("application/json", lambda: write_record(record) + "\n"),
-            "game.sgf": (SGF, lambda: true_sgf(record)),
-            "black.sgf": (SGF, lambda: view_sgf(record, BLACK)),
-            "white.sgf": (SGF, lambda: view_sgf(record, WHITE)),
+            "game.sgf": (SGF, lambda: true_sgf(record, called)),
+            "black.sgf": (SGF, lambda: view_sgf(record, BLACK, called)),
+            "white.sgf": (SGF, lambda: view_sgf(record, WHITE, called)),
         }
         if values["file"] not in files:
             raise HTTPException(404)
         media, text = files[values["file"]]
-        return Response(text(), media_type=media)
+        named = "-".join(
+            [*session.names.values(), session.journal.date(session.number), values["file"]]
+        )
+        headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(named, safe='')}"}
+        return Response(text(), media_type=media, headers=headers)
 
     async def live(self, socket: WebSocket) -> None:
         """Send a page the version of its state, now, whenever it changes, and when it asks."""

@@ -226,7 +226,7 @@ def _choice(form: Form, key: str, allowed: Mapping[str, object]) -> str:
 
 
 def _number(form: Form, key: str, usual: N) -> N:
-    text = form.get(key) or str(usual)
+    text = (form.get(key) or str(usual)).replace(",", ".")
     try:
         if len(text) <= 10 and text.isascii() and "_" not in text:
             return type(usual)(text)

@@ -5,6 +5,7 @@
 const place = document.getElementById("part");
 const table = () => place && place.querySelector(".table");
 let chosenMoment = ""; // after the game, the query of the moment and the board that are shown
+const pageTitle = document.title;
 let marking = false;
 let enlarged = false;
 let chosen = null; // the point that a first touch has chosen
@@ -67,7 +68,7 @@ function replace(fresh) {
 
 function prepare(focus) {
   const { title } = table().dataset;
-  document.title = title ? `${title} - phantomgo` : "phantomgo";
+  document.title = title ? `${title} - phantomgo` : pageTitle;
   chosen = null;
   place.classList.toggle("marking", marking);
   const log = place.querySelector(".log ol");
@@ -172,7 +173,7 @@ async function send(form, fields, button) {
   if (!answer.ok || !socket || socket.readyState !== 1) await refresh();
   if (answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const why = page.querySelector("main p"); // a proxy's page has none
+  const why = page.querySelector("main h1"); // a proxy's page has none
   if (why) place.querySelector(".answer").textContent = why.textContent;
 }
 

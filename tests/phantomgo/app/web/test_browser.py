@@ -173,12 +173,12 @@ def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, serve
 
 
 def test_what_is_read_aloud_stays_in_the_page(visit, server):
-    ann, bob = two(visit, server)
+    ann, bob = two(visit, server, more={"minutes": "20"})
     ann.wait_for_function("document.title === 'Your turn - phantomgo'")
     ann.evaluate("window.live = [...document.querySelectorAll('.answer, .news')]")
     press(ann, "D3")
     news(ann, "move D3 stands.")
-    ann.wait_for_function("document.title === 'phantomgo'")
+    ann.wait_for_function("document.title === 'Table - phantomgo'")
     press(bob, "C3")
     news(ann, "White has moved.")
     assert ann.evaluate("live.length === 2 && live.every((node) => node.isConnected)")
@@ -211,7 +211,7 @@ def test_guesses_belief_and_hint(visit, server):
     page.wait_for_selector(".heat")
     picture(page, "belief")
     page.click("button[value=hint]")
-    page.wait_for_selector(".answer:has-text('phantom would')")
+    page.wait_for_selector(".answer:has-text('A strong bot would')")
 
 
 def test_a_referee_enters_and_corrects(visit, server):

@@ -41,7 +41,9 @@ async def test_two_people_play_a_game():
     assert (record.black.name, record.white.name) == ("Ann", "Bob")
     for name in ("game", "black", "white"):
         assert (await site.get(f"{black}/{name}.sgf")).text.startswith("(;GM[1]")
-    read_sgf((await site.get(black + "/game.sgf")).body)
+    file = await site.get(black + "/game.sgf")
+    read_sgf(file.body)
+    assert file.header("content-disposition").endswith("''Ann-Bob-1970-01-01-game.sgf")
 
 
 async def test_actions_out_of_turn_change_nothing():
@@ -249,7 +251,7 @@ async def test_headers_keep_paths_secret():
         assert answer.header("set-cookie") is None
         assert "http://" not in answer.text.replace("http://localhost:8080/table", "")
         assert " style=" not in answer.text
-    assert re.search("<title>(.*?)</title>", (await site.get(black)).text)[1] == "phantomgo"
+    assert re.search("<title>(.*?)</title>", (await site.get(black)).text)[1] == "Table - phantomgo"
 
 
 @pytest.mark.parametrize(
@@ -268,9 +270,10 @@ async def test_headers_keep_paths_secret():
         ({"name": "a\x07b"}, "a name is up to 30 characters that can be shown"),
     ],
 )
-async def test_a_wrong_form_is_told_what_is_wrong(fields, error):
+async def test_a_wrong_form_is_told_what_is_wrong_and_leads_back(fields, error):
     answer = await Site().post("/tables", **fields)
     assert answer.status == 400
+    assert '<a href="/">To the front page</a>' in answer.text
     assert error in answer.text.replace("&#x27;", "'")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from phantomgo.app.web import bot_workers
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, WHITE
 from tests.support.web_tools import (
@@ -31,7 +32,10 @@ async def test_a_bot_answers():
     assert game.to_move is WHITE
     assert game.name(BLACK) == "random"
     await site.do(white, "hint")
-    assert answered((await site.get(white)).text).startswith("phantom would try ")
+    assert re.fullmatch(
+        r"A strong bot would try \w\d\.( It is a free probe: a stone is probably there\.)?",
+        answered((await site.get(white)).text),
+    )
     await site.do(white, "belief")
     page = (await site.get(white)).text
     assert 'class="heat"' in page
@@ -39,7 +43,26 @@ async def test_a_bot_answers():
     await site.do(white, "mark", point="A1")
     assert "A1: your guess" in (await site.get(white)).text
     await site.do(white, "clear")
-    assert "your guess" not in (await site.get(white)).text
+    page = (await site.get(white)).text
+    assert "your guess" not in page
+    assert "adjourn" not in buttons(page)  # there is no clock to stop
+    await site.do(white, "resign")
+    file = await site.get(white + "/game.sgf")
+    assert file.header("content-disposition").endswith("''novice%20bot-White-1970-01-01-game.sgf")
+    assert "PB[novice bot]\nPW[White]" in file.text.replace("]PW", "]\nPW")
+    assert "Black: random" in file.text
+    assert "None" not in file.text
+
+
+async def test_a_hint_where_a_stone_probably_is_advises_a_free_probe(monkeypatch):
+    site = Site(bots=Inline())
+    black, white = await two(site, helped="on")
+    for path, point in ((black, "A1"), (white, "C3")):
+        await site.attempt(path, point)
+    for share, words in ((0.4, ""), (0.5, " It is a free probe: a stone is probably there.")):
+        monkeypatch.setattr(bot_workers, "hint", lambda _view, share=share: (0, share))
+        await site.do(black, "hint")
+        assert answered((await site.get(black)).text) == f"A strong bot would try A1.{words}"
 
 
 class Failing(Inline):

@@ -167,7 +167,7 @@ class Site:
         sent = {"host": HOST, "origin": ORIGIN} | headers
         return {
             "type": kind,
-            "asgi": {"version": "3.0"},
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
             "http_version": "1.1",
             "method": method,
             "scheme": "http" if kind == "http" else "ws",

@@ -123,14 +123,16 @@ def meanings(words: Mapping[str, str]) -> Markup:
     return tag("dl", *rows)
 
 
-def invitation(colour: Colour, rules: str, path: str) -> str:
-    """Return the page of an invitation; only its button takes the seat."""
+def invitation(colour: Colour, rules: str, path: str, address: str) -> str:
+    """Return the page of an invitation, which chats preview; only its button takes the seat."""
     name = name_field()
     button = tag("button", Phrase("Sit down as {player}", player=colour), class_="main")
     sit = form(path, name, button, class_="lay")
-    return plain_page(
-        Phrase("You are invited to play {player}", player=colour), tag("p", rules), sit
-    )
+    heading = Phrase("You are invited to play {player}", player=colour)
+    picture = f"{address}/static/icon.png"
+    preview = {"title": heading, "description": WELCOME, "image": picture}
+    meta = (tag("meta", property=f"og:{key}", content=it) for key, it in preview.items())
+    return plain_page(heading, tag("p", rules), sit, meta=join(*meta))
 
 
 def message(text: str) -> str:
@@ -139,9 +141,10 @@ def message(text: str) -> str:
     return plain_page(text, tag("p", home, class_="next"))
 
 
-def plain_page(heading: str, *content: Markup) -> str:
+def plain_page(heading: str, *content: Markup, meta: Markup | None = None) -> str:
     """Return a page of text and forms."""
-    return document(tag("main", tag("h1", heading), *content, class_="front"), heading)
+    main = tag("main", tag("h1", heading), *content, class_="front")
+    return document(main, heading, meta=meta)
 
 
 def select(name: str, words: str, options: Mapping[str, str], chosen: str) -> Markup:

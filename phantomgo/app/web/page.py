@@ -43,7 +43,14 @@ STEPS: Final = {
 """The steps through a finished game."""
 
 
-def document(content: Markup, title: str, *, table: bool = False, waits: bool = False) -> str:
+def document(
+    content: Markup,
+    title: str,
+    *,
+    table: bool = False,
+    waits: bool = False,
+    meta: Markup | None = None,
+) -> str:
     """Return a whole page. Its title never says anything about a game.
 
     Args:
@@ -51,6 +58,7 @@ def document(content: Markup, title: str, *, table: bool = False, waits: bool = 
         title: the name of the page.
         table: it is the page of a table, which a script keeps up to date.
         waits: somebody else is to move, so the browser reloads it where scripts are off.
+        meta: more for its head.
     """
     reader = READER.get()
     home = tag("a", "phantomgo", href="/", class_="home")
@@ -60,7 +68,7 @@ def document(content: Markup, title: str, *, table: bool = False, waits: bool = 
     scripts = ("settings.js", "table.js") if table else ("settings.js",)
     code = (tag("script", src=f"/static/{name}", defer=True) for name in scripts)
     titled = tag("title", title, " - phantomgo")
-    head = tag("head", titled, HEAD, *code, REFRESH if waits else None)
+    head = tag("head", titled, HEAD, meta, *code, REFRESH if waits else None)
     html = tag("html", head, body, lang=reader.language, class_=reader.look)
     return f"<!doctype html>\n{html}\n"
 

@@ -13,6 +13,7 @@ import segno
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -124,7 +125,8 @@ class Server:
 
     async def invitation(self, request: Request) -> Response:
         session, colour = self._invited(request)
-        return HTMLResponse(front.invitation(colour, session.rules, request.url.path))
+        path, address = request.url.path, self._named(request)
+        return HTMLResponse(front.invitation(colour, session.rules, path, address))
 
     async def sit(self, request: Request) -> Response:
         session, colour = self._invited(request)
@@ -352,7 +354,7 @@ def application(
     app = Starlette(
         routes=Server(registry, address).routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Readers)],
+        middleware=[Middleware(GZipMiddleware, compresslevel=6), Middleware(Readers)],
         exception_handlers=dict.fromkeys(kinds, _error_page),
     )
     return Guard(app, hosts)

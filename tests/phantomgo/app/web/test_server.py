@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import gzip
 import re
 
 import pytest
@@ -206,6 +207,8 @@ async def test_an_invitation_is_used_once():
     invite = re.search(r'href="(/table/\d+/invite-white/[^"]*)"', (await site.get(black)).text)[1]
     page = await site.get(invite)
     assert (page.status, heading(page.text)) == (200, "You are invited to play White")
+    assert '<meta property="og:title" content="You are invited to play White">' in page.text
+    assert 'content="http://localhost:8080/static/icon.png"' in page.text  # chats preview it
     assert site.session(black).free_seats == [WHITE]  # who looks has not sat down
     assert (await site.post(invite, name="x" * 31)).status == 400
     seat = await site.post(invite, name="<b>Bob</b>")
@@ -243,6 +246,9 @@ async def test_other_sites_and_other_names_are_refused():
 async def test_headers_keep_paths_secret():
     site = Site()
     black, _ = await two(site)
+    packed = await site.get(black, accept_encoding="gzip")
+    assert packed.header("content-encoding") == "gzip"
+    assert gzip.decompress(packed.body) == (await site.get(black)).body
     for path in ("/", black, black + "/part", "/lesson", "/nothing", "/static/style.css"):
         answer = await site.get(path)
         assert answer.header("referrer-policy") == "strict-origin"

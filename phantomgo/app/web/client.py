@@ -343,6 +343,6 @@ def _sound(latest: tuple[Message, ...]) -> str:
             return "capture"
         case (Accepted(captured=count),) if count:
             return "capture"
-        case (Moved() | Passed(),):
+        case (Accepted() | Moved() | Passed(),):
             return "turn"
     return ""

@@ -1,4 +1,4 @@
-// What this device remembers: its tables, and its settings, off until somebody asks for them.
+// What this device remembers: its tables, the lessons played there, and its settings.
 "use strict";
 
 function recall(key, usual) {
@@ -40,9 +40,9 @@ const ownTables = document.getElementById("tables");
 if (ownTables) listTables(ownTables);
 
 // A button that turns something on or off, where that can be done; returns whether it is on.
-function switchable(key, turnOn) {
+function switchable(key, turnOn, usual = false) {
   const button = document.getElementById(key);
-  let on = recall(key, false);
+  let on = recall(key, usual);
   const say = () => { button.textContent = on ? button.dataset.on : button.dataset.off; };
   button.hidden = false;
   say();
@@ -56,14 +56,15 @@ function switchable(key, turnOn) {
 
 // Sounds, made here
 
-const TONES = { turn: [660, 0.09], refused: [180, 0.18], capture: [520, 0.22], end: [440, 0.5] };
+const TONES = { turn: [900, 0.06], refused: [180, 0.18], capture: [520, 0.22], end: [440, 0.5] };
 let audio = null;
 
 function tone(name) {
   audio = audio || new AudioContext();
   const [frequency, seconds] = TONES[name];
   const source = audio.createOscillator(), volume = audio.createGain();
-  source.frequency.value = frequency;
+  source.frequency.setValueAtTime(frequency, audio.currentTime);
+  if (name === "turn") source.frequency.exponentialRampToValueAtTime(frequency / 5, audio.currentTime + seconds); // wood
   source.type = name === "refused" ? "square" : "sine";
   volume.gain.setValueAtTime(0.12, audio.currentTime);
   volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + seconds);
@@ -72,10 +73,10 @@ function tone(name) {
   source.stop(audio.currentTime + seconds);
 }
 
-const sounds = switchable("sound", () => { tone("turn"); return true; });
+const sounds = switchable("sound", () => { tone("turn"); return true; }, true);
 
-function play(name) {
-  if (sounds() && name in TONES) tone(name);
+function play(name) { // browsers are silent before the first press on a page
+  if (sounds() && name in TONES && navigator.userActivation?.hasBeenActive) tone(name);
 }
 
 // Notices, for somebody who looks at something else. Browsers allow them over https only.

@@ -94,6 +94,13 @@ def test_two_people_play_a_whole_game(visit, server):
 
 def test_a_stranger_learns_plays_and_invites_by_one_press_each(visit, server):
     page = visit(server.address)
+    page.click(".settings summary")
+    page.wait_for_selector("#sound:text-is('Sound: on')")  # until somebody turns it off
+    page.click("#sound")
+    page.reload()
+    page.click(".settings summary")
+    page.wait_for_selector("#sound:text-is('Sound: off')")
+    page.click(".settings summary")
     press(page, "C3")
     page.wait_for_selector(".news:has-text('C3 stands')")
     page.goto(f"{server.address}/lesson/10?step=5")

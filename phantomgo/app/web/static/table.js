@@ -16,9 +16,12 @@ let requests = new AbortController(); // ends those that a dead network leaves w
 
 // What is new
 
-// The server's answer. Where there is none the socket has ended too, and the page says so.
+// The server's whole answer. Where there is none the socket has ended too, and the page says so.
 async function asked(path, request) {
-  try { return await fetch(path, { ...request, signal: requests.signal }); } catch { return { ok: false }; }
+  try {
+    const answer = await fetch(path, { ...request, signal: requests.signal });
+    return { ok: answer.ok, status: answer.status, onward: answer.headers.get("location"), text: await answer.text() };
+  } catch { return { ok: false }; }
 }
 
 // What an element that has the focus is found by in the next part.
@@ -29,12 +32,11 @@ async function refresh() {
   const answer = await asked(`${before.base}/part${chosenMoment}`);
   if (answer.status === 404) location.reload(); // the link has become void, and the server says so
   if (!answer.ok) return;
-  const text = await answer.text();
   const name = (details) => details.querySelector("summary").textContent;
   const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
   const focus = named(document.activeElement);
   const { version, title } = before;
-  replace(new DOMParser().parseFromString(text, "text/html").querySelector(".table"));
+  replace(new DOMParser().parseFromString(answer.text, "text/html").querySelector(".table"));
   for (const details of place.querySelectorAll("details")) {
     if (open.has(name(details))) details.open = open.get(name(details));
   }
@@ -156,49 +158,42 @@ function tick() {
 
 // What is pressed
 
-async function send(form, fields, button) {
-  const body = new URLSearchParams(fields), { version } = table().dataset;
-  const known = form.querySelector("input[name=known]");
-  if (known) body.set("known", known.value);
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form, button)), { version } = table().dataset;
+  if (button.name === "point" && marking) body.set("do", "mark");
   for (const other of place.querySelectorAll(".pending")) other.classList.remove("pending");
   button.classList.add("pending");
   const answer = await asked(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
-  const onward = answer.headers && answer.headers.get("location");
-  if (onward) location.assign(onward); // the rematch
   if (!answer.status) {
-    unsent = { version, sent: [form, fields, button] };
+    unsent = { version, sent: [form, button] };
     return;
   }
   setTimeout(() => button.classList.remove("pending"), 1000); // where nothing changes
+  if (answer.onward) location.assign(answer.onward); // the rematch
   if (!answer.ok || !socket || socket.readyState !== 1) await refresh();
   if (answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const why = page.querySelector("main h1"); // a proxy's page has none
+  const why = new DOMParser().parseFromString(answer.text, "text/html").querySelector("main h1"); // a proxy's page has none
   if (why) place.querySelector(".answer").textContent = why.textContent;
 }
 
 function submit(event) {
-  const form = event.target, button = event.submitter;
+  const form = event.target, button = event.submitter, guess = form.matches(".mark");
   if (!form.matches(".attempt, .mark, .actions") || !button) return;
   event.preventDefault();
   if (button.value === "mark") {
     marking = !marking;
     prepare(button.value);
-  } else if (button.name === "do") {
-    send(form, { do: button.value }, button);
-  } else if (marking) {
-    send(form, { do: "mark", point: button.value }, button);
-  } else if (form.matches(".mark")) {
-    return; // not their turn: points are for guesses only
-  } else if (touched && chosen !== button) {
+  } else if (button.name === "do" || marking) {
+    send(form, button);
+  } else if (touched && chosen !== button && !guess) {
     // A misclick would give information away: the first touch chooses, the second attempts.
     if (chosen) chosen.classList.remove("chosen");
     chosen = button;
     chosen.classList.add("chosen");
     if (!recall("tapped", false)) place.querySelector(".answer").textContent = table().dataset.again; // said once
     keep("tapped", true);
-  } else {
-    send(form, { do: "attempt", point: button.value }, button);
+  } else if (!guess) { // where it is not their turn, points are for guesses only
+    send(form, button);
   }
 }
 
@@ -245,18 +240,15 @@ async function show(number, side) {
   showing = false;
 }
 
-// The number of the moment that the pointer is at on the graph.
-function pointed(event, graph) {
-  const box = graph.getBoundingClientRect();
-  return Math.round((event.clientX - box.left) / box.width * place.querySelector(".slider").max);
-}
-
-// Beside the numbers of the graph, write Black's chance where the pointer is.
-function readOut(event) {
+// On the graph, write Black's chance where the pointer is, and show the moment of a click.
+function graphed(event) {
   const graph = event.target.closest(".graph svg");
   if (!graph) return;
-  const n = pointed(event, graph), [, height] = graph.querySelector(".area").getAttribute("d").split("L")[n + 1].split(" ");
+  const { left, width } = graph.getBoundingClientRect();
+  const n = Math.round((event.clientX - left) / width * place.querySelector(".slider").max);
+  const [, height] = graph.querySelector(".area").getAttribute("d").split("L")[n + 1].split(" ");
   place.querySelector(".numbers span:nth-child(2)").textContent = `${n}: ${Math.round(100 - height / .8)} %`;
+  if (event.type === "click") show(n);
 }
 
 if (table()) {
@@ -273,11 +265,10 @@ if (table()) {
   place.addEventListener("click", (event) => {
     if (event.target.matches(".copy")) copy(event.target);
     if (event.target.matches(".zoom")) enlarge();
-    const graph = event.target.closest(".graph svg");
-    if (graph) show(pointed(event, graph));
+    graphed(event);
     const link = event.target.closest("a[data-at]");
     if (link) { event.preventDefault(); show(link.dataset.at, link.dataset.side); }
   });
-  place.addEventListener("pointermove", readOut);
+  place.addEventListener("pointermove", graphed);
   place.addEventListener("input", (event) => { if (event.target.matches(".slider")) show(event.target.value); });
 }

@@ -94,13 +94,8 @@ def test_two_people_play_a_whole_game(visit, server):
 
 def test_a_stranger_learns_plays_and_invites_by_one_press_each(visit, server):
     page = visit(server.address)
-    page.click(".settings summary")
-    page.wait_for_selector("#sound:text-is('Sound: on')")  # until somebody turns it off
-    page.click("#sound")
-    page.reload()
-    page.click(".settings summary")
-    page.wait_for_selector("#sound:text-is('Sound: off')")
-    page.click(".settings summary")
+    assert page.locator("#sound").text_content() == "Sound: on"
+    assert page.locator("[aria-label='C3: hint']").count() == 1
     press(page, "C3")
     page.wait_for_selector(".news:has-text('C3 stands')")
     page.goto(f"{server.address}/lesson/10?step=5")
@@ -110,9 +105,6 @@ def test_a_stranger_learns_plays_and_invites_by_one_press_each(visit, server):
     page.goto(server.address)
     page.click("button:text-is('Invite a friend')")
     says(page, "Waiting for White to sit down")
-    page.goto(f"{server.address}/lesson/2")
-    assert page.locator("li.played").all_inner_texts() == ["When to pass"]
-    assert page.locator(".hint").count() == 1
 
 
 def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
@@ -361,7 +353,6 @@ def test_a_network_that_is_gone_without_a_word_is_noticed_and_a_press_is_sent_on
     page.context.set_offline(False)
     says(page, "Your turn is over")
     assert page.locator(".log li").all_inner_texts() == ["Black's move C3 stands."]
-    assert not page.locator(".connecting").is_visible()
 
 
 def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):

@@ -84,10 +84,8 @@ async def test_german_numbers_have_a_comma_and_results_a_point():
     site, german = Site(), {"accept_language": "de"}
     black = await site.lay(opponent="here", size="5", komi="6,5")
     assert "5x5, Komi 6,5" in (await site.get(black, **german)).text
-    for _ in range(2):
-        await site.do(black, "pass")
-        await site.do(black, "seats")
-        await site.do(black, "seats")
+    for what in ("pass", "seats", "seats", "pass"):
+        await site.do(black, what)
     page = (await site.get(black, **german)).text
     assert "Weiß gewinnt mit 6,5 Punkten (W+6.5)." in page
 

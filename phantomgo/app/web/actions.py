@@ -11,12 +11,11 @@ from phantomgo.app.web.registry import TableRegistry
 from phantomgo.app.web.session import TableSession
 from phantomgo.app.web.terms import Form
 from phantomgo.errors import BadStore, PhantomGoError
-from phantomgo.phrase import Phrase
+from phantomgo.phrase import Phrase, sentences
 from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, parse_move, vertices
 from phantomgo.view import View
 
 STALE: Final = Phrase("The position has changed meanwhile; nothing was attempted.")
-PASSES: Final = Phrase("A strong bot would pass.")
 NOT_NOW: Final = Phrase("That is not possible now.")
 
 T = TypeVar("T")
@@ -115,11 +114,11 @@ class ActionRequest(NamedTuple):
         if found is not None:
             move, taken = found
             self.client.hint = move if move >= 0 else None
-            words = Phrase("A strong bot would try {point}.", point=self.client.point_name(move))
-            if taken >= LIKELY:
-                probe = Phrase("It is a free probe: a stone is probably there.")
-                words = Phrase("{a} {b}", a=words, b=probe)
-            self.client.answer = PASSES if move == PASS else words
+            passes = Phrase("A strong bot would pass.")
+            tries = Phrase("A strong bot would try {point}.", point=self.client.point_name(move))
+            probe = Phrase("It is a free probe: a stone is probably there.")
+            words = sentences((tries, probe if taken >= LIKELY else ""))
+            self.client.answer = passes if move == PASS else words
 
     def adjourn(self) -> None:
         """Adjourn or resume; where another person plays, offer it, or agree to their offer."""

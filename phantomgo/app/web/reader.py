@@ -5,7 +5,6 @@ where they become HTML. So a choice changes the pages of whoever made it, and no
 or sent to others.
 """
 
-import re
 import tomllib
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -33,8 +32,6 @@ CHOICES: Final = {"language": tuple(LANGUAGES), "look": tuple(LOOKS)}
 """The choices: each is a field of the query, and a cookie of the same name."""
 YEAR: Final = 365 * 86_400
 """Seconds for which a cookie is kept."""
-DECIMAL: Final = re.compile(r"(?<!\+)\b(\d+)\.(\d)")
-"""A decimal point, except of a result such as B+2.5."""
 FOLDER: Final = Path(__file__).parent / "languages"
 
 
@@ -75,8 +72,7 @@ def translated(text: str) -> str:
     language = READER.get().language
     if language == "en" or not isinstance(text, Phrase):
         return text
-    words = text.translated(catalogue(language))
-    return DECIMAL.sub(r"\1,\2", words) if language == "de" else words
+    return text.translated(catalogue(language))
 
 
 def preferred(accepted: str) -> str:

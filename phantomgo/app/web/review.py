@@ -168,7 +168,7 @@ def _choice(best: str, cost: float | None, played: str, colour: Colour, chance: 
         "A strong bot would have tried {best}: {chance} to win, as {player} saw it, against {other}"
         " with {played}.",
         played=played,
-        other=_percent(max(chance - cost, 0.0)),  # estimates by different playouts
+        other=_percent(max(chance - cost, 0.0)),  # they come from different playouts
         **values,
     )
 

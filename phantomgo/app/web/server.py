@@ -178,7 +178,7 @@ class Server:
         if not self._pressed.allows(base, self._registry.services.now()):
             raise HTTPException(429, TOO_MANY_REQUESTS)
         await act(self._registry, session, client, form)
-        onward = session.rematch_link(client.role) if form.get("do") == "rematch" else ""
+        onward = client.state.next if form.get("do") == "rematch" else ""
         if request.headers.get("x-part"):
             return Response(status_code=204, headers={"location": onward} if onward else None)
         return RedirectResponse(onward or base, 303)

@@ -215,6 +215,8 @@ async def test_a_rematch_changes_colours_and_keeps_the_players():
     ]
     assert ["/white/" in nexts[0], "/black/" in nexts[1]] == [True, True]
     assert again.header("location") == nexts[0]  # who presses sits down
+    watching = site.session(black).link("watch")  # of everybody, players of the rematch too
+    assert (await site.post(watching + "/do", do="rematch")).header("location") == watching
     assert heading((await site.get(nexts[1])).text) == "Your turn"
     for path, words in (
         (black, "You lost by resignation."),

@@ -124,7 +124,7 @@ function listen() {
 
 // The network may be gone without a word: then heartbeats have no answer.
 function beat() {
-  if (!socket) return;
+  if (!socket || document.hidden) return;
   if (silent === 2) return lost();
   silent += 1;
   if (socket.readyState === 1) socket.send("");

@@ -1,7 +1,7 @@
 """The review of a finished game: worked out by a worker, kept as an event, and put in words."""
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple, Self
 
 from phantomgo.app.table import advice
@@ -182,26 +182,28 @@ def best_point(verdicts: Review, number: int, played: Move, size: int) -> Point 
 
 
 def decisive(game: TableGame, verdicts: Review) -> Iterator[tuple[int, str]]:
-    """Yield what brought the winner most on the true board, greatest first: number and words.
+    """Yield what the winner gained most by and kept, greatest first: number and words.
 
-    It is an attempt, a phase of smaller changes, or an ending that the board does not show.
+    It is an attempt, a phase of smaller gains, or an ending that the board does not show.
     """
     shares, outcome = verdicts.chances.truth, game.outcome
     if not shares or outcome is None or outcome.winner is None:
         return
-    line = [*shares, float(outcome.winner is BLACK)]
-    won, last = [_of(outcome.winner, share) for share in line], len(shares) - 1
-    spans = [*pairwise(range(len(line)))]
+    line, last = [*shares, float(outcome.winner is BLACK)], len(shares) - 1
+    won = [_of(outcome.winner, share) for share in line]
+    kept = [*accumulate(reversed(won), min)][::-1]  # what the winner never lost again
 
     def gain(span: tuple[int, int]) -> float:
-        return won[span[1]] - won[span[0]]
+        return kept[span[1]] - kept[span[0]]
 
-    begun, phase = 0, (0, 0)
-    for span in spans[:-1]:
-        if gain(span) >= DECISIVE or won[span[1]] <= won[begun]:
-            begun = span[1]
-        phase = max(phase, (begun, span[1]), key=gain)
-    for first, end in sorted([*spans, phase], key=gain, reverse=True)[:NAMED]:
+    spans = [*pairwise(range(len(line)))]
+    great = [first for first, end in spans if gain((first, end)) >= DECISIVE]
+    for before, end in pairwise([-1, *great, last]):  # the phases between them
+        moments = range(before + 1, end + 1)
+        if moments:
+            first = max(n for n in moments if won[n] == kept[before + 1])
+            spans.append((first, min(n for n in moments if kept[n] >= kept[end] - LEAST)))
+    for first, end in sorted(spans, key=gain, reverse=True)[:NAMED]:
         if gain((first, end)) < DECISIVE:
             return
         number = min(first + 1, last)
@@ -210,9 +212,8 @@ def decisive(game: TableGame, verdicts: Review) -> Iterator[tuple[int, str]]:
             what = ending_words(outcome, game.rules)
         elif end > number:
             what = Phrase("{number} to {end}, step by step", number=number, end=end)
-        before, after = _percent(line[first]), _percent(line[end])
-        change = Phrase("{what}: Black {before} to {after}", what=what, before=before, after=after)
-        yield number, change
+        blacks = {"before": _percent(line[first]), "after": _percent(line[end])}
+        yield number, Phrase("{what}: Black {before} to {after}", what=what, **blacks)
 
 
 def mistakes(game: TableGame, verdicts: Review) -> Iterator[tuple[int, str]]:

@@ -207,7 +207,6 @@ async def test_an_invitation_is_used_once():
     invite = re.search(r'href="(/table/\d+/invite-white/[^"]*)"', (await site.get(black)).text)[1]
     page = await site.get(invite)
     assert (page.status, heading(page.text)) == (200, "You are invited to play White")
-    assert '<meta property="og:title" content="You are invited to play White">' in page.text
     assert 'content="http://localhost:8080/static/icon.png"' in page.text  # chats preview it
     assert site.session(black).free_seats == [WHITE]  # who looks has not sat down
     assert (await site.post(invite, name="x" * 31)).status == 400

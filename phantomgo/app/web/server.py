@@ -43,7 +43,7 @@ from phantomgo.record_sgf import true_sgf, view_sgf
 
 STATIC: Final = Path(__file__).parent / "static"
 TICK: Final = 0.5
-"""Seconds between two looks at the clocks."""
+"""Seconds between two looks at the clocks, and between two answers to heartbeats."""
 SGF: Final = "application/x-go-sgf"
 NO_TABLE: Final = Phrase(
     "There is no table here. The link may be incomplete, or a newer one was made."
@@ -224,7 +224,7 @@ class Server:
         news = asyncio.Event()
         news.set()
         client.pages.add(news)
-        gone = asyncio.create_task(_until_gone(socket, news))
+        gone = asyncio.create_task(_until_gone(socket, news, self._registry.services.sleep))
         try:
             while not gone.done() and session.has(client):
                 waiting = asyncio.create_task(news.wait())
@@ -299,11 +299,14 @@ def _side(request: Request) -> str:
     return side if side in SIDES else "truth"
 
 
-async def _until_gone(socket: WebSocket, news: asyncio.Event) -> None:
+async def _until_gone(
+    socket: WebSocket, news: asyncio.Event, sleep: Callable[[float], Awaitable[None]]
+) -> None:
     """Answer the heartbeats of a page, which are empty, until it is gone or sends anything else."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while not await socket.receive_text():
             news.set()
+            await sleep(TICK)  # so that a flood of them waits in the network
 
 
 async def _error_page(_request: Request, error: Exception) -> Response:

@@ -11,7 +11,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import cast
 from urllib.parse import urlencode
 
-from phantomgo.app.table import advice
 from phantomgo.app.web import bot_workers
 from phantomgo.app.web.bot_workers import BotWorkers
 from phantomgo.app.web.journal import Journal
@@ -75,7 +74,6 @@ def get_advice_ready(size):
     """Compile what hints and beliefs need: a request would not wait for it on a slow machine."""
     view = View(Rules(size=size), BLACK)
     bot_workers.hint(view)
-    advice.belief(view)
 
 
 class Answer:
@@ -169,7 +167,7 @@ class Site:
         sent = {"host": HOST, "origin": ORIGIN} | headers
         return {
             "type": kind,
-            "asgi": {"version": "3.0"},
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
             "http_version": "1.1",
             "method": method,
             "scheme": "http" if kind == "http" else "ws",

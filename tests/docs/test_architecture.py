@@ -127,15 +127,15 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
 
 
 LINES = {
-    "phantomgo": 4270,
-    "phantomgo/portfolio": 2475,
-    "phantomgo/match": 1640,
-    "bots": 3440,
+    "phantomgo": 4280,
+    "phantomgo/portfolio": 2430,
+    "phantomgo/match": 1620,
+    "bots": 3410,
     "bots/kernels, bots/nets": 3650,
     "gtp": 4020,
-    "phantomgo/lab": 10_935,
-    "phantomgo/app": 9840,
-    "tests": 24_220,
+    "phantomgo/lab": 10_800,
+    "phantomgo/app": 9800,
+    "tests": 24_060,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -46,7 +46,7 @@ def words(text: str) -> int:
 def test_documents_are_short():
     """What is measured and tried belongs to docs/notes, one page a study."""
     for_users = [page for page in PAGES if page.name not in FOR_AUTHORS]
-    assert sum(words(page.read_text()) for page in for_users) <= 15_800
+    assert sum(words(page.read_text()) for page in for_users) <= 15_950
     assert words((ROOT / "README.md").read_text()) <= 700
     assert sum(len(page.read_text().split()) for page in NOTES) <= 15_200
     assert max(len(page.read_text().split()) for page in NOTES) <= 1500

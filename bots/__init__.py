@@ -10,6 +10,7 @@ from typing import Final
 
 from bots.naming import (
     LEVELS,
+    NO_BOOK,
     BookSpec,
     BotSpec,
     EngineSpec,
@@ -48,11 +49,7 @@ def make(spec: str, seed: int) -> Bot:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
         phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
     """
-    spec = LEVELS.get(spec, spec)
-    kind, _, tail = spec.partition(":")
-    if kind in BOTS:
-        return built(BOTS[kind], kind, tail, seed)
-    match parse(spec):
+    match parse(LEVELS.get(spec, spec)):
         case BookSpec() as book:
             from bots.book import make_book  # noqa: PLC0415  (it takes time; so the next two)
 
@@ -61,10 +58,19 @@ def make(spec: str, seed: int) -> Bot:
             from bots.online import make_online  # noqa: PLC0415
 
             return make_online(learner, seed, make)
-        case BotSpec(name, options):
-            from bots.foreign import make_foreign, place_of  # noqa: PLC0415
+        case BotSpec(name, options, book):
+            if name in BOTS:
+                bot = built(BOTS[name], name, options, seed)
+            else:
+                from bots.foreign import make_foreign, place_of  # noqa: PLC0415
 
-            return make_foreign(name, place_of(name, BOTS), options, seed)
+                bot = make_foreign(name, place_of(name, BOTS), options, seed)
+            source = bot.own_book if book is None else book
+            if source == NO_BOOK:
+                return bot
+            from bots.opening import opened  # noqa: PLC0415
+
+            return opened(bot, source, make_installed)
         case EngineSpec():
             raise BadText(f"{spec[:60]} is an engine, not a bot")
 
@@ -81,17 +87,12 @@ def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
     """
     if head_of(spec) is Head.ONLINE:
         raise BadText(f"{spec[:60]} writes a file, and plays only where you say so")
-    if not files and names_file(spec):
+    values = (item.rpartition("=")[2] for item in re.split(r"[,:|]", spec))
+    if not files and any(map(is_file, values)):
         raise BadText(f"{spec[:60]} names a file, which is read only where you say so")
     if needs_code(spec):
         raise BadText(f"{spec[:60]} is a module's bot, whose code is run only where you say so")
     return make(spec, seed)
-
-
-def names_file(spec: str) -> bool:
-    """True if a spec names a file rather than the name of a shipped net or book."""
-    values = (item.rpartition("=")[2] for item in re.split(r"[,:|]", spec))
-    return any(is_file(value) for value in values)
 
 
 def needs_code(spec: str) -> bool:

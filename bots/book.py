@@ -13,16 +13,27 @@ its bot elsewhere (Audouard et al., Grid coevolution for adaptive simulations, 2
 
 import logging
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from pathlib import Path
 from typing import Self
 
 from bots.fingerprint import fingerprint
-from bots.naming import BookSpec, Head, head_of, parse, played_by
+from bots.naming import (
+    BEST,
+    NO_BOOK,
+    BookSpec,
+    Head,
+    head_of,
+    parse,
+    played_by,
+    with_book,
+)
 from bots.spec import Bot, Delegate, Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
+from phantomgo.identity import Identity
 from phantomgo.information_state import information_state
 from phantomgo.player import Decision
 from phantomgo.points import BLACK, WHITE, Colour, Move
@@ -122,7 +133,10 @@ class BookBot(Delegate):
         return self.black, self.white
 
     def player(self, view: View) -> Bot:
-        self.book.phantom_go.check_size(self.text, view.rules.size)
+        setup = self.book.phantom_go
+        setup.check_size(self.text, view.rules.size)
+        if view.rules.komi != setup.rules.komi:
+            _note_komi(self.text, setup.rules.komi, view.rules.komi)
         return self.black if view.colour is BLACK else self.white
 
     def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
@@ -164,7 +178,7 @@ def make_book(text: str, spec: BookSpec, seed: int, make: Make) -> BookBot:
     """The bot of a spec `book:NAME`, `book:FILE.json`, or with options after a comma.
 
     Options are `symmetry=on` (default) or `off`, `force=on` to play a book whose bot has changed,
-    or with another komi or other announcements than it was learned with, and `code=on` to run the
+    or with other announcements than it was learned with, and `code=on` to run the
     module of a bot `MODULE:CLASS` that the book names. `make` makes the bots of the book.
 
     Raises:
@@ -176,6 +190,13 @@ def make_book(text: str, spec: BookSpec, seed: int, make: Make) -> BookBot:
     if isinstance(book, MoveBook):
         return MovesBot(seed, text, book, *(make(book.player(colour), seed) for colour in Colour))
     return playing(text, book, seed, make, symmetry=spec.symmetry)
+
+
+def spec_with(bot: str, book: str) -> str:
+    """The spec of this bot with a book that opens its games; of a book of whole games, its own."""
+    if book not in (NO_BOOK, BEST) and not Path(book).is_dir() and math.isinf(read_any(book).moves):
+        return f"{Head.BOOK}{book}"
+    return with_book(bot, book)
 
 
 def playing(
@@ -191,15 +212,21 @@ def playing(
         """The player that this game's seed draws for a colour, independently of the other's."""
         side = book.side(colour)
         plays_on = after or make(book.player(colour), seed)
-        if not side.lines:
-            return plays_on
         stream = Stream(decision_key(seed, colour, 0, 0))
-        line = side.draw(stream)
+        line = side.draw(stream) if side.lines else ()
+        if not line:
+            return plays_on
         turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
         turn = turns[stream.below(len(turns))]
         return line_bot(line, make, turn, None if line[-1].moves is None else plays_on)
 
     return BookBot(seed, text, book, draw(BLACK), draw(WHITE))
+
+
+@cache
+def _note_komi(text: str, learned: float, komi: float) -> None:
+    """Log once that a book plays at another komi than its own."""
+    _log.info("%s was learned with komi %g and may be worth less with %g", text, learned, komi)
 
 
 def check_size(text: str, size: int) -> None:
@@ -211,7 +238,8 @@ def check_size(text: str, size: int) -> None:
 def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) -> None:
     """See that the books of a bot spec, if it names any, are for games by these rules.
 
-    With `force=on`, all but the size may differ. The beginning is None if it is unknown yet.
+    Komi may differ, which is logged when the bot plays; with `force=on`, all but the size may. The
+    beginning is None if it is unknown yet.
     """
     check_size(text, rules.size)
     given = rules.as_dict()
@@ -220,7 +248,7 @@ def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) ->
             continue
         setup = read_any(spec.source).phantom_go
         for key, value in setup.rules.as_dict().items():
-            if given[key] != value:
+            if key != "komi" and given[key] != value:
                 raise _for_others(played, f"{key} {value}", given[key])
         if beginning not in (None, setup.beginning):
             begun = (setup.beginning, beginning or START)
@@ -252,9 +280,20 @@ def quick_changes(book: AnyBook, make: Make) -> list[str]:
         BadBook: the book is for a bot that does not exist, that plays by the clock, or for
             another book.
     """
+    return _changes(book, book.players, make)
+
+
+def opener_changes(book: Book, make: Make) -> list[str]:
+    """The same of the bots that decide in its lines alone, not of those that play on."""
+    deciding = {step.bot for colour in Colour for line in book.side(colour).lines for step in line}
+    found = {learned.name: (whose, learned) for whose, learned in book.players}
+    return _changes(book, [found[name] for name in sorted(deciding)], make)
+
+
+def _changes(book: AnyBook, players: Sequence[tuple[str, Identity]], make: Make) -> list[str]:
     found, rules = [], book.phantom_go.rules
     look: Callable[[str], str] = cache(lambda name: fingerprint(partial(make, name), rules))
-    for whose, learned in book.players:
+    for whose, learned in players:
         if head_of(learned.name) is Head.BOOK:
             raise BadBook(f"book {book.name}: {whose} {learned.name} is a book itself")
         try:

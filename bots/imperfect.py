@@ -3,15 +3,13 @@
 Flat Monte Carlo finishes its games as if both players saw the board. Here neither does: in a world
 drawn from what the searching player knows, the side to move is given only what *it* knows and
 searches in turn, one level lower, on worlds drawn from that. At level 1 the games are finished at
-random, so `levels=1` is flat Monte Carlo. With `sampling=once` the players of a world see all of
-it, which is nested Monte Carlo within worlds.
+random, so `levels=1` is flat Monte Carlo.
 
 Sources: Buron, A Study of Monte Carlo Methods for Phantom Go (2013), Algorithm 3.2.2, from Furtak
-and Buro, Recursive Monte Carlo search for imperfect information games (2013); and Buron's Algorithm
-3.2.1, from Cazenave, Nested Monte-Carlo search (2009). Our own choices: each candidate has its own
-worlds, which leave its point empty; a simulated player whose attempt is refused takes the next best
-move of the same search; beyond a horizon an imagined game is finished at random. Each candidate is
-tried in at least one world, however short the time.
+and Buro, Recursive Monte Carlo search for imperfect information games (2013). Our own choices: each
+candidate has its own worlds, which leave its point empty; a simulated player whose attempt is
+refused takes the next best move of the same search; beyond a horizon an imagined game is finished
+at random. Each candidate is tried in at least one world, however short the time.
 
 The functions have the names of Algorithm 3.2.2. A decision at level 2 takes as many playouts as
 candidates times moves of a game times candidates again; the whole search of a simulated player is
@@ -29,7 +27,7 @@ import numpy as np
 from bots.belief import presume_refused
 from bots.deciding import Decider, SearchContext, SearchResult
 from bots.infosets import Imagined, InfoSet
-from bots.spec import choice, parameter
+from bots.spec import parameter
 from bots.worlds import Ints, Statistics, Worlds, as_array
 from phantomgo.points import Colour, Point
 from phantomgo.rng import mix
@@ -61,12 +59,7 @@ class Recursive(Decider):
 
     def choose_move(self, x: Imagined, level: int) -> list[Point]:
         """The moves of the side to move in world x, the best first, by a search of this level."""
-        info = x.info_set(all_known=self.sees_all())
-        return self.imperfect(info, level, self.inner, x.next_key())
-
-    def sees_all(self) -> bool:
-        """True if simulated players see the whole world."""
-        return False
+        return self.imperfect(x.info_set(), level, self.inner, x.next_key())
 
     def imperfect(self, info: InfoSet, level: int, worlds: int, key: int) -> list[Point]:
         """The moves of an information set, the best first."""
@@ -122,15 +115,9 @@ class Imperfect(Recursive):
     probe: ClassVar[Mapping[str, int]] = {"worlds": 1, "inner": 10}
     levels: int = parameter(2, 1, 3, "searches nested in each other; 1 is flat Monte Carlo")
     worlds: int = parameter(1, 1, 10**5, "worlds per candidate")
-    sampling: str = choice(
-        "always", ("always", "once"), "simulated players draw worlds too, or see the board"
-    )
 
     def with_budget(self, times: int) -> Self:
         return replace(super().with_budget(times), levels=min(self.levels, 2))
-
-    def sees_all(self) -> bool:
-        return self.sampling == "once"
 
     def search(self, context: SearchContext, deadline: float) -> SearchResult:
         view, worlds, points, key = context

@@ -81,6 +81,7 @@ class Imagined:
     Attributes:
         to_move: the side to move.
         moves: how many moves have been imagined.
+        stones: the stones of each colour.
         first: who played each point first, since the game was imagined.
     """
 
@@ -103,7 +104,7 @@ class Imagined:
         kernel.world(
             self._board, own, enemy, open_points, belief.hidden, empty, int(me), signed(key), size
         )
-        self._stones = {me: belief.own, me.other: self._read(me.other)}
+        self.stones = {me: belief.own, me.other: self._read(me.other)}
         self._known = {me: belief.enemy, me.other: info.public & belief.own}
         self._public = info.public
 
@@ -117,13 +118,12 @@ class Imagined:
         self._key = mix(self._key)
         return self._key
 
-    def info_set(self, *, all_known: bool = False) -> InfoSet:
-        """The knowledge of the side to move; `all_known` if they see the whole board."""
+    def info_set(self) -> InfoSet:
+        """The knowledge of the side to move."""
         me = self.to_move
-        own, others = self._stones[me], self._stones[me.other]
-        enemy = others if all_known else self._known[me]
+        own, enemy = self.stones[me], self._known[me]
         space = grid(self.rules.size).full & ~(own | enemy)
-        hidden = others.bit_count() - enemy.bit_count()
+        hidden = self.stones[me.other].bit_count() - enemy.bit_count()
         moves = space & ~true_eyes(own, enemy, self.rules.size)
         belief = Belief(own, enemy, space, hidden)
         return InfoSet(self.rules, me, belief, moves, self._public, self._passes)
@@ -139,19 +139,19 @@ class Imagined:
             if captured >= 0:
                 self._played(point, captured)
                 return
-            self._known[me] |= 1 << point & self._stones[me.other]
+            self._known[me] |= 1 << point & self.stones[me.other]
         kernel.attempt(self._board, -1, int(me), self.rules.size)
         self._pass_on(self._passes + 1)
 
     def _played(self, point: Point, captured: int) -> None:
         me, other = self.to_move, self.to_move.other
-        self._stones[me] |= 1 << point
+        self.stones[me] |= 1 << point
         self.first.setdefault(point, me)
         if captured:
             left = self._read(other)
-            taken = self._stones[other] & ~left
+            taken = self.stones[other] & ~left
             captors = grid(self.rules.size).border(taken)
-            self._stones[other] = left
+            self.stones[other] = left
             self._known[me] &= ~taken
             self._known[other] |= captors
             self._public = self._public & ~taken | captors

@@ -2,6 +2,7 @@
 
 NAME:KEY=VALUE,...                  a bot of ours, or of an installed package
 MODULE:CLASS:KEY=VALUE,...          a foreign bot
+...,book=BOOK                       any of these, its games opened by a book
 book:BOOK,KEY=on|off,...            a bot driven by a book
 online:SPEC|SPEC|...,state=FILE     a bot that learns between games which of these to play
 gtp:COMMAND LINE                    an engine
@@ -16,6 +17,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadText
 from phantomgo.spec import ON_OFF, Decimal, Form, Source, options, written
+
+NO_BOOK: Final = "none"
+"""The value of `book` of a bot that plays without one."""
+BEST: Final = "best"
+"""The value of a parameter that leaves the choice to the bot."""
 
 
 class Head(StrEnum):
@@ -60,11 +66,13 @@ class BotSpec(NamedTuple):
 
     Attributes:
         name: of a bot of ours or of an installed package, or `MODULE:CLASS`.
-        options: the text after it.
+        options: the text after it, without the book.
+        book: the book that opens its games, by name or file, `best` or `none`; None if not given.
     """
 
     name: str
     options: str
+    book: str | None = None
 
 
 class EngineSpec(NamedTuple):
@@ -79,7 +87,7 @@ class BookSpec(NamedTuple):
     Attributes:
         source: the book's name, or its file.
         symmetry: whether to play under a drawn symmetry of the board.
-        force: whether to play although the bot has changed, or with another komi.
+        force: whether to play although the bot has changed, or with other announcements.
         code: whether its bot may be a module's, whose code then runs.
     """
 
@@ -141,10 +149,15 @@ def _book(text: str) -> BookSpec:
 
 def _bot(text: str) -> BotSpec:
     place = _PLACE.fullmatch(text)
-    if place is not None:
-        return BotSpec(place[1], place[2] or "")
-    name, _, tail = text.partition(":")
-    return BotSpec(name, tail)
+    name, _, tail = text.partition(":") if place is None else (place[1], "", place[2] or "")
+    items = tail.split(",") if tail else []
+    books = [item for item in items if item.startswith("book=")]
+    if not books:
+        return BotSpec(name, tail)
+    if len(books) > 1 or books[0] == "book=":
+        raise BadText(f"{name}: book= names one book, {BEST}, or {NO_BOOK}")
+    others = ",".join(item for item in items if item not in books)
+    return BotSpec(name, others, books[0].removeprefix("book="))
 
 
 Spec: TypeAlias = BotSpec | EngineSpec | BookSpec | OnlineSpec
@@ -163,6 +176,14 @@ def parse(text: str) -> Spec:
         BadText: the spec violates the grammar, or the value of an option is not allowed.
     """
     return _PARSERS[head_of(text)](text)
+
+
+def with_book(text: str, book: str) -> str:
+    """The spec of the same bot with games that this book opens."""
+    spec = parse(LEVELS.get(text, text))
+    if not isinstance(spec, BotSpec):
+        raise BadText(f"{text[:60]} is not a single bot, whose games a book could open")
+    return f"{spec.name}:{','.join(filter(None, (spec.options, f'book={book}')))}"
 
 
 def played_by(text: str) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
 """`online:SPEC|SPEC|...,state=FILE`: a bot that learns from game to game what beats its opponent.
 
-Each of its arms is a bot, or a line of a book. At the start of a game it draws one by UCBT from
-what it knows of its arms in this colour; at the end it is told how the game ended. So against a
-fixed opponent it converges to the arm that beats them most often; with a `discount` below 1 it
-forgets, for opponents who change.
+Each of its arms is a bot, or a line of a book under a symmetry of the board. At the start of a game
+it draws one by UCBT from what it knows of its arms in this colour; at the end it is told how the
+game ended. So against a fixed opponent it converges to the arm that beats them most often; with a
+`discount` below 1 it forgets, for opponents who change.
 
 The learner takes no part in a decision. Which arm plays a game is drawn once, before the first move
 is made, and kept in the state file, an SQLite file that processes may share, under the seed of the
@@ -17,7 +17,7 @@ section VIII; Garivier & Moulines, On upper-confidence bound policies for switch
 
 import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -37,7 +37,7 @@ from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.line import Line, Step
 from phantomgo.rng import Stream, checked_seed, decision_key
 from phantomgo.rules import Rules
-from phantomgo.symmetry import IDENTITY, SYMMETRIES, Symmetry
+from phantomgo.symmetry import IDENTITY, Symmetry
 from phantomgo.view import View
 from phantomgo.wording import counted
 
@@ -183,16 +183,18 @@ class Arm(NamedTuple):
     Attributes:
         spec: who plays, after the line if there is one, with the seed of the game.
         line: a line of a book.
-        symmetries: the symmetries one of which is drawn for each game, as with a book.
+        symmetry: how the board is turned for the line: the same in each game, so that a line of a
+            whole game is one player, whose results can be learned.
     """
 
     spec: str
     line: Line = ()
-    symmetries: Sequence[Symmetry] = (IDENTITY,)
+    symmetry: Symmetry = IDENTITY
 
     @property
     def name(self) -> str:
-        return ", ".join(map(_step_name, self.line)) or self.spec
+        turned = [f"symmetry {self.symmetry}"] if self.symmetry else []
+        return ", ".join([*map(_step_name, self.line), *turned]) or self.spec
 
 
 def _step_name(step: Step) -> str:
@@ -252,10 +254,11 @@ class Online(Delegate):
         for text, bot in zip(self.spec.arms, self._bots, strict=True):
             if isinstance(bot, BookBot) and isinstance(bot.book, Book):
                 book, said = bot.book, parse(text)
-                turn = not isinstance(said, BookSpec) or said.symmetry
-                turns = book.phantom_go.symmetries if turn else (IDENTITY,)
-                lines = book.side(colour).lines or ((),)
-                found += [Arm(book.player(colour), line, turns) for line in lines]
+                is_turned = not isinstance(said, BookSpec) or said.symmetry
+                turns = book.phantom_go.symmetries if is_turned else (IDENTITY,)
+                player, lines = book.player(colour), book.side(colour).lines or ((),)
+                found += [Arm(player, line, turn) for line in lines if line for turn in turns]
+                found += [Arm(player)] * (() in lines)
             else:
                 found.append(Arm(bot.name))
         return found
@@ -280,8 +283,7 @@ class Online(Delegate):
     def _draw(self, rules: Rules, colour: Colour) -> Bot:
         from bots.kernels.ucbt import best_arm  # noqa: PLC0415  (the compiler, half a second)
 
-        stream = Stream(decision_key(self.seed, colour, 0, 0))
-        turn, ties = stream.below(len(SYMMETRIES)), stream.below(1 << 32)
+        ties = Stream(decision_key(self.seed, colour, 0, 0)).below(1 << 32)
         arms = self.arms(colour)
 
         def choose(known: Arms) -> int:
@@ -294,8 +296,7 @@ class Online(Delegate):
         bot = self.make(arm.spec, self.seed)
         if not arm.line:
             return bot
-        symmetry = arm.symmetries[turn % len(arm.symmetries)]  # there are 1, 2, 4 or 8
-        return line_bot(arm.line, self.make, symmetry, bot)
+        return line_bot(arm.line, self.make, arm.symmetry, bot)
 
 
 @cache

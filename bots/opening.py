@@ -1,24 +1,33 @@
-"""Which shipped book opens a game for a bot.
+"""Which book opens a game for a bot: the parameter `book` that every bot has.
 
-A book opens for bots of the kind that it was learned by, in even games by its rules, if the bot
-plays on a clock or thinks at least as long as the book's own. It has to end after some moves, so
-that the bot plays on with its own budget.
+`book=best` takes the shipped book that has been measured to win for this bot on the board and at
+the komi (bots/openings.json); it is the default of `phantom`, and of no other bot. `book=NAME` or
+`book=FILE.json` is any book, whoever it was learned for, and `book=FOLDER/` the book of a folder
+that fits best. After the last step of a line, the bot plays on with its own budget.
+
+A book opens on its board, without handicap. It also opens at other komi, or with other
+announcements, than it was learned with, which is logged.
 """
 
+import json
 import logging
 import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from importlib.resources import files
+from pathlib import Path
+from typing import ClassVar, Final, Self
 
-from bots import make
-from bots.book import BookBot, playing, quick_changes
-from bots.spec import Bot
-from phantomgo.beginning import START
+from bots.book import BookBot, MovesBot, opener_changes, playing, refuse
+from bots.naming import BEST, NO_BOOK
+from bots.spec import Bot, Delegate, Make
+from phantomgo.errors import BadBook
 from phantomgo.messages import Placed
+from phantomgo.player import Decision
 from phantomgo.points import Colour
-from phantomgo.portfolio.book import Book, book_names, read_book
+from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -26,70 +35,169 @@ _CHECKING: Final = threading.Lock()
 _log = logging.getLogger(__name__)
 
 
-def opening(bot: Bot, plays_on: Bot, view: View, *, timed: bool) -> BookBot | None:
-    """The bot that decides in this view by the lines of a book; None if no book does.
+@dataclass(frozen=True)
+class Opened(Delegate):
+    """A bot whose games open from a book.
 
-    `plays_on` is the same bot without a book; `timed` says that it plays on a clock.
+    Attributes:
+        bot: the same bot without a book, which plays on.
+        source: the value of the parameter `book`.
+        make: makes the bots of lines.
     """
-    handicap = view.events and isinstance(view.events[0], Placed)
-    book = None if handicap else _shipped(bot.kind, view.rules)
-    if book is None or view.colour not in book.colours or view.turn >= book.moves:
-        return None
-    if not timed and _budget(bot) < _budget(make(book.player(view.colour), 0)):
-        return None
-    if not _playable(book):
-        return None
-    _announce(bot.kind, book.name)
-    return playing(bot.name, book, bot.seed, make, after=plays_on)
+
+    kind: ClassVar[str] = "opened"
+    bot: Bot
+    source: str
+    make: Make
+
+    @property
+    def name(self) -> str:
+        return self.bot.spec_with(self.source)
+
+    @property
+    def players(self) -> tuple[Bot, ...]:
+        return (self.bot,)
+
+    def player(self, view: View) -> Bot:
+        return self.opening(view) or self.bot
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
+        return (self.opening(view, seconds) or self.bot).decide(view, seconds)
+
+    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:
+        opens = self.opening(view, seconds)
+        return None if opens is None else opens.opens_from(view, seconds)
+
+    def opening(self, view: View, seconds: float = math.inf) -> BookBot | None:
+        """The bot that decides in this view by a book; None if no book does."""
+        handicap = view.events and isinstance(view.events[0], Placed)
+        source = None if handicap else _fitting(self.bot.kind, self.source, view.rules)
+        if source is None:
+            return None
+        book = _readable(source)
+        if view.colour not in book.colours or view.turn >= book.moves:
+            return None
+        if self.source == BEST and not self._as_strong(book, view.colour, seconds):
+            return None
+        if not self._playable(source):
+            return None
+        _announce(self.bot.kind, source, view.rules)
+        if isinstance(book, MoveBook):
+            return MovesBot(self.seed, self.name, book, self.bot, self.bot)
+        return playing(self.name, book, self.seed, self.make, after=self.bot)
+
+    def with_budget(self, times: int) -> Self:
+        return replace(self, bot=self.bot.with_budget(times))
+
+    def warm_up(self, size: int) -> None:
+        self.bot.warm_up(size)
+        for source in sources_of(self.bot.kind, self.source):
+            if _readable(source).phantom_go.rules.size == size:
+                self._playable(source)
+
+    def data(self) -> Mapping[str, str]:
+        books = map(_readable, sources_of(self.bot.kind, self.source))
+        return {**self.bot.data(), **{f"book {book.name}": book.digest for book in books}}
+
+    def _playable(self, source: str) -> bool:
+        """False if the bots of a shipped book have changed since it was learned, logged once."""
+        with _CHECKING:  # another thread that waited here finds the result cached
+            changes = _changes(source, self.make)
+        if self.source != BEST:
+            refuse(changes, force=False)
+        return not changes
+
+    def _as_strong(self, book: AnyBook, colour: Colour, seconds: float) -> bool:
+        """True if the bot plays on a clock, or thinks as long as the book's own."""
+        timed = getattr(self.bot, "time", 0) or not math.isinf(seconds)
+        return bool(timed) or _budget(self.bot) >= _budget(self.make(book.player(colour), 0))
 
 
-def prepare(kind: str, size: int) -> None:
-    """Check the books for bots of a kind on boards of this size: too long for a move on a clock."""
-    for book in books_of(kind):
-        if book.phantom_go.rules.size == size:
-            _playable(book)
+def opened(bot: Bot, source: str, make: Make) -> Bot:
+    """The bot whose games open from this book, folder of books, or the best shipped book.
+
+    Raises:
+        BadBook: there is no such book, it is not a good one, or its lines don't end.
+    """
+    if source == NO_BOOK:
+        return bot
+    if source != BEST and not Path(source).is_dir():
+        _readable(source)
+    return Opened(bot.seed, bot, source, make)
+
+
+def sources_of(kind: str, source: str = BEST) -> tuple[str, ...]:
+    """The books that may open for bots of this kind, on some board: names or files."""
+    if source == BEST:
+        return tuple(_measured().get(kind, ()))
+    return tuple(_of_folder(source)) if Path(source).is_dir() else (source,)
 
 
 @cache
-def books_of(kind: str) -> tuple[Book, ...]:
-    """The shipped books that open for bots of this kind."""
-    return tuple(book for book in map(read_book, book_names()) if kind in set(_kinds(book)))
-
-
-def _kinds(book: Book) -> Iterator[str]:
-    """The kind of bot, if any, that a book opens for."""
-    if math.isfinite(book.moves) and book.phantom_go.beginning == START:
-        kinds = {book.player(colour).partition(":")[0] for colour in Colour}
-        yield from kinds if len(kinds) == 1 else ()
+def _measured() -> Mapping[str, Mapping[str, tuple[float, float]]]:
+    """For each kind of bot, the books that win for it, and from which to which komi."""
+    text = files("bots").joinpath("openings.json").read_text(encoding="utf-8")
+    found: dict[str, dict[str, tuple[float, float]]] = json.loads(text)
+    return found
 
 
 @cache
-def _shipped(kind: str, rules: Rules) -> Book | None:
-    books = (book for book in books_of(kind) if book.phantom_go.rules == rules)
-    return next(books, None)
+def _readable(source: str) -> AnyBook:
+    book = read_any(source)
+    if math.isinf(book.moves):
+        raise BadBook(f"book {book.name} decides whole games: book:{source} plays it")
+    return book
+
+
+def _of_folder(folder: str) -> Iterator[str]:
+    """The books of a folder whose lines end; others are logged."""
+    for file in sorted(map(str, Path(folder).glob("*.json"))):
+        try:
+            _readable(file)
+        except BadBook as error:
+            _log.warning("%s", error)
+        else:
+            yield file
+
+
+@cache
+def _fitting(kind: str, source: str, rules: Rules) -> str | None:
+    """The book for games by these rules: of the nearest komi, if there are several."""
+
+    def distance(book: str) -> tuple[bool, float]:
+        learned = _readable(book).phantom_go.rules
+        return replace(learned, komi=rules.komi) != rules, abs(learned.komi - rules.komi)
+
+    def fits(book: str) -> bool:
+        if source != BEST:
+            return _readable(book).phantom_go.rules.size == rules.size
+        low, high = _measured()[kind][book]
+        return low <= rules.komi <= high and not distance(book)[0]
+
+    found = min(filter(fits, sources_of(kind, source)), key=distance, default=None)
+    if found is None and source != BEST:
+        _log.info("%s has no book for %dx%d: games open without one", source, *(rules.size,) * 2)
+    return found
 
 
 def _budget(bot: Bot) -> int:
-    return int(getattr(bot, bot.budget))
-
-
-def _playable(book: Book) -> bool:
-    """False if the bots of a book have changed since it was learned, which is logged once."""
-    with _CHECKING:  # another thread that waited here finds the result cached
-        return _checked(book.name)
+    return int(getattr(bot, bot.budget, 0))
 
 
 @cache
-def _checked(name: str) -> bool:
-    book = read_book(name)
-    changes = quick_changes(book, make)
+def _changes(source: str, make: Make) -> list[str]:
+    """A sentence for each bot of a book's lines that has changed, logged once."""
+    book = _readable(source)
+    changes = [] if isinstance(book, MoveBook) else opener_changes(book, make)
     for sentence in changes:
         _log.warning("%s; the game opens without it", sentence)
-    return not changes
+    return changes
 
 
 @cache
-def _announce(kind: str, name: str) -> None:
-    """Log which book opens, the first time that a game is played from it."""
-    colours = " and ".join(map(str, read_book(name).colours))
-    _log.info("%s opens as %s from book %s", kind, colours, name)
+def _announce(kind: str, source: str, rules: Rules) -> None:
+    """Log which book opens, the first time that a game by these rules is played from it."""
+    book = _readable(source)
+    colours, setup = " and ".join(map(str, book.colours)), book.phantom_go
+    other = "" if setup.rules == rules else f", learned with {setup.game}"
+    _log.info("%s opens as %s from book %s%s", kind, colours, book.name, other)

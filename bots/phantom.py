@@ -22,39 +22,33 @@ playouts (bots/judge.py). Candidates that are images of each other may be counte
 (bots/fold.py).
 
 `net=best` chooses the nets that have been measured to win on each board (bots/presets.json), and
-opens from a shipped book if one fits (bots/opening.py); `book=none` uses no book, and `net=NAME`
-searches with the named nets, without books. docs/phantom.md links the measurements.
+leaves the opening to a shipped book if one fits (bots/opening.py); `net=NAME` searches with the
+named nets. docs/phantom.md links the measurements.
 """
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import ClassVar, Final, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from bots.belief import Belief, presume_nothing
-from bots.book import BookBot
 from bots.deciding import MonteCarlo, SearchContext, SearchResult
 from bots.fold import Fold
 from bots.judge import judged, prior_visits
+from bots.naming import BEST, NO_BOOK
 from bots.nets import CANDIDATES, NONE, Net, log_odds, read_net
-from bots.opening import books_of, opening, prepare
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
 from bots.spec import choice, parameter, source
 from bots.worlds import Ints, Statistics, Worlds
 from phantomgo.errors import BadText
-from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, Move
 from phantomgo.rules import Rules
 from phantomgo.view import View
-
-BEST: Final = "best"
-"""The value of `net` and `book` that leaves the choice to `phantom`."""
 
 
 class Preset(NamedTuple):
@@ -91,7 +85,6 @@ class Phantom(MonteCarlo):
     )
     fold: str = choice("off", ("on", "off"), "count symmetric candidates as one")
     retry: str = choice("on", ("on", "off"), "before a pass, try refused points again")
-    book: str = choice(BEST, (BEST, NONE), f"open from the shipped book that fits, if net={BEST}")
 
     def __post_init__(self) -> None:
         """Raises BadText: a net cannot be read, or net=best is not left to choose."""
@@ -103,6 +96,10 @@ class Phantom(MonteCarlo):
         else:
             self._nets(0)
 
+    @property
+    def own_book(self) -> str:
+        return BEST if self.net == BEST else NO_BOOK
+
     def settings(self, size: int) -> Preset:
         """The nets and how they are used, on boards of this size."""
         if self.net != BEST:
@@ -110,8 +107,8 @@ class Phantom(MonteCarlo):
         return presets()[max(least for least in presets() if least <= size)]
 
     def named(self, size: int) -> Self:
-        """The same search on boards of this size, its nets by name: it uses no book."""
-        return replace(self, **self.settings(size)._asdict(), book=NONE)
+        """The same search on boards of this size, its nets by name."""
+        return replace(self, **self.settings(size)._asdict())
 
     def _nets(self, size: int) -> tuple[Net | None, Net | None]:
         """The belief net and the judge."""
@@ -124,28 +121,10 @@ class Phantom(MonteCarlo):
             nets = zip(("net", "judge"), self._nets(0), strict=True)
             return {name: net.digest for name, net in nets if net is not None}
         names = (name for preset in presets().values() for name in (preset.net, preset.judge))
-        found = {f"net {name}": read_net(name, None).digest for name in names if name != NONE}
-        books = books_of(self.kind) if self.book == BEST else ()
-        return found | {f"book {book.name}": book.digest for book in books}
+        return {f"net {name}": read_net(name, None).digest for name in names if name != NONE}
 
     def warm_up(self, size: int) -> None:
         self.named(size).with_budget(1).decide(View(Rules(size=size), BLACK, enemies=1))
-        if self.net == self.book == BEST:
-            prepare(self.kind, size)
-
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        opens = self._opening(view, seconds)
-        return super().decide(view, seconds) if opens is None else opens.decide(view, seconds)
-
-    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:
-        opens = self._opening(view, seconds)
-        return None if opens is None else opens.book.name
-
-    def _opening(self, view: View, seconds: float) -> BookBot | None:
-        if not self.net == self.book == BEST:
-            return None
-        timed = bool(self.time) or not math.isinf(seconds)
-        return opening(self, replace(self, book=NONE), view, timed=timed)
 
     def instead_of_pass(self, view: View) -> Move:
         if self.retry == "off" or (view.opponent_passed and wins_as_it_stands(view)):

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, ClassVar, Self, TypeAlias
 
 from bots.belief import even_probabilities, presume_refused
+from bots.naming import NO_BOOK
 from phantomgo.player import Decision
 from phantomgo.points import Point
 from phantomgo.rng import Stream, checked_seed, decision_key
@@ -69,6 +70,11 @@ class Bot(ABC):
         """True if code from outside this project takes part."""
         return False
 
+    @property
+    def own_book(self) -> str:
+        """The value of `book` where a spec does not give one (bots/opening.py)."""
+        return NO_BOOK
+
     def with_budget(self, times: int) -> Self:
         """The same bot with at most `times` the budget of a `probe`, and without a clock."""
         keys = {f.name for f in parameters(type(self))}
@@ -120,11 +126,17 @@ class Bot(ABC):
     @property
     def name(self) -> str:
         """The spec that makes this bot, with the parameters that are not at their defaults."""
+        return self.spec_with(NO_BOOK)
+
+    def spec_with(self, book: str) -> str:
+        """The spec of this bot if games open from this book."""
         options = [
             f"{f.name}={written(getattr(self, f.name))}"
             for f in parameters(type(self))
             if getattr(self, f.name) != f.default
         ]
+        if book != self.own_book:
+            options.append(f"book={book}")
         return self.kind + (":" + ",".join(options) if options else "")
 
 

@@ -142,14 +142,15 @@ class Worlds:
                 part = np.roll(jobs, -start), min(piece, count - start)
                 self.play_out(candidates, *part, key, first + start, stats, threads)
             return
+        key += first * STREAM
         share = max(SHARE, -(-count // threads))
         elsewhere = []
         for start in range(share, count, share):
             part = np.roll(jobs, -start), min(share, count - start)
             own_stats = Statistics(len(candidates), len(stats.amaf_visits))
-            task = (False, candidates, *part, key, first + start, own_stats)
+            task = (False, candidates, *part, key + start * STREAM, own_stats)
             elsewhere.append((own_stats, _pool(threads).submit(self._run, *task)))
-        self._run(False, candidates, jobs, min(share, count), key, first, stats)
+        self._run(False, candidates, jobs, min(share, count), key, stats)
         for own_stats, done in elsewhere:
             done.result()
             stats.counts += own_stats.counts
@@ -158,7 +159,7 @@ class Worlds:
     def standing(self, key: int, count: int) -> float:
         """The share of `count` worlds that are won as the board stands."""
         stats = Statistics(1)
-        self._run(True, _ONLY_PASS, FIRST, count, key, 0, stats)
+        self._run(True, _ONLY_PASS, FIRST, count, key, stats)
         return stats.win_rate(0)
 
     def stone_probabilities(self, view: View, key: int, count: int = SAMPLE) -> dict[Point, float]:
@@ -173,16 +174,9 @@ class Worlds:
         return presumed | {p: int(counts[p]) / count for p in members(self.belief.open)}
 
     def _run(
-        self,
-        passed: bool,
-        candidates: Ints,
-        jobs: Ints,
-        count: int,
-        key: int,
-        first: int,
-        stats: Statistics,
+        self, passed: bool, candidates: Ints, jobs: Ints, count: int, key: int, stats: Statistics
     ) -> None:
-        task = only_task(len(jobs), count, signed(key + first * STREAM), self._need, passed)
+        task = only_task(len(jobs), count, signed(key), self._need, passed)
         play_out(
             *_workspace(self._size), self._size, self._position, self._table, task, jobs,
             candidates, stats.counts, stats.amaf_counts,
@@ -225,20 +219,15 @@ def warm_up(size: int) -> None:
     as_array(1, size)
 
 
-class _Workspaces(threading.local):
-    """The kernels' memory, one for each thread and size."""
-
-    def __init__(self) -> None:
-        self.by_size: dict[int, tuple[NDArray[Any], ...]] = {}
-
-
-_workspaces = _Workspaces()
+_thread = threading.local()
 
 
 def _workspace(size: int) -> tuple[NDArray[Any], ...]:
-    if size not in _workspaces.by_size:
-        _workspaces.by_size[size] = workspace(size)
-    return _workspaces.by_size[size]
+    """The kernels' memory, one for each thread and size."""
+    if not hasattr(_thread, "workspace"):
+        _thread.workspace = cache(workspace)
+    memory: tuple[NDArray[Any], ...] = _thread.workspace(size)
+    return memory
 
 
 def signed(key: int) -> int:

@@ -16,8 +16,6 @@ EXTRA: Final = {"per_candidate": 27, "threads": 1, "levels": 2}
 """Upper bounds of other parameters that cost time; 27 a candidate are 10,000 playouts on 19x19."""
 DEFAULT_BOT: Final = "phantom:time=0.5"
 """The strongest bot, at about a second per move, which takes two attempts on average."""
-NO_BOOK: Final = "none"
-"""Stands for no book where the name of a book may stand."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class ControllerLimits:
         if head_of(spec) is Head.BOOK or not isinstance(bot, Bot) or math.isinf(self.times):
             return
         known, times = parameters(type(bot)), 1.0
-        if isinstance(bot, Delegate) and not known:  # variants, or a bot with an opening
+        if isinstance(bot, Delegate) and not known:  # a bot whose games open from a book
             for player in bot.players:
                 self.check_bot(spec, player)
         for field in known:

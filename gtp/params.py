@@ -4,13 +4,14 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from bots.naming import Head
-from gtp.limits import NO_BOOK
+from bots.book import spec_with
+from bots.naming import NO_BOOK
 from gtp.role import GameRole
 from gtp.syntax import Failure
 from gtp.table import table
 from gtp.thinker import Thinker
 from phantomgo.errors import BadText
+from phantomgo.points import Colour
 from phantomgo.rng import MAX_SEED
 from phantomgo.version import __version__
 
@@ -53,15 +54,24 @@ def _shown_seed(thinker: Thinker) -> str:
 
 
 def _book(thinker: Thinker, value: str) -> dict[str, Any]:
-    """The settings with a bot that plays from this book, or from none."""
+    """The settings with the default bot, its games opened by this book, or by none."""
     if value == _shown_book(thinker):
         return {}
-    bookless = f"{thinker.services.limits.bot},book={NO_BOOK}"
-    return _bot(thinker, bookless if value == NO_BOOK else f"{Head.BOOK}{value}")
+    limits = thinker.services.limits
+    try:
+        limits.check_spec(value)
+        return _bot(thinker, spec_with(limits.bot, value))
+    except BadText as error:
+        raise Failure(str(error)) from None
 
 
 def _shown_book(thinker: Thinker) -> str:
-    return thinker.opens_from() or NO_BOOK
+    """Such as `phantom5`, or `open5 (White)` if it opens for one colour."""
+    books = thinker.opens_from()
+    names = set(books.values())
+    if len(names) == 1 and len(books) == len(Colour):
+        return names.pop()
+    return ", ".join(f"{name} ({colour})" for colour, name in books.items()) or NO_BOOK
 
 
 PARAMS: Final = {

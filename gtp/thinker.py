@@ -152,16 +152,17 @@ class Thinker:
         with bot_failures():
             return self.bot.stone_probabilities(view)
 
-    def opens_from(self) -> str | None:
-        """The book from which the bot opens, as either colour, games like this under this clock."""
+    def opens_from(self) -> dict[Colour, str]:
+        """The book that opens games like this, for each colour that has one, on this clock."""
         rules, clock = self.settings.rules, self.settings.clock
-        seconds = 1.0 if any(map(clock.runs, Colour)) else math.inf
+        found = {}
         with bot_failures():
             bot = self.bot
-            if not isinstance(bot, Bot):
-                return None
-            books = (bot.opens_from(View(rules, colour), seconds) for colour in Colour)
-            return next(filter(None, books), None)
+            if isinstance(bot, Bot):
+                for colour in Colour:
+                    seconds = 1.0 if clock.runs(colour) else math.inf
+                    found[colour] = bot.opens_from(View(rules, colour), seconds)
+        return {colour: book for colour, book in found.items() if book}
 
     def report_end(self, view: View) -> None:
         """Pass the end of the game on to a bot that listens for it."""

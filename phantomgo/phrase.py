@@ -1,8 +1,9 @@
 """English texts that keep their pattern and values, so that they can be translated."""
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import reduce
-from typing import Self
+from typing import Final, Self
 
 from phantomgo.points import Colour
 
@@ -37,7 +38,15 @@ class Phrase(str):
 def _in(catalogue: Mapping[str, str], value: object) -> object:
     if isinstance(value, Colour):
         return catalogue.get(str(value), str(value))
-    return value.translated(catalogue) if isinstance(value, Phrase) else value
+    if isinstance(value, Phrase):
+        return value.translated(catalogue)
+    if isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value):
+        return value.replace(".", DECIMAL.translated(catalogue)[1])
+    return value
+
+
+DECIMAL: Final = Phrase("1.5")
+"""A number, as a language writes it."""
 
 
 def sentences(texts: Iterable[str]) -> str:

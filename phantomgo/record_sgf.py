@@ -7,6 +7,7 @@ opponent's moves are passes marked PGH[1], and wherever a viewer's board would d
 stones are added and removed.
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -92,7 +93,7 @@ def _header(rules: Rules, *comments: str) -> Node:
         "SZ": [str(rules.size)],
         "KM": [f"{rules.komi:g}"],
         "RU": [f"Phantom Go {rules.profile_name or ''}".rstrip()],
-        "C": ["\n".join([comments[0], f"Rules: {rules.as_dict()}", *comments[1:]])],
+        "C": ["\n".join([comments[0], f"Rules: {json.dumps(rules.as_dict())}", *comments[1:]])],
     }
 
 
@@ -100,7 +101,11 @@ def _root(record: Record, what: str, called: Mapping[str, str]) -> Node:
     handicap = record.handicap.bit_count()
     names = [record.side(colour).name for colour in Colour]
     labels = [called.get(name, name) for name in names]
-    seeds = [f"{colour}'s seed: {record.side(colour).seed}" for colour in Colour]
+    seeds = [
+        f"{colour}'s seed: {record.side(colour).seed}"
+        for colour in Colour
+        if record.side(colour).seed is not None
+    ]
     players = [
         f"{colour}: {name}"
         for colour, name, label in zip(Colour, names, labels, strict=True)

@@ -27,7 +27,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
@@ -48,9 +47,7 @@ NONE: Final = "none"
 """The name in a spec for playing without a net."""
 STONES: Final = "hidden stones"
 CANDIDATES: Final = "candidates"
-SIGHTS: Final[Mapping[tuple[str, ...], str]] = MappingProxyType(
-    {PLANES: STONES, SEEN: STONES, JUDGED: CANDIDATES}
-)
+SIGHTS: Final[Mapping[tuple[str, ...], str]] = {PLANES: STONES, SEEN: STONES, JUDGED: CANDIDATES}
 """The inputs that nets may have, and the target of a net with these inputs."""
 
 FORMAT: Final = 2

@@ -41,6 +41,7 @@ DECISION: Final = 1000
 """Playouts of a measured decision."""
 GAME: Final = 200
 """Playouts per decision in a measured game."""
+PLAYER: Final = f"flatmc:playouts={GAME}"
 SECONDS: Final = 0.2
 """Processor time of a sample, about; a whole game may take longer."""
 GAMES_LONGER: Final = 5
@@ -104,11 +105,19 @@ def measure(sizes: Sequence[int], repeats: int, seconds: float = SECONDS) -> dic
 
 def _works(size: int, seconds: float) -> dict[str, Work]:
     """The cases measured on boards of a size, by name."""
-    empty = View(Rules(size=size), BLACK)
+    rules = Rules(size=size)
+    empty = View(rules, BLACK)
+
+    def decide(seed: int) -> None:
+        make(f"flatmc:playouts={DECISION}", seed).decide(empty)
+
+    def play(number: int) -> None:
+        play_game(rules, make(PLAYER, 2 * number), make(PLAYER, 2 * number + 1))
+
     return {
         "playouts": enough(playouts(empty), seconds),
-        "decision": enough(decisions(empty), seconds),
-        "game": enough(games(size), GAMES_LONGER * seconds),
+        "decision": enough(repeated(decide), seconds),
+        "game": enough(repeated(play), GAMES_LONGER * seconds),
         "lock step": enough(games_in_lock_step(size), GAMES_LONGER * seconds),
     }
 
@@ -186,37 +195,25 @@ def playouts(view: View) -> Callable[[int], tuple[int, int]]:
     return play
 
 
-def decisions(view: View) -> Callable[[int], tuple[int, int]]:
-    """Decisions of flatmc in a view, each with another seed."""
+def repeated(once: Callable[[int], object]) -> Callable[[int], tuple[int, int]]:
+    """Something done for numbers from 0 on, the same in every sample."""
 
-    def decide(number: int) -> tuple[int, int]:
-        for seed in range(number):
-            make(f"flatmc:playouts={DECISION}", seed).decide(view)
+    def work(number: int) -> tuple[int, int]:
+        for each in range(number):
+            once(each)
         return number, 0
 
-    return decide
-
-
-def games(size: int) -> Callable[[int], tuple[int, int]]:
-    """Games of flatmc against itself with referee and views, the same in every sample."""
-    spec, rules = f"flatmc:playouts={GAME}", Rules(size=size)
-
-    def play(number: int) -> tuple[int, int]:
-        for seed in range(0, 2 * number, 2):
-            play_game(rules, make(spec, seed), make(spec, seed + 1))
-        return number, 0
-
-    return play
+    return work
 
 
 def games_in_lock_step(size: int) -> Callable[[int], tuple[int, int]]:
-    """The same games in lock step."""
-    spec, rules = f"flatmc:playouts={GAME}", Rules(size=size)
+    """The same games as one by one."""
+    rules = Rules(size=size)
 
     def play(number: int) -> tuple[int, int]:
         seeds = range(0, 2 * number, 2)
-        lines = [((Step(spec, seed),), (Step(spec, seed + 1),)) for seed in seeds]
-        play_batch(rules, spec, spec, 0, lines)
+        lines = [((Step(PLAYER, seed),), (Step(PLAYER, seed + 1),)) for seed in seeds]
+        play_batch(rules, PLAYER, PLAYER, 0, lines)
         return number, 0
 
     return play
@@ -245,7 +242,7 @@ def enough(work: Callable[[int], tuple[int, int]], seconds: float) -> Work:
 
 def _started(memory: list[float]) -> Sample:
     """One start of the program to its first move, whose memory is noted in megabytes."""
-    words = [sys.executable, "-m", "phantomgo", "gtp", "--bot", f"flatmc:playouts={GAME}"]
+    words = [sys.executable, "-m", "phantomgo", "gtp", "--bot", PLAYER]
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     assert process.stdin is not None
     with process.stdin:

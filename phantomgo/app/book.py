@@ -9,12 +9,10 @@ from bots.book import refuse
 from phantomgo.app.command import Action, of_actions, of_command, of_verb, print_json
 from phantomgo.app.summaries import (
     book_summary,
-    book_table,
     exploited_json,
     exploited_text,
     moves_summary,
 )
-from phantomgo.errors import BadText
 from phantomgo.lab.api.exploiting import exploit
 from phantomgo.lab.api.learning import learn_moves
 from phantomgo.lab.books import changes, check_matrix, matrix_of
@@ -24,19 +22,14 @@ from phantomgo.portfolio.book import Book, book_names, dumps, read_book
 from phantomgo.portfolio.movebook import MoveBook, read_any
 
 
-def list_books(*, json: bool = False, markdown: bool = False) -> None:
+def list_books(*, json: bool = False) -> None:
     """List the shipped books.
 
     Args:
         json: print JSON.
-        markdown: print the evaluations as a table in Markdown.
     """
-    if json and markdown:
-        raise BadText("json and markdown cannot be combined")
     books = [read_book(name) for name in book_names()]
-    if markdown:
-        print(book_table(books))
-    elif json:
+    if json:
         print_json({book.name: _headline(book) | _figures(book) for book in books})
     else:
         for book in books:

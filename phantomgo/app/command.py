@@ -28,11 +28,10 @@ from phantomgo.terminal import clean
 
 R = TypeVar("R")
 
-CALLBACKS: Final = ("progress", "done")
-"""Parameters without an option."""
 METAVARS: Final[Mapping[str, Any]] = {
     "after": ("RECORD", "MOVES"),
     "handicap": "VERTEX",
+    "movers": "SPEC",
     "sprt": ("ELO0", "ELO1"),
     "time": "SECONDS",
     "milliseconds": "MS",
@@ -46,9 +45,6 @@ METAVARS: Final[Mapping[str, Any]] = {
     "proxy": "ADDRESS",
     "lay": "KEY=VALUE,...",
     "opponents": "NAME=SPEC",
-    "keep": "DAYS",
-    "tournament": "FOLDER",
-    "peer": "NAME=COMMAND",
 }
 _FILE: Final = str | Path
 _INTEGER: Final = re.compile(r"-?[0-9]{1,4000}")  # what `int` reads
@@ -138,7 +134,8 @@ def of_verb(
 
     Args:
         verb: a function that `add_options` takes.
-        text: formats the result; nothing is printed if it returns "".
+        text: formats the result, also what there is of it after Ctrl-C; nothing is printed if it
+            returns "".
         as_json: makes the result for `--json`; None if there is no such option.
         chosen: further arguments of `add_options`.
     """
@@ -151,14 +148,14 @@ def of_verb(
 
     def run(arguments: argparse.Namespace) -> int:
         ended = perform(verb, arguments)
-        if ended.code:
+        if ended.result is None:
             return ended.code
         result: R = ended.result
         if as_json is not None and arguments.json:
             print_json(as_json(result))
         elif shown := text(result):
             print(clean(shown))
-        return 0
+        return ended.code
 
     return configure
 
@@ -172,7 +169,6 @@ def add_options(
     parser: argparse.ArgumentParser,
     function: Callable[..., object],
     required: Collection[str] = (),
-    without: Collection[str] = (),
     positional: Collection[str] = (),
 ) -> None:
     """Give a parser an option for each parameter of a function.
@@ -181,11 +177,9 @@ def add_options(
         parser: the subcommand's parser.
         function: a typed function with a line for each parameter under `Args:`.
         required: parameters with a default that the command line requires nevertheless.
-        without: parameters without an option.
         positional: parameters that become positional arguments, in their order.
     """
-    offered = [option for option in options(function) if option.name not in without]
-    for option in offered:
+    for option in options(function):
         flag = "--" + option.name.replace("_", "-")
         (kind, *others) = option.kinds
         if kind is bool:
@@ -207,7 +201,6 @@ def add_options(
                 nargs=option.many,
                 action="extend" if option.many == "+" else "store",
                 default=None if option.many == "+" else option.default,
-                const=True if option.many == "?" else None,
                 required=option.name in required or option.needed,
                 metavar=option.metavar,
                 help=option.help,
@@ -280,7 +273,7 @@ def options(function: Callable[..., object]) -> Iterator[Option]:
     for name, parameter in inspect.signature(function).parameters.items():
         if hints[name] is Run:
             yield from options(hints[name])
-        if name in CALLBACKS or hints[name] is Run:
+        if name == "progress" or hints[name] is Run:
             continue
         star = parameter.kind is parameter.VAR_POSITIONAL
         kinds, many = _words(hints[name])
@@ -307,8 +300,6 @@ def _said(function: Callable[..., object]) -> dict[str, str]:
 def _words(kind: Any) -> tuple[tuple[Any, ...], str | int | None]:
     """The types of an option's words, and their number."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
-    if args == (int, bool):  # a number that may be left out
-        return (int,), "?"
     if args == (int, str):  # a number, or another word
         return (kind,), None
     if origin in (typing.Union, types.UnionType) and types.NoneType in args:

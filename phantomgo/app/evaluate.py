@@ -26,21 +26,10 @@ from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
 from phantomgo.match.text import markdown
-from phantomgo.points import parse_colour
-from phantomgo.portfolio.book import Book, read_book
-from phantomgo.portfolio.exploit import (
-    ALPHAS,
-    BEST_SPARSE,
-    FRESH,
-    METHODS,
-    CrossValidation,
-    Strengths,
-    check_methods,
-    strengths,
-)
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.exploit import BEST_SPARSE, METHODS, CrossValidation, meet, strengths
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
-from phantomgo.portfolio.meetings import meet
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.wording import counted
 
@@ -64,39 +53,24 @@ def _run_methods(arguments: argparse.Namespace) -> int:
     for name in ("train", "exploiters"):
         if getattr(arguments, name) is not None:
             raise BadText(f"--{name} cannot be combined with --against")
-    methods = arguments.methods or PORTFOLIOS
-    _check_portfolios(methods)
-    return _let_methods_meet(arguments, *_source(arguments), methods)
+    return _let_methods_meet(arguments, *_source(arguments), arguments.methods or PORTFOLIOS)
 
 
 def _cross_validate(arguments: argparse.Namespace) -> int:
-    check_methods(arguments.methods or METHODS)
-    setup, matrix = _source(arguments)
-    train = max(1, matrix.opponents - FRESH) if arguments.train is None else arguments.train
-    ended = perform(evaluate, arguments, train=train)
+    ended = perform(evaluate, arguments)
     if ended.code:
         return ended.code
-    spread = strengths(matrix)
+    setup, matrix = _source(arguments)
     if arguments.json:
-        print_json(_methods_json(setup, matrix, ended.result, spread, arguments.seed))
+        print_json(_methods_json(setup, matrix, ended.result, arguments.seed))
     else:
-        print(_methods_text(setup, matrix, ended.result, spread))
+        print(_methods_text(setup, matrix, ended.result))
     return 0
 
 
 def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
     """The games to resample, from a store or a packed matrix."""
     return matrix_of(arguments.matrix, arguments.store, arguments.seeds, arguments.opponent_seeds)
-
-
-def _check_portfolios(methods: Sequence[str]) -> None:
-    """Check that each method exists and makes one portfolio, not a different one for each K'."""
-    if BEST_SPARSE in methods:
-        raise BadText(
-            f"method {BEST_SPARSE} is chosen for each K' by cross-validation; name the"
-            f" portfolio: {' or '.join(ALPHAS)}"
-        )
-    check_methods(methods)
 
 
 def _let_methods_meet(
@@ -140,10 +114,9 @@ def _let_methods_meet(
     return 0
 
 
-def _methods_text(
-    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, spread: Strengths
-) -> str:
+def _methods_text(setup: AnySetup, matrix: SeedMatrix, table: CrossValidation) -> str:
     """The table in Markdown under a description, with the paper's figures beside ours."""
+    spread = strengths(matrix)
     learned = f"K={table.own}"
     if table.own != table.opponents:
         learned += f" against Kt={table.opponents}"
@@ -184,9 +157,10 @@ def _cell(rate: float, error: float, paper: Figure | None) -> str:
 
 
 def _methods_json(
-    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, spread: Strengths, seed: int
+    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, seed: int
 ) -> dict[str, Any]:
     """The table as JSON: `deviation` is of one repeat, `error` the standard error of the mean."""
+    spread = strengths(matrix)
     return {
         "setup": setup.as_dict(),
         "matrix": {
@@ -249,29 +223,21 @@ def _moves_text(found: Measured) -> str:
     return "\n".join(lines)
 
 
-def _configure_transfer(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, transfer, positional=("book",))
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.set_defaults(run=_run_transfer)
+def _transfer_json(found: Transfer) -> dict[str, Any]:
+    return {
+        "book": found.book._asdict(),
+        "opponent": found.opponent,
+        "colour": str(found.colour).lower(),
+        "games": found.games,
+        "original": found.original._asdict(),
+    }
 
 
-def _run_transfer(arguments: argparse.Namespace) -> int:
-    book, colour = read_book(arguments.book), parse_colour(arguments.colour)
-    ended = perform(transfer, arguments)
-    if ended.code:
-        return ended.code
-    measured: Transfer = ended.result
-    if arguments.json:
-        table = {"book": book.name, "opponent": arguments.opponent, "colour": str(colour).lower()}
-        rates = {who: rate._asdict() for who, rate in measured._asdict().items()}
-        print_json({**table, "games": arguments.games, **rates})
-    else:
-        print(
-            f"{book.name} as {colour} wins {_percent(measured.book)} against"
-            f" {arguments.opponent},"
-            f" its player with random seeds {_percent(measured.original)}"
-        )
-    return 0
+def _transfer_text(found: Transfer) -> str:
+    return (
+        f"{found.name} as {found.colour} wins {_percent(found.book)} against {found.opponent},"
+        f" its player with random seeds {_percent(found.original)}"
+    )
 
 
 def _percent(rate: WinRate) -> str:
@@ -288,6 +254,9 @@ ACTIONS: Final[Mapping[str, Action]] = {
         of_verb(evaluate_moves, _moves_text, _moves_json, positional=("book",)),
         "a book of moves on fresh seeds",
     ),
-    "transfer": (_configure_transfer, "a book against a player it was not learned against"),
+    "transfer": (
+        of_verb(transfer, _transfer_text, _transfer_json, positional=("book",)),
+        "a book against a player it was not learned against",
+    ),
 }
 configure = of_actions(ACTIONS)

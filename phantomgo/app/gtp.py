@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bots import Bot, make, make_installed
-from bots.naming import Head
+from bots.book import spec_with
+from bots.naming import BEST, NO_BOOK, with_book
 from bots.pace import Unwanted, thread
-from gtp.limits import NO_BOOK, NO_LIMITS, SAFE, ControllerLimits
+from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import LineStream
 from gtp.ruler import Ruler
 from gtp.session import Session
@@ -29,8 +30,7 @@ from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.background import Latest, WarmUp
 from phantomgo.app.command import of_command
-from phantomgo.errors import BadText
-from phantomgo.lab.seat import Named, check_books, seated_bot
+from phantomgo.lab.seat import Named, check_books, seated_bot, spec_of
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules
@@ -54,8 +54,8 @@ def serve_gtp(
 
     Args:
         bot: the bot that answers genmove (default phantom:time=0.5, on all cores unless `safe`).
-        book: play from this book, on its board and by its rules, or from none (default: the shipped
-            book that fits, if any).
+        book: open games from this book, on its board and by its rules, from the best of a folder,
+            or from none (default: the shipped book that fits, if any).
         size: points per side (default 9).
         komi: points for White (default: the profile's).
         rules: rules profile, which sets the announcements (default olympiad).
@@ -66,11 +66,9 @@ def serve_gtp(
         session: name shared by a program and its ruler in GoGui (default: derived from their parent
             process).
     """
-    if bot is not None and book is not None:
-        raise BadText("bot and book exclude each other")
     limits = SAFE if safe else NO_LIMITS
     if book is not None:
-        bot, size, komi, rules = from_book(book, size, komi, rules, limits)
+        bot, size, komi, rules = from_book(bot, limits.bot, book, size, komi, rules)
     if seed is not None:
         checked_seed(seed)
     terms = Rules.profile(rules or "olympiad", size=9 if size is None else size, komi=komi)
@@ -143,21 +141,23 @@ def make_asked(named: str, spec: str, seed: int) -> Bot:
 
 
 def from_book(
+    bot: Named | None,
+    default: str,
     book: str,
     size: int | None,
     komi: float | None,
     rules: str | None,
-    limits: ControllerLimits = NO_LIMITS,
 ) -> tuple[str, int | None, float | None, str | None]:
-    """The spec of a bot that plays from a book, and size, komi and profile.
+    """The spec of a bot whose games a book or a folder of books opens, and size, komi and profile.
 
-    Values that are not given are the book's. `none` is the default bot without a book.
+    Values that are not given are the book's, and without a bot it is the default one.
     """
-    if book == NO_BOOK:
-        return f"{limits.bot},book={NO_BOOK}", size, komi, rules
+    spec = spec_with(default, book) if bot is None else with_book(spec_of(bot), book)
+    if book in (NO_BOOK, BEST) or Path(book).is_dir():
+        return spec, size, komi, rules
     learned = read_any(book).phantom_go
     return (
-        f"{Head.BOOK}{book}",
+        spec,
         learned.rules.size if size is None else size,
         learned.rules.komi if komi is None else komi,
         learned.profile if rules is None else rules,

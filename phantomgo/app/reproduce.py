@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from phantomgo.app.command import of_command
+from phantomgo.app.published import printed
 from phantomgo.app.studies import EXPERIMENTS, TEST_SEEDS, ExperimentCommand, Scope
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
@@ -70,7 +71,7 @@ def reproduce(
     if cost:
         return 0
     folder.mkdir(exist_ok=True)
-    beside = f"\nIn the paper:\n\n{experiment.printed(size)}\n"
+    beside = f"\nIn the paper:\n\n{printed(table, size)}\n"
     for step in steps:
         if code := _done(step, folder, beside if step is steps[-1] else ""):
             return code

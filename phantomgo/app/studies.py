@@ -1,13 +1,12 @@
 """The experiments of `phantomgo reproduce`: those of the papers, and our books.
 
-A step of an experiment is a command line that prints a table. The papers' figures are printed
-beside the tables.
+A step of an experiment is a command line that prints a table. The papers' figures, which are
+printed beside the tables, are in published.toml.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from phantomgo.app.published import printed
 from phantomgo.portfolio.book import read_book
 
 FLAT: Final = "flatmc:playouts=200"
@@ -96,14 +95,12 @@ class Experiment(NamedTuple):
         paper: the publication.
         sizes: the possible boards, the default first.
         steps: its commands.
-        printed: the paper's figures for a size, in Markdown.
         own: whether the number of seeds can be chosen.
     """
 
     paper: str
     sizes: tuple[int, ...]
     steps: Callable[[Scope], Iterator[ExperimentCommand]]
-    printed: Callable[[int], str]
     own: bool = False
 
 
@@ -209,57 +206,31 @@ def _books(scope: Scope) -> Iterator[ExperimentCommand]:
         )
 
 
-def _text(text: str) -> Callable[[int], str]:
-    return lambda _size: text
-
-
 EXPERIMENTS: Final = {
     "table1": Experiment(
         "Cazenave et al., Learning opening books (CIG 2016): Table I, figures 1 and 2",
-        (5, 7, 9), _table1, printed, own=True,
+        (5, 7, 9),
+        _table1,
+        own=True,
     ),
     "portfolios": Experiment(
         "St-Pierre et al., Automatically reinforcing a game AI: Table I",
-        (5, 7, 9), _portfolios,
-        _text("Go 9x9, 32 seeds of GNU Go. The first player wins 54.16 % (the value of the game);"
-              " Nash against uniform 68.51 % as the first player, and concedes 38.80 % as the"
-              " second; Nash against the best arm 66.62 %, and concedes 55.76 %."),
+        (5, 7, 9),
+        _portfolios,
         own=True,
     ),
     "transfer": Experiment(
         "St-Pierre et al.: Table II; Liu et al., Fast seed-learning algorithms: Table 2",
-        (5,), _transfer,
-        _text("The best seed and random seeds win 100 % and 99 to 100 % against levels 1 to 6,"
-              " 73 ± 1.3 % and 6.1 ± 0.4 % against level 7, 10.6 ± 0.6 % against level 8,"
-              " 9.5 ± 0.6 % against level 9 and 7.0 ± 0.4 % against level 10."),
+        (5,),
+        _transfer,
     ),
-    "rectangles": Experiment(
-        "Liu et al.: Table 3",
-        (5, 7), _rectangles,
-        lambda size: {
-            5: "Against one try, 9000 seeds against 900: Domineering uniform 49.0 %, best seed"
-               " 86 %, Nash 78.5 %; Atari-Go uniform 50.0 %, best seed 73.5 %.",
-            7: "Against one try, 9000 seeds against 900: Domineering uniform 53.3 %, best seed"
-               " 71.5 %; Atari-Go best seed 67.5 %.",
-        }[size],
-        own=True,
-    ),
+    "rectangles": Experiment("Liu et al.: Table 3", (5, 7), _rectangles, own=True),
     "moves": Experiment(
-        "Audouard et al., Grid coevolution for adaptive simulations (2009)",
-        (5, 7, 9), _moves,
-        _text("9x9, MoGo: MBM wins 48.0 ± 1.9 % as Black and 64.3 ± 1.9 % as White, MVBM 64.6 ±"
-              " 2.4 % and 74.5 ± 2.3 %, the handmade book 49.7 ± 3.8 % and 62.9 ± 3.8 %."),
+        "Audouard et al., Grid coevolution for adaptive simulations (2009)", (5, 7, 9), _moves
     ),
     "thesis": Experiment(
-        "Buron, A study of Monte Carlo methods for Phantom Go (2013): Table 1",
-        (7,), _thesis,
-        _text("The two-level player wins 1 of 20 games as Black and 0 of 20 as White at 60 s a"
-              " move, 0 and 1 at 120 s, and 3 and 1 at 240 s."),
+        "Buron, A study of Monte Carlo methods for Phantom Go (2013): Table 1", (7,), _thesis
     ),
-    "books": Experiment(
-        "our books as they are played (books/README.md)",
-        (5,), _books,
-        _text("The books hold the figures that they were shipped with: `phantomgo book list`."),
-    ),
-}  # fmt: skip
+    "books": Experiment("our books as they are played (books/README.md)", (5,), _books),
+}
 """Experiments by the names that `phantomgo reproduce` takes."""

@@ -2,15 +2,14 @@
 
 import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from phantomgo.lab.api.exploiting import Exploited
 from phantomgo.match.stats import wilson
-from phantomgo.match.text import markdown
 from phantomgo.points import Colour, vertex
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score
+from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Score
 from phantomgo.portfolio.exploiter import CERTAINTY, hoeffding
 from phantomgo.portfolio.line import Side, moves_of
 from phantomgo.portfolio.movebook import MoveBook
@@ -18,8 +17,6 @@ from phantomgo.portfolio.packed import Packed
 from phantomgo.symmetry import SYMMETRIES
 from phantomgo.wording import counted
 
-REPORTED: Final = (1, 4, 16, 64, 256)
-"""The K' that are columns of the table of books."""
 SITUATIONS: Final = 24
 """The most situations of a colour that are shown."""
 MOVES: Final = 5
@@ -48,7 +45,7 @@ def book_summary(book: Book) -> str:
             f" at least {100 * side.value:.1f} % against each training seed"
         )
         if math.isfinite(side.moves):
-            lines.append(f"    each decides the {_moves(side)} of a game")
+            lines.append(f"    each decides the {moves_in_words(side)} of a game")
     bound = hoeffding(training.seeds, training.opponent_seeds)
     if training.whole and bound < 1 / 2:  # otherwise it says nothing
         lines.append(
@@ -62,7 +59,7 @@ def book_summary(book: Book) -> str:
     return "\n".join(lines)
 
 
-def _moves(*sides: Side) -> str:
+def moves_in_words(*sides: Side) -> str:
     """The number of own moves that lines decide: `first 6 own moves`."""
     counts = sorted({moves_of(line) for side in sides for line in side.lines})
     least, most = counts[0], counts[-1]
@@ -73,26 +70,24 @@ def _moves(*sides: Side) -> str:
 def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
     """The figures of an evaluation in lines; `most` is the number of the board's symmetries."""
     fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
-    alone = [
-        f"  its bot without a book, on {evaluation.own_seeds} fresh seeds, against the same:",
-        *(f"    K'={score.exploiter:<3d} {_score(score)}" for score in evaluation.without),
-    ]
+    what = f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as White)"
     if turns == 0:
-        return [
-            f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as"
-            " White):",
-            *(f"    K'={score.exploiter:<3d} {_score(score)}" for score in evaluation.plain),
-            *(alone if evaluation.without else ()),
-        ]
-    there = "eight" if most == len(SYMMETRIES) else str(most)
-    turned = f"all {there}" if turns == most else f"{turns} drawn of the {there}"
-    lines = [
-        f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as White),",
-        f"  as it is played (each pair under {turned} symmetries), and without symmetries:",
-    ]
-    for played, plain in zip(evaluation.played, evaluation.plain, strict=True):
-        lines.append(f"    K'={played.exploiter:<3d} {_score(played)}   {_score(plain)}")
-    return [*lines, *alone] if evaluation.without else lines
+        lines = [f"{what}:", *_scores(evaluation.plain)]
+    else:
+        there = "eight" if most == len(SYMMETRIES) else str(most)
+        turned = f"all {there}" if turns == most else f"{turns} drawn of the {there}"
+        under = f"  as it is played (each pair under {turned} symmetries), and without symmetries:"
+        lines = [f"{what},", under, *_scores(evaluation.played, evaluation.plain)]
+    if evaluation.without:
+        own = f"  its bot without a book, on {evaluation.own_seeds} fresh seeds, against the same:"
+        lines += [own, *_scores(evaluation.without)]
+    return lines
+
+
+def _scores(*columns: Sequence[Score]) -> Iterator[str]:
+    """A line for each K'."""
+    for row in zip(*columns, strict=True):
+        yield f"    K'={row[0].exploiter:<3d} {'   '.join(map(_score, row))}"
 
 
 def _score(score: Score) -> str:
@@ -167,52 +162,6 @@ def matrix_summary(packed: Packed) -> str:
     won = f"Black won {100 * counts.black_wins / counts.games:.1f} %{drawn}"
     games = counted(counts.games, "game")
     return f"{packed.name}: {packed.setup.title}; {seeds}, {games}, {won}"
-
-
-def book_table(books: Sequence[Book]) -> str:
-    """The evaluations of books in Markdown, small boards first."""
-    rows = []
-    for book in sorted(books, key=lambda book: (book.phantom_go.rules.size, book.name)):
-        rules = book.phantom_go.rules
-        board = [f"{rules.size}x{rules.size}", f"{rules.komi:g}"]
-        seeds = f"{_played(book)} of {book.training.seeds}"
-        if math.isfinite(book.moves):
-            whose = "the" if len(book.colours) == len(Colour) else f"{book.colours[0]}'s"
-            seeds += f", {whose} {_moves(*map(book.side, book.colours))}"
-        method = f"`{book.training.method}`"
-        cells = [f"`{book.name}`", *board, method, seeds]
-        figures, response = book.evaluation, book.best_response
-        played, plain, without = (
-            ((), (), ()) if figures is None else (figures.played, figures.plain, figures.without)
-        )
-        kept, alone = (None, None) if response is None else (response.book, response.without)
-        empty = [""] * len(cells)
-        measured = "not yet" if figures is None else "as played"
-        rows.append([*cells, measured, *_cells(played), _kept(kept)])
-        if plain:
-            rows.append([*empty, "plainly", *_cells(plain), ""])
-        if without or alone is not None:
-            rows.append([*empty, "no book", *_cells(without), _kept(alone)])
-    head = ["book", "board", "komi", "method", "lines", "measured"]
-    tries = [f"K'={exploiter}" for exploiter in REPORTED]
-    return "\n".join(markdown([*head, *tries, "best response"], rows))
-
-
-def _played(book: Book) -> str:
-    """The number of a book's lines: `16`, or `13 and 5`."""
-    return " and ".join(dict.fromkeys(str(len(book.side(it).lines)) for it in book.colours))
-
-
-def _kept(kept: ColourRates | None) -> str:
-    """The rates against best responses as Black and as White: `54.5, 13.7`."""
-    return "" if kept is None else f"{100 * kept.black:.1f}, {100 * kept.white:.1f}"
-
-
-def _cells(scores: Sequence[Score]) -> list[str]:
-    rates = {
-        score.exploiter: f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores
-    }
-    return [rates.get(exploiter, "") for exploiter in REPORTED]
 
 
 def exploited_json(found: Exploited) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from bots.naming import is_engine
 from bots.spec import Make
 from phantomgo.errors import BadBook, BadText
 from phantomgo.lab.identity import changes_in_games
-from phantomgo.lab.learn import chosen_of
+from phantomgo.lab.learn import untested_book
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.seeds import made_again
 from phantomgo.points import Colour
@@ -77,7 +77,9 @@ def matrix_of(book: Book) -> Packed | None:
 def check_matrix(book: Book, packed: Packed) -> None:
     """Check that the book's method reproduces it from its matrix."""
     said = book.training
-    made = chosen_of(replace(packed, name=book.name), parse_method(said.method), said.method_seed)
+    made = untested_book(
+        replace(packed, name=book.name), parse_method(said.method), said.method_seed
+    )
     for field in ("games", "black_wins", "draws", "matrix"):
         there, expected = getattr(said, field), getattr(made.training, field)
         if there != expected:

@@ -13,7 +13,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import bots
@@ -38,7 +37,7 @@ from phantomgo.rng import MAX_SEED, derived, mix
 from phantomgo.version import __version__
 from phantomgo.view import View
 
-THRESHOLDS: Final[Mapping[str, float]] = MappingProxyType({"mbm": 0.5, "mvbm": 0.1})
+THRESHOLDS: Final[Mapping[str, float]] = {"mbm": 0.5, "mvbm": 0.1}
 """Known moves are played above this share of won games: mutate bad moves, or very bad ones."""
 
 
@@ -69,8 +68,6 @@ class GrowthPlan:
 
 Population: TypeAlias = dict[Colour, dict[str, dict[Move, Tried]]]
 """The statistics of each situation, by colour."""
-Told: TypeAlias = Sequence[tuple[Colour, str, Move]]
-"""The situations of a game, each with the move that was attempted in it."""
 
 
 @dataclass(frozen=True)
@@ -218,8 +215,8 @@ def worth(result: str) -> dict[Colour, float]:
     return {colour: float(result[0] == colour.letter.upper()) for colour in Colour}
 
 
-def retold(plan: GrowthPlan, attempts: Iterable[str]) -> Told:
-    """The attempts of a game by situation."""
+def retold(plan: GrowthPlan, attempts: Iterable[str]) -> list[tuple[Colour, str, Move]]:
+    """The situations of a game, each with the move that was attempted in it."""
     rules = plan.setup.rules
     referee, situations = Referee(rules), list[tuple[Colour, str, Move]]()
     for word in attempts:

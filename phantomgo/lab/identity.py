@@ -139,23 +139,16 @@ def _remembered(
     game = [rules.as_dict(), beginning.as_dict(rules.size), number]
     words = json.dumps([sources(), bot.name, dict(bot.data()), *game])
     file = cache_folder() / "identities" / hashlib.sha256(words.encode()).hexdigest()
-    digests = _cached(file, number)
-    if not digests:
-        bot.warm_up(rules.size)
-        digests = tuple(play())
-        with suppress(OSError):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(file, " ".join(digests) + "\n")
-    return digests
-
-
-def _cached(file: Path, number: int) -> tuple[str, ...]:
-    """The digests in a file; none unless there are exactly this many."""
     with suppress(OSError, ValueError):
-        digests = file.read_text(encoding="ascii").split()
-        if len(digests) == number and all(len(digest) == DIGITS for digest in digests):
-            return tuple(digests)
-    return ()
+        kept = file.read_text(encoding="ascii").split()
+        if len(kept) == number and all(len(digest) == DIGITS for digest in kept):
+            return tuple(kept)
+    bot.warm_up(rules.size)
+    digests = tuple(play())
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, " ".join(digests) + "\n")
+    return digests
 
 
 def _shells(rules: Rules) -> int:

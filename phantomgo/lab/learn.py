@@ -2,7 +2,8 @@
 
 import hashlib
 import platform
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count, takewhile
@@ -12,9 +13,11 @@ import numpy as np
 
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
+from phantomgo.identity import Identity
 from phantomgo.lab.identity import book_games
 from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
+from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.learners.table import Chosen
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -25,17 +28,40 @@ from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
-from phantomgo.portfolio.matrix import black_won, cells
+from phantomgo.portfolio.matrix import Cell, black_won, cells
 from phantomgo.portfolio.methods import Method
-from phantomgo.portfolio.packed import Packed
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.version import __version__
 
+LONGER: Final = 1.1
+"""A square that isn't larger by this factor is not worth another round."""
 FEW: Final = 256
 """Games after which a learner's first book is made."""
 
 
-def shells(
+def matrices_within(
+    seconds: float, store: SeedStore, name: str, workers: Workers, progress: Progress
+) -> Iterator[Packed]:
+    """Play a square of as many seeds as the time allows, in growing squares; yield the results.
+
+    Games of the store take no time, so repeating a run learns on.
+    """
+    size, began, played = FIRST, time.monotonic(), 0
+    while True:
+        played += play_missing(store, cells(size, size), workers, progress)
+        yield pack(store, name, size, size)
+        largest = min(2 * size, MAX_SEEDS)
+        if played:
+            spent = max(time.monotonic() - began, 1e-3)
+            more = played / spent * max(0.0, seconds - spent)
+            largest = min(largest, int((size**2 + more) ** 0.5))
+        if largest < LONGER * size:
+            return
+        size = largest
+
+
+def growing_matrices(
     store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
 ) -> Iterator[Packed]:
     """Play the matrix of all seeds in growing squares; yield the results at each doubling."""
@@ -45,7 +71,7 @@ def shells(
         yield pack(store, name, size, min(size, opponents))
 
 
-def halved(
+def halving_matrices(
     store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
 ) -> Iterator[Packed]:
     """Play rounds of successive halving; yield the survivors' results after each."""
@@ -59,7 +85,7 @@ def halved(
         yield pack(store, name, own, halving.opponents, halving.survivors)
 
 
-def asked(
+def books_of_learner(
     store: SeedStore,
     name: str,
     chosen: Chosen,
@@ -68,34 +94,38 @@ def asked(
     progress: Progress = SILENT,
 ) -> Iterator[Book]:
     """Play the games that a learner asks for; yield its book, not evaluated, as games double."""
+    if store.lines is not None:
+        terms = terms._replace(turns=tuple(store.setup.symmetries))
     learner = chosen.begin(terms)
-    whole = max(learner.ends()) if isinstance(learner, Halving) else 2 * terms.own * terms.opponents
-    most = chosen.games or whole
+    ends = [*learner.ends()] if isinstance(learner, Halving | RateOracle) else []
+    most = chosen.games or max(ends, default=2 * terms.own * terms.opponents)
+    rounds = ends if isinstance(learner, RateOracle) else []
     learning = Learning(learner, 0)
     contest = store.contest(most)
     with progress.stage("games at most", most) as advance:
         while learning.games < most and not learning.over:
-            learning.games, before = min(most, max(FEW, 2 * learning.games)), learning.number
+            doubled = max(FEW, 2 * learning.games)
+            wanted = min((end for end in rounds if end > learning.games), default=doubled)
+            learning.games, before = min(most, wanted), learning.number
             played = run(learning, contest, workers, store, progress=progress, advance=advance)
             advance(learning.number - before - played)  # those that were in the store
             if learning.results:
-                yield _asked_book(store, name, chosen.text, terms, learner, learning)
+                yield _book_of_learner(store, name, chosen.text, terms, learner, learning)
     if not learning.results:
         raise BadText(f"{chosen.text}: its first round takes more than {most} games")
 
 
-def _asked_book(
+def _book_of_learner(
     store: SeedStore, name: str, text: str, terms: SeedTerms, learner: Learner, learning: Learning
 ) -> Book:
     """The book of a learner's portfolio; games that it didn't ask for count as lost."""
     portfolio, results = learner.portfolio(), learning.results
-    rates = Portfolio(np.zeros(terms.opponents), np.zeros(terms.opponents))
-    for (i, j), result in results.items():
-        if black_won(result):
-            if j < terms.opponents:
-                rates.black[j] += portfolio.black[i]
-        elif i < terms.opponents:
-            rates.white[i] += portfolio.white[j]
+    seeds: Sequence[Sequence[int | None]] = (range(terms.own),) * 2
+    if isinstance(learner, RateOracle):
+        seeds, rates, equilibrium = learner.lines, learner.secured, learner.equilibrium
+    else:
+        equilibrium = None
+        rates = _secured(portfolio, terms, results)
     # The games and their winners, in the order of their seeds.
     played = "".join(f"{i} {j} {int(black_won(results[i, j]))}\n" for i, j in sorted(results))
     training = Training(
@@ -110,20 +140,32 @@ def _asked_book(
         matrix=hashlib.sha256(played.encode()).hexdigest(),
         versions=_versions(),
     )
-    seeds = (range(terms.own),) * 2
     black, white = _sides(store.setup, seeds, portfolio, rates)
-    return with_games(Book(name, store.setup, black, white, (), training, None))
+    book = Book(name, store.setup, black, white, (), training, None, equilibrium=equilibrium)
+    return with_games(book) if store.lines is None else book
 
 
-def learned(packed: Packed, method: Method, ties: int) -> Book:
+def _secured(portfolio: Portfolio, terms: SeedTerms, results: Mapping[Cell, str]) -> Portfolio:
+    """The rates of a portfolio against each opponent seed; unknown games count as lost."""
+    rates = Portfolio(np.zeros(terms.opponents), np.zeros(terms.opponents))
+    for (i, j), result in results.items():
+        if black_won(result):
+            if j < terms.opponents:
+                rates.black[j] += portfolio.black[i]
+        elif i < terms.opponents:
+            rates.white[i] += portfolio.white[j]
+    return rates
+
+
+def book_of_matrix(packed: Packed, method: Method, ties: int) -> Book:
     """The book that a method learns from a matrix, not evaluated, under the matrix's name.
 
     The seed `ties` breaks the method's ties.
     """
-    return with_games(chosen_of(packed, method, ties))
+    return with_games(untested_book(packed, method, ties))
 
 
-def chosen_of(packed: Packed, method: Method, ties: int) -> Book:
+def untested_book(packed: Packed, method: Method, ties: int) -> Book:
     """The same without the digests of the book's games, so its bots needn't play."""
     matrix = packed.won
     portfolio = method.learn(matrix, ties)
@@ -148,14 +190,23 @@ def with_games(book: Book) -> Book:
     return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
 
 
-def opened(book: Book, openings: Openings) -> Book:
-    """The book of seeds that open games, not evaluated, in place of those that decide them."""
+def opening_book(book: Book, openings: Openings, movers: tuple[Identity, ...]) -> Book:
+    """The book of seeds that open games, not evaluated, in place of those that decide them.
+
+    Raises:
+        BadText: no line was better than none.
+    """
     sides = []
     for colour in Colour:
         side, bot = book.side(colour), book.player(colour)
-        lines = (openings.line(colour, bot, line[-1].seed) for line in side.lines)
-        sides.append(replace(side, lines=tuple(lines)))
-    return with_games(replace(book, black=sides[0], white=sides[1]))
+        if any(side.lines):
+            lines = (line and openings.line(colour, bot, line[-1].seed) for line in side.lines)
+            sides.append(replace(side, lines=tuple(lines)))
+        else:
+            sides.append(Side((), (), side.value))
+    if not any(side.lines for side in sides):
+        raise BadText(f"none of {book.training.seeds} lines wins more than the bot without a line")
+    return with_games(replace(book, black=sides[0], white=sides[1], openers=movers))
 
 
 def shortened(book: Book, moves: Sequence[int]) -> Book:
@@ -209,10 +260,14 @@ def _versions() -> dict[str, str]:
 
 
 def _sides(
-    setup: AnySetup, seeds: Sequence[Sequence[int]], portfolio: Portfolio, rates: Portfolio
+    setup: AnySetup,
+    seeds: Sequence[Sequence[int | None]],
+    portfolio: Portfolio,
+    rates: Portfolio,
 ) -> Iterator[Side]:
-    """Black's side and White's, of seeds that decide whole games."""
+    """Black's side and White's, of seeds that decide whole games; None decides nothing."""
     bots = setup.black.name, setup.white.name
     for bot, own, distribution, secured in zip(bots, seeds, portfolio, rates, strict=True):
         value = round(min(1.0, max(0.0, float(secured.min()))), DIGITS)
-        yield Side.of([(Step(bot, seed),) for seed in own], distribution, value)
+        lines = [() if seed is None else (Step(bot, seed),) for seed in own]
+        yield Side.of(lines, distribution, value)

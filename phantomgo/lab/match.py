@@ -1,29 +1,78 @@
 """A match as a contest: games between two or more contestants."""
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final, Self
 
+from bots import make
+from bots.naming import is_engine
+from gtp.clock import Limit
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText
+from phantomgo.game import play_game
 from phantomgo.identity import Identity
-from phantomgo.lab.contestant import Contestant, play_contestants
-from phantomgo.lab.players import Conditions, canonical
+from phantomgo.lab.identity import identify
+from phantomgo.lab.players import Conditions, canonical, player
 from phantomgo.lab.run.contest import Game, Result
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt
-from phantomgo.outcome import Ending
-from phantomgo.points import vertices
+from phantomgo.outcome import Ending, Fault
+from phantomgo.player import Decision, Player
+from phantomgo.points import Colour, vertices
 from phantomgo.portfolio.line import Step
+from phantomgo.record import PlayerInfo, Record
 from phantomgo.record_json import write_record
 from phantomgo.referee import Attempt
 from phantomgo.rules import Rules
+from phantomgo.view import View
 
 FAILURES: Final = 5
 """Consecutive failures after which one of several players is set aside."""
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A player of a match.
+
+    Attributes:
+        spec: the player.
+        name: the name in records, which no other contestant has.
+        label: the name in tables, which no other contestant has.
+        conditions: those of the player; rules and beginning are the same for all contestants.
+        table: the name of the player's table in the file of a tournament.
+    """
+
+    spec: str
+    name: str
+    label: str
+    conditions: Conditions
+    table: str = ""
+
+    @property
+    def engine(self) -> bool:
+        """True if another program plays."""
+        return is_engine(self.spec)
+
+    @cached_property
+    def identity(self) -> Identity:
+        """The identity, computed now."""
+        return identify(self.spec, self.conditions.rules, self.conditions.beginning)
+
+    @cached_property
+    def data(self) -> tuple[tuple[str, str], ...]:
+        """The learned data that the player uses, with digests."""
+        return () if self.engine else tuple(make(self.spec, 0).data().items())
+
+    @property
+    def seconds(self) -> int | None:
+        """The seconds for a game, as records keep them; None for other clocks or none."""
+        limit = self.conditions.limit
+        simple = limit is not None and limit == Limit(limit.main) and limit.main == int(limit.main)
+        return int(limit.main) if limit is not None and simple else None
 
 
 @dataclass(frozen=True)
@@ -74,7 +123,10 @@ class MatchPlan:
         schedule = Schedule(len(specs), games, seed)
         if sprt is not None and len(specs) != 2:
             raise BadText(f"a sequential test is for two players, not {len(specs)}")
-        names = _distinct([canonical(spec) for spec in specs])
+        names = [canonical(spec) for spec in specs]
+        for place in range(len(names) - 1, 0, -1):  # the second of the same name becomes `NAME #2`
+            if earlier := names[:place].count(names[place]):
+                names[place] += f" #{earlier + 1}"
         contestants = tuple(
             Contestant(spec, name, name, conditions)
             for spec, name in zip(specs, names, strict=True)
@@ -152,11 +204,7 @@ class MatchPlan:
         return found
 
     def _play(self, ticket: Ticket, known: Sequence[Attempt] | None) -> Result:
-        seats = (
-            (self.contestants[ticket.black], ticket.black, ticket.black_seed),
-            (self.contestants[ticket.white], ticket.white, ticket.white_seed),
-        )
-        record, absent = play_contestants(seats, self.beginning, known)
+        record, absent = self._record(ticket, known)
         game, why = MatchGame.of(ticket, record), None
         if record.outcome.ending is Ending.VOID:
             black, white = record.black.name, record.white.name
@@ -165,11 +213,42 @@ class MatchPlan:
             game, why = game._replace(winner=absent.other.letter), None
         return Result(game.text, write_record(record), why)
 
+    def _record(
+        self, ticket: Ticket, known: Sequence[Attempt] | None
+    ) -> tuple[Record, Colour | None]:
+        """The record of a game, and the side that could not begin it, if any.
 
-def _distinct(names: list[str]) -> tuple[str, ...]:
-    """The names made distinct: the second of the same name becomes `NAME #2`."""
-    distinct: list[str] = []
-    for name in names:
-        count = names[: len(distinct)].count(name)
-        distinct.append(f"{name} #{count + 1}" if count else name)
-    return tuple(distinct)
+        `known` are the attempts, if the game has been played in lock step.
+        """
+        places, seeds = (ticket.black, ticket.white), (ticket.black_seed, ticket.white_seed)
+        contestants, seated = [self.contestants[place] for place in places], list[Player]()
+        times = {contestant.seconds for contestant in contestants}
+        seconds = times.pop() if len(times) == 1 else None
+        black, white = (
+            PlayerInfo(one.name, seed, one.data)
+            for one, seed in zip(contestants, seeds, strict=True)
+        )
+        for colour, one, place, seed in zip(Colour, contestants, places, seeds, strict=True):
+            if known is not None:
+                seated.append(_Repeating(one.name, colour, known))
+                continue
+            try:
+                seated.append(player(one.spec, place, seed, colour, one.conditions))
+            except Fault as fault:  # an engine that does not even begin
+                outcome, stones = fault.outcome(colour), self.beginning.handicap
+                return Record(self.rules, black, white, (), outcome, stones, seconds), colour
+        played = play_game(self.rules, seated[0], seated[1], self.beginning)
+        if known is not None:
+            played = replace(played, steps=tuple(s._replace(seconds=0.0) for s in played.steps))
+        return replace(played, black=black, white=white, time=seconds), None
+
+
+class _Repeating:
+    """A player who repeats the attempts of a played game."""
+
+    def __init__(self, name: str, colour: Colour, attempts: Sequence[Attempt]) -> None:
+        self.name = name
+        self._moves = iter([attempt.move for attempt in attempts if attempt.colour is colour])
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+        return Decision(next(self._moves))

@@ -18,7 +18,6 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.match.attendance import Attendance, sift
-from phantomgo.match.pgn import headers
 from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
 from phantomgo.match.scores import Watch
@@ -35,15 +34,6 @@ STANDING_SECONDS: Final = 30.0
 """Seconds between two reports of the standing."""
 
 
-def _in_order(plan: MatchPlan) -> int:
-    """The most games in flight for which players who learn know all earlier results.
-
-    If one player learns it is two: it learns each colour apart, and colours alternate. Two players
-    may share what they learn.
-    """
-    return {0: MANY, 1: 2}.get(sum(learns(one.spec) for one in plan.contestants), 1)
-
-
 class MatchStudy:
     """Asks for the games of a match in order, until all are played or the test has decided.
 
@@ -53,8 +43,11 @@ class MatchStudy:
 
     def __init__(self, plan: MatchPlan, workers: int = 1) -> None:
         """`workers` is the number of games that are played at a time."""
+        # Players who learn know all earlier results. One of them learns each colour apart, and
+        # colours alternate; two may share what they learn.
+        learners = sum(learns(one.spec) for one in plan.contestants)
         # Games after a test's decision, or after a player was set aside, are wasted.
-        self.ahead = min(MANY if plan.sprt is None else AHEAD, _in_order(plan))
+        self.ahead = min(MANY if plan.sprt is None else AHEAD, {0: MANY, 1: 2}.get(learners, 1))
         if plan.failures is not None and plan.engines:
             self.ahead = min(self.ahead, max(AHEAD_OF_ENGINES, 2 * workers))
         self._schedule, self._failures = plan.schedule, plan.failures
@@ -114,8 +107,7 @@ class MatchStore(Store):
 
     def pgn(self, report: Report) -> str:
         """The games of a report as PGN headers, dated when they were kept."""
-        times = {2 * pair + turn: at for (pair, turn), at in self.times().items()}
-        return "".join(headers(report.names, report.what, report.results, times))
+        return report.pgn({2 * pair + turn: at for (pair, turn), at in self.times().items()})
 
 
 def report(plan: MatchPlan, store: MatchStore) -> Report:

@@ -61,11 +61,6 @@ def canonical(spec: str) -> str:
     return bots.make(spec, 0).name
 
 
-def learned_data(spec: str) -> Mapping[str, str]:
-    """The learned data that a spec's player uses, with their digests; none for an engine."""
-    return {} if is_engine(spec) else bots.make(spec, 0).data()
-
-
 def learns(spec: str) -> bool:
     """True if a spec's player learns from earlier games."""
     return head_of(spec) is Head.ONLINE

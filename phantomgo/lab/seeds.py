@@ -67,6 +67,22 @@ def tail_of(seed: int, test: int, number: int) -> int:
     return MAX_OPENING + 1 + drawn % (MAX_TAIL - MAX_OPENING)
 
 
+def opened_game(
+    black: int | None, white: int | None, number: int, turns: Sequence[Symmetry]
+) -> Game:
+    """Game `number` of two lines with fresh seeds that play on, under one symmetry after another.
+
+    None stands for no line: the bot plays from the first move on.
+    """
+    one, two = (MAX_OPENING if line is None else line for line in (black, white))
+    tails = tail_of(one, two, 2 * number), tail_of(two, one, 2 * number + 1)
+    own, other = (
+        tail if line is None else ended(line, tail)
+        for line, tail in zip((black, white), tails, strict=True)
+    )
+    return turned(own, turns[number % len(turns)]), other
+
+
 @dataclass(frozen=True)
 class Openings:
     """Lines to learn: each seed decides moves up to the same one, perhaps after a book's line.
@@ -76,17 +92,22 @@ class Openings:
         before: Black's and White's lines that seeds continue, each seed one that is drawn by its
             number; None if all seeds begin the game.
         first: the first seed that continues a line.
+        movers: the bots whose seeds these are, the first of line 0, the next of line 1 and so on;
+            none if they are of the bot that plays on.
     """
 
     moves: int
     before: tuple[Side, Side] | None = None
     first: int = 0
+    movers: tuple[str, ...] = ()
 
     def line(self, colour: Colour, bot: str, number: int) -> Line:
         """The line of this seed of a bot."""
         begun: Line = ()
         if self.before is not None and number >= self.first:
             begun = self.before[colour is Colour.WHITE].draw(Stream(mix(number)))
+        if self.movers:
+            bot = self.movers[number % len(self.movers)]
         return (*begun, Step(bot, number, self.moves - int(moves_of(begun))))
 
     def number(self, _: Colour, line: Line) -> int:
@@ -96,11 +117,12 @@ class Openings:
     @property
     def terms(self) -> dict[str, Any]:
         """The terms of a store of its games, as JSON."""
+        terms = {"leave": self.moves, **({"movers": [*self.movers]} if self.movers else {})}
         if self.before is None:
-            return {"leave": self.moves}
+            return terms
         begun = {"first": self.first, "black": self.before[0], "white": self.before[1]}
         sides = {k: v.as_dict() if isinstance(v, Side) else v for k, v in begun.items()}
-        return {"leave": self.moves, "before": sides}
+        return {**terms, "before": sides}
 
 
 @dataclass(frozen=True)
@@ -135,11 +157,12 @@ def _bots_of(lines: Lines | None) -> set[str]:
     match lines:
         case BookLines(black, white):
             every = (*black, *white)
-        case Openings(_, before) if before is not None:
+        case Openings(before=before) if before is not None:
             every = (*before[0].lines, *before[1].lines)
         case _:
             every = ()
-    return {step.bot for line in every for step in line}
+    movers = lines.movers if isinstance(lines, Openings) else ()
+    return {*movers, *(step.bot for line in every for step in line)}
 
 
 def lines_of(terms: dict[str, Any]) -> Lines | None:
@@ -153,10 +176,11 @@ def lines_of(terms: dict[str, Any]) -> Lines | None:
     if "leave" not in terms:
         return None
     moves, before = terms.pop("leave"), terms.pop("before", None)
+    movers = tuple(terms.pop("movers", ()))
     if before is None:
-        return Openings(moves)
+        return Openings(moves, movers=movers)
     sides = (Side.read(Fields(before[colour], KIND)) for colour in ("black", "white"))
-    return Openings(moves, (next(sides), next(sides)), before["first"])
+    return Openings(moves, (next(sides), next(sides)), before["first"], movers)
 
 
 def lines_to_measure(book: Book) -> BookLines | None:
@@ -287,7 +311,7 @@ class SeedGames(Contest):
 
     def _lines(self, black: int, white: int) -> tuple[Symmetry, Line, Line]:
         """The symmetry of Black's board, and the lines that the numbers of a game encode."""
-        if isinstance(self.lines, Openings) and max(black, white) < ENDED:
+        if isinstance(self.lines, Openings) and max(black, white) <= MAX_OPENING:
             tails = tail_of(black, white, 0), tail_of(white, black, 1)
             black, white = (
                 ended(seed, tail) for seed, tail in zip((black, white), tails, strict=True)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -46,7 +47,10 @@ class SgfFolder:
         except OSError as error:
             raise BadText(f"sgf {path}: {error.strerror}") from None
         there = {int(name[1]) for name in files if name}
-        if there and self._match() != match:
+        named = None
+        with suppress(OSError, ValueError):
+            named = json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
+        if there and named != match:
             raise BadText(f"sgf {path} holds the games of another match")
         if lost := there - {*kept}:
             raise BadText(
@@ -69,10 +73,3 @@ class SgfFolder:
                     else:
                         sgf = true_sgf(record, self._called)
                     write_whole(file, sgf)
-
-    def _match(self) -> object:
-        """The match that the folder belongs to; None if it names none."""
-        try:
-            return json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return None

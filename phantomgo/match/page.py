@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from importlib.resources import files
 from typing import Final
 
 from phantomgo.match import text
@@ -11,24 +12,11 @@ PAGE: Final = "index.html"
 """The file of the page, in the folder of a tournament."""
 REFRESH_SECONDS: Final = 10
 """Seconds after which a browser reloads the page while games are being played."""
-_STYLE: Final = """
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem;
-       color: #1d2125; background: #fdfcf9; }
-h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #ddd8cc;
-         white-space: nowrap; }
-th { font-weight: 600; color: #5a5a52; } .name { text-align: left; }
-pre { white-space: pre-wrap; font: 14px/1.5 ui-monospace, monospace; }
-@media (prefers-color-scheme: dark) {
-  body { color: #e4e2dc; background: #1b1d1f; } th { color: #a8a69c; }
-  th, td { border-color: #3a3c3e; } }
-"""
 
 
 def page(report: Scores, *, running: bool) -> str:
     """The page; while games are being played, it loads itself again."""
+    style = (files("phantomgo.match") / "page.css").read_text(encoding="utf-8")
     title, _, conditions = report.what.partition(": ")
     refresh = f'<meta http-equiv="refresh" content="{REFRESH_SECONDS}">\n' if running else ""
     state = "" if running or len(report.results) == report.scheduled else ", ended"
@@ -44,7 +32,7 @@ def page(report: Scores, *, running: bool) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{refresh}'
         '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{escape(title)}</h1>\n<p>{escape(conditions)}<br>{played}</p>\n"
         + "".join(_section(heading, rows) for heading, rows in sections if rows)
         + f"<h2>Games</h2>\n<pre>{escape(chr(10).join(text.totals(report)))}</pre>\n"

@@ -189,8 +189,12 @@ def _comparison(report: Scores) -> Iterator[str]:
 
 def totals(report: Scores) -> Iterator[str]:
     """Lines about all games."""
-    if len(report.names) == 2:
-        yield from _forfeited(report)
+    if report.forfeits and len(report.names) == 2:
+        shown = ", ".join(
+            f"{report.names[player]} {count}" + " (set aside)" * (player in report.aside)
+            for player, count in sorted(report.forfeits.items())
+        )
+        yield f"forfeited      {shown}; neither scored nor rated"
     if not report.results:
         return
     if len(report.names) > 2:
@@ -207,15 +211,6 @@ def totals(report: Scores) -> Iterator[str]:
     yield f"duplicates     {f'{len(duplicates)}: games {shown}' if duplicates else 'none'}"
     if report.voids:
         yield f"void games     {report.voids}, played again"
-
-
-def _forfeited(report: Scores) -> Iterator[str]:
-    if report.forfeits:
-        shown = ", ".join(
-            f"{report.names[player]} {count}" + " (set aside)" * (player in report.aside)
-            for player, count in sorted(report.forfeits.items())
-        )
-        yield f"forfeited      {shown}; neither scored nor rated"
 
 
 def _endings(report: Scores) -> Iterator[str]:

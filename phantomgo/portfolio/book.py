@@ -17,7 +17,7 @@ from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.identity import Identity, read_games
 from phantomgo.points import BLACK, Colour
-from phantomgo.portfolio.evaluation import BestResponse, Evaluation
+from phantomgo.portfolio.evaluation import BestResponse, Evaluation, RateEquilibrium
 from phantomgo.portfolio.library import Library, folder
 from phantomgo.portfolio.line import Line, Side, Step
 from phantomgo.portfolio.part import Part, nullable, text, value, whole
@@ -105,6 +105,7 @@ class Book:
         evaluation: how it did on fresh seeds.
         best_response: how it did against best responses; None if that was not measured.
         openers: the bots of lines that are not players of the setup.
+        equilibrium: how well it is known, of lines that were learned from their rates; else None.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Book:
     evaluation: Evaluation | None
     best_response: BestResponse | None = None
     openers: tuple[Identity, ...] = ()
+    equilibrium: RateEquilibrium | None = None
 
     @property
     def phantom_go(self) -> Setup:
@@ -171,6 +173,7 @@ class Book:
             "white": self.white.as_dict(),
             "games": list(self.games),
             "training": self.training.as_dict(),
+            **({"equilibrium": self.equilibrium.as_dict()} if self.equilibrium else {}),
             "evaluation": None if self.evaluation is None else self.evaluation.as_dict(),
             **({} if response is None else {"best_response": response.as_dict()}),
         }
@@ -204,6 +207,9 @@ def loads(text: str) -> Book:
             BestResponse.read(top.object("best_response")) if top.has("best_response") else None
         ),
         openers=tuple(map(Identity.read, top.objects("openers"))) if top.has("openers") else (),
+        equilibrium=(
+            RateEquilibrium.read(top.object("equilibrium")) if top.has("equilibrium") else None
+        ),
     )
     top.finish()
     _check_consistent(book)
@@ -217,7 +223,7 @@ book_names, read_book, write_book = LIBRARY.names, LIBRARY.read, LIBRARY.write
 def _check_consistent(book: Book) -> None:
     """Checks across objects; the objects themselves are good."""
     for colour, side in (("black", book.black), ("white", book.white)):
-        last = max((line[-1].seed for line in side.lines), default=0)
+        last = max((line[-1].seed for line in side.lines if line), default=0)
         if last >= book.training.seeds:
             raise BadBook(
                 f"{colour}.lines: seed {last} is not below training.seeds, {book.training.seeds}"

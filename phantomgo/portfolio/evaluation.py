@@ -70,6 +70,29 @@ class Evaluation(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class RateEquilibrium(Part):
+    """The value of an equilibrium of lines whose rates come from a few games each.
+
+    Attributes:
+        value: Black's rate between the mixtures.
+        error: its standard error.
+        gap: what both colours together gain by the best of the known lines, on average over what
+            the rates may truly be: 0 where they are known exactly.
+        black_gain: the rate of the best of Black's last fresh lines minus the value, in games that
+            did not choose it; negative if none was better.
+        white_gain: the same of White.
+        games: the games of the matrix.
+    """
+
+    value: float = number()
+    error: float = number()
+    gap: float = number(2)
+    black_gain: float = number(1, -1)
+    white_gain: float = number(1, -1)
+    games: int = whole(1)
+
+
+@dataclass(frozen=True, slots=True)
 class ColourRates(Part):
     """Winning rates as each colour."""
 
@@ -100,10 +123,6 @@ class BestResponse(Part):
 
     def joined(self, before: "BestResponse | None") -> "BestResponse":
         """These results, and an earlier one of the other kind if it was measured alike."""
-        if before is None or (before.base, before.minutes, before.games) != (
-            self.base,
-            self.minutes,
-            self.games,
-        ):
+        if before is None or replace(before, book=self.book, without=self.without) != self:
             return self
         return replace(self, book=self.book or before.book, without=self.without or before.without)

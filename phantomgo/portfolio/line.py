@@ -32,7 +32,9 @@ class Step(NamedTuple):
 
 
 Line: TypeAlias = tuple[Step, ...]
-"""The steps of a game; after the last one, unless it is endless, the deployed bot plays on."""
+"""The steps of a game; after the last one, unless it is endless, the deployed bot plays on. A line
+without steps leaves it all to that bot.
+"""
 
 
 def moves_of(line: Line) -> float:
@@ -114,8 +116,8 @@ class Side:
 
 
 def _line(fields: Fields, where: str, steps: Any) -> Line:
-    if not isinstance(steps, list) or not 1 <= len(steps) <= MAX_STEPS:
-        raise fields.wrong(where, f"is not a list of 1 to {MAX_STEPS} steps")
+    if not isinstance(steps, list) or len(steps) > MAX_STEPS:
+        raise fields.wrong(where, f"is not a list of up to {MAX_STEPS} steps")
     return tuple(
         _step(fields, f"{where}[{number}]", step, last=number == len(steps) - 1)
         for number, step in enumerate(steps)

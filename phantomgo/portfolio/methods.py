@@ -7,7 +7,6 @@ of their names, `parse_method` reads a text such as `sparse:alpha=0.5`.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -135,30 +134,26 @@ def sparse(matrix: SeedMatrix, _ties: int = 0, *, alpha: float = 0.75) -> Portfo
     return Portfolio(*(_sparsened(weights, alpha) for weights in nash(matrix)))
 
 
-METHODS: Final[Mapping[str, Learn]] = MappingProxyType(
-    {
-        "oneseed": oneseed,
-        "uniform": uniform,
-        "bestseed": bestseed,
-        "besthalf": besthalf,
-        "topk": topk,
-        "besttop": besttop,
-        "nash": nash,
-        "sparse": sparse,
-    }
-)
+METHODS: Final[Mapping[str, Learn]] = {
+    "oneseed": oneseed,
+    "uniform": uniform,
+    "bestseed": bestseed,
+    "besthalf": besthalf,
+    "topk": topk,
+    "besttop": besttop,
+    "nash": nash,
+    "sparse": sparse,
+}
 
 
-PARAMETERS: Final[Mapping[str, Mapping[str, tuple[Value, Form]]]] = MappingProxyType(
-    {
-        "sparse": {"alpha": (0.75, Decimal(0.000001, 1, places=6))},
-        "topk": {"k": (16, Whole(1, MAX_TOP))},
-        "besttop": {
-            "aim": ("both", Choice(("1", "16", "both"))),
-            "turned": ("off", Choice(("on", "off"))),
-        },
-    }
-)
+PARAMETERS: Final[Mapping[str, Mapping[str, tuple[Value, Form]]]] = {
+    "sparse": {"alpha": (0.75, Decimal(0.000001, 1, places=6))},
+    "topk": {"k": (16, Whole(1, MAX_TOP))},
+    "besttop": {
+        "aim": ("both", Choice(("1", "16", "both"))),
+        "turned": ("off", Choice(("on", "off"))),
+    },
+}
 """The parameters of methods that have some: by key, the default and what is allowed."""
 
 

@@ -133,6 +133,11 @@ class MoveBook:
         return self.setup
 
     @property
+    def moves(self) -> float:
+        """The most own moves that it decides."""
+        return self.growth.depth
+
+    @property
     def colours(self) -> list[Colour]:
         """The colours that are played from the book: both."""
         return list(Colour)

@@ -3,7 +3,7 @@
 import math
 import sys
 from dataclasses import dataclass, replace
-from typing import Final, Self, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ FloatArray: TypeAlias = NDArray[np.float64]
 TOLERANCE: Final = 1e-7
 """The largest duality gap accepted, which bounds the error of the value.
 
-It is relative to the range of the payoffs, rounded up to a power of two (`Scale`); so it is
+It is relative to the range of the payoffs, rounded up to a power of two (`_scale`); so it is
 absolute for winning rates.
 """
 
@@ -56,60 +56,37 @@ def solve(payoff: NDArray[np.generic]) -> Equilibrium:
         BadText: it is not such a matrix.
         ArithmeticError: the solver found no strategies with a gap below TOLERANCE.
     """
-    scale = Scale.of(payoff)
-    matrix = scale.applied(payoff)
+    matrix = np.asarray(payoff, dtype=np.float64)
+    if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
+        raise BadText(
+            f"payoffs of shape {matrix.shape} are not a matrix of finite numbers, one at least"
+        )
+    offset, unit = _scale(matrix)
+    scaled = (matrix - offset) / unit
     gap = float("inf")
     for algorithm in ("highs-ds", "highs-ipm"):
-        found = certified(matrix, *_linear_program(matrix, algorithm))
+        found = _certified(scaled, *_linear_program(scaled, algorithm))
         if found.gap < TOLERANCE:
-            return scale.undone(found)
+            return replace(found, value=found.value * unit + offset, gap=found.gap * unit)
         gap = min(gap, found.gap)
     raise ArithmeticError(
-        f"no equilibrium found: the smallest duality gap is {gap * scale.unit:g}, with payoffs from"
+        f"no equilibrium found: the smallest duality gap is {gap * unit:g}, with payoffs from"
         f" {payoff.min():g} to {payoff.max():g}"
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """The scale that brings payoffs to the size of the solver's absolute tolerances.
+def _scale(matrix: FloatArray) -> tuple[float, float]:
+    """A number to subtract from payoffs, and one to divide them by then, for the solver.
 
-    Winning rates are not changed unless they span half of their range or less. The unit is a power
-    of two, so that scaling does not round.
-
-    Attributes:
-        offset: subtracted from the payoffs, if they are large compared with their range.
-        unit: what they are then divided by.
+    Its tolerances are absolute. Winning rates are not changed unless they span half of their range
+    or less. The divisor is a power of two, so that scaling does not round.
     """
-
-    offset: float
-    unit: float
-
-    @classmethod
-    def of(cls, payoff: NDArray[np.generic]) -> Self:
-        """The scale that suits these payoffs."""
-        matrix = np.asarray(payoff, dtype=np.float64)
-        if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
-            raise BadText(
-                f"payoffs of shape {matrix.shape} are not a matrix of finite numbers, one at least"
-            )
-        lowest, highest = float(matrix.min()), float(matrix.max())
-        quarter = highest / 4 - lowest / 4  # of the range, which itself may be infinite
-        exponent = math.ceil(math.log2(quarter)) + 2 if quarter > 0 else 0
-        unit = math.ldexp(1.0, min(exponent, sys.float_info.max_exp - 1))
-        far = max(abs(lowest), abs(highest)) / 2 > unit
-        return cls(lowest if far else 0.0, unit)
-
-    def applied(self, payoff: NDArray[np.generic]) -> FloatArray:
-        """The payoffs that are handed to the solver."""
-        matrix = np.asarray(payoff, dtype=np.float64)
-        scaled: FloatArray = (matrix - self.offset) / self.unit
-        return scaled
-
-    def undone(self, found: Equilibrium) -> Equilibrium:
-        """An equilibrium of the scaled payoffs as one of the payoffs themselves."""
-        value, gap = found.value * self.unit + self.offset, found.gap * self.unit
-        return replace(found, value=value, gap=gap)
+    lowest, highest = float(matrix.min()), float(matrix.max())
+    quarter = highest / 4 - lowest / 4  # of the range, which itself may be infinite
+    exponent = math.ceil(math.log2(quarter)) + 2 if quarter > 0 else 0
+    unit = math.ldexp(1.0, min(exponent, sys.float_info.max_exp - 1))
+    far = max(abs(lowest), abs(highest)) / 2 > unit
+    return lowest if far else 0.0, unit
 
 
 def _linear_program(matrix: FloatArray, algorithm: str) -> tuple[FloatArray, FloatArray]:
@@ -131,7 +108,7 @@ def _linear_program(matrix: FloatArray, algorithm: str) -> tuple[FloatArray, Flo
     return answer.x[:-1], -answer.ineqlin.marginals
 
 
-def certified(matrix: FloatArray, rows: FloatArray, columns: FloatArray) -> Equilibrium:
+def _certified(matrix: FloatArray, rows: FloatArray, columns: FloatArray) -> Equilibrium:
     """The payoffs that both players' strategies, given as weights, secure and concede."""
     rows, columns = (_distribution(weights) for weights in (rows, columns))
     secured, conceded = float((rows @ matrix).min()), float((matrix @ columns).max())

@@ -21,9 +21,8 @@ def whole(low: int = 0, high: int = MAX_SEED, default: Any = MISSING) -> Any:
     return value(lambda given, key: given.whole(key, low, high), default)
 
 
-def number(high: float = 1) -> Any:
-    """A number from 0 on."""
-    return value(lambda given, key: given.number(key, 0, high))
+def number(high: float = 1, low: float = 0) -> Any:
+    return value(lambda given, key: given.number(key, low, high))
 
 
 def text(pattern: Pattern[str] | None = None) -> Any:

@@ -195,21 +195,10 @@ def test_steps_decide_in_turn_and_may_name_different_bots(tmp_path, asked):
             assert by == (7 if view.turn < 1 else 9 if view.turn < 5 else seed)
 
 
-def test_it_plays_by_name(monkeypatch, tmp_path):
-    write_book(BOOK, tmp_path / "small.json")
-    monkeypatch.setattr("phantomgo.portfolio.book.LIBRARY.place", lambda: tmp_path)
-    assert bots.make("book:small", 1).decide(played(5, 0, 3).view(WHITE)).move is not None
-
-
 def message(spec, seed=0):
     with pytest.raises((BadBook, BadText)) as caught:
         bots.make(spec, seed)
     return str(caught.value)
-
-
-def test_a_book_that_is_not_there():
-    assert "there is no book nope" in message("book:nope")
-    assert "'' is neither the name of a book" in message("book:")
 
 
 def test_another_board_is_refused(spec):
@@ -222,11 +211,19 @@ def test_another_board_is_refused(spec):
 def test_other_rules_are_refused_unless_forced(spec):
     check_rules(spec, RULES)
     check_rules("random", replace(RULES, komi=9.5))
-    others = ({"komi": 6.5}, {"captures_to_capturer": "count"}, {"max_moves": 9})
+    check_rules(spec, replace(RULES, komi=6.5))
+    others = ({"captures_to_capturer": "count"}, {"max_moves": 9})
     for rules in (replace(RULES, **other) for other in others):
         check_rules(f"{spec},force=on", rules)
         with pytest.raises(BadBook, match=r"small\.json was learned with [a-z_]+ "):
             check_rules(spec, rules)
+
+
+def test_another_komi_is_logged_once(spec, caplog):
+    server = session(bot=spec, rules=RULES)
+    with caplog.at_level(logging.INFO):
+        assert run(server, "komi 8.25", "genmove b", "genmove w")[1] == "= pass"
+    assert caplog.text.count("was learned with komi 0.5 and may be worth less with 8.25") == 1
 
 
 def test_the_server_refuses_another_board(spec):

@@ -6,16 +6,16 @@ from multiprocessing import get_context
 import pytest
 
 from bots import BOTS, make
-from bots.belief import candidates, presume_refused, true_eyes
+from bots.belief import candidates, presume_refused
 from bots.naming import LEVELS
 from phantomgo.errors import BadText
 from phantomgo.lab import contract
-from phantomgo.lab.contract import CHECKS, attempts, ends_games, views
+from phantomgo.lab.contract import CHECKS, attempts, views
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move, point_set, vertices
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, point_set, vertices
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.view import View
-from tests.support.strategies import played
+from tests.support.strategies import at, played
 
 # A spec of each bot that plays a game in well under a second.
 SPECS = {
@@ -64,12 +64,6 @@ def test_the_contract_is_kept(spec, what, monkeypatch):
     CHECKS[what](spec)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("spec", [SPECS["imperfect"], SPECS["twolevel"]])
-def test_games_of_the_slowest_end_on_large_boards_too(spec):
-    ends_games(spec)
-
-
 def test_another_process_makes_the_same_attempts():
     """The contract's check starts a process for each bot; here one answers for all."""
     CHECKS[ELSEWHERE]("flatmc:playouts=20")
@@ -99,12 +93,6 @@ def test_a_level_is_the_bot_of_its_spec():
         make("hard:playouts=3", 5)
 
 
-@pytest.mark.parametrize("kind", sorted(set(BOTS) - {"random"}))
-def test_a_bot_with_a_time_limit_is_not_pure(kind):
-    assert make(kind, 1).deterministic
-    assert not make(f"{kind}:time=1", 1).deterministic
-
-
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
@@ -121,19 +109,6 @@ def test_a_bot_with_a_time_limit_is_not_pure(kind):
 def test_bad_specs_name_what_is_wrong_and_what_is_allowed(spec, message):
     with pytest.raises(BadText, match=message):
         make(spec, 0)
-
-
-def at(text: str) -> int:
-    return point_set(parse_move(t, 5) for t in text.split())
-
-
-def test_true_eyes():
-    eye = at("B1 A2 B2")
-    assert true_eyes(eye, 0, 5) == at("A1")
-    assert true_eyes(at("B1 A2"), at("B2"), 5) == 0  # an enemy on the only diagonal
-    ring = at("B3 D3 C2 C4")
-    assert true_eyes(ring, at("B2"), 5) == at("C3")
-    assert true_eyes(ring, at("B2 D4"), 5) == 0
 
 
 def test_a_refusal_is_presumed_a_stone_unless_an_eye_explains_it():

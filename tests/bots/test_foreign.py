@@ -1,7 +1,6 @@
 """Bots that are not ours: by module and class, by entry points, and what becomes of them."""
 
 import pickle
-import subprocess
 import sys
 from dataclasses import replace
 from importlib import metadata
@@ -17,6 +16,7 @@ from phantomgo.game import play_game
 from phantomgo.outcome import Ending
 from phantomgo.rules import Rules
 from tests.support import bad_bots
+from tests.support.commands import python
 from tests.support.places import ROOT
 
 BAD = "tests.support.bad_bots:"
@@ -157,30 +157,6 @@ def test_a_changed_source_is_another_identity(tmp_path):
     digests = []
     for reach in (4, 1, 4):
         (tmp_path / "fickle.py").write_text(source.replace("parameter(4", f"parameter({reach}"))
-        done = subprocess.run(
-            [sys.executable, "-B", "-c", words],
-            cwd=tmp_path,
-            env={"PYTHONPATH": str(ROOT), "PATH": ""},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        digests.append(done.stdout)
+        found = {"PYTHONPATH": str(ROOT), "PATH": ""}
+        digests.append(python("-B", "-c", words, cwd=tmp_path, env=found, check=True).stdout)
     assert digests[0] == digests[2] != digests[1]
-
-
-def test_the_server_answers_with_an_error():
-    """A breakdown is not the end of a session, and a controller runs no code."""
-    typed = "boardsize 5\nphantom-seat b\ngenmove b\nphantom-param bot os:path\nprotocol_version\n"
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", "gtp", "--bot", f"{BAD}Babbling"],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-    )
-    answers = done.stdout.split("\n\n")
-    assert answers[2].startswith(f"? ({BAD}Babbling) proposed 'D4', which is not a point")
-    assert answers[3].startswith("? os:path is a module's bot, whose code is run only where you")
-    assert answers[4] == "= 2"

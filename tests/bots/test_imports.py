@@ -1,10 +1,8 @@
 """What a command pays for before it begins: the bots' compiler is loaded by whoever needs it."""
 
 import json
-import subprocess
-import sys
 
-from tests.support.places import ROOT
+from tests.support.commands import python
 
 SLOW = ("numba", "llvmlite", "scipy", "prompt_toolkit", "matplotlib", "torch")
 LOADED = """
@@ -21,8 +19,7 @@ print(json.dumps(found))
 
 def loaded(heavy, *modules):
     """The heavy packages that are there after each import, one after another in a process."""
-    words = [sys.executable, "-c", LOADED, " ".join(heavy), *modules]
-    return json.loads(subprocess.run(words, capture_output=True, check=True, cwd=ROOT).stdout)
+    return json.loads(python("-c", LOADED, " ".join(heavy), *modules, check=True).stdout)
 
 
 def test_the_imports_are_light():
@@ -38,5 +35,4 @@ def test_a_server_starts_without_numpy():
 
 def test_a_bot_that_needs_no_kernels_loads_none():
     words = "import sys; from bots import make; make('random', 1); print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", words], capture_output=True, check=True).stdout
-    assert not set(SLOW) & set(loaded.decode().split())
+    assert not set(SLOW) & set(python("-c", words, check=True).stdout.split())

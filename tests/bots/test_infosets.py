@@ -9,16 +9,13 @@ from bots.imperfect import Imperfect, order
 from bots.infosets import Imagined, InfoSet, public_stones
 from bots.worlds import Statistics
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
-from phantomgo.points import BLACK, PASS, WHITE, members, parse_move, point_set
+from phantomgo.points import BLACK, PASS, WHITE, members, parse_move
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from phantomgo.view import View
 from tests.support.naive import NaiveGo, is_true_eye
+from tests.support.strategies import at
 from tests.support.views import views
-
-
-def at(text: str) -> int:
-    return point_set(parse_move(t, 5) for t in text.split())
 
 
 def seen(colour, *messages) -> View:
@@ -53,16 +50,15 @@ class Referee:
         self.go, self.size = NaiveGo(size), size
         self.known = {}
         for colour, letter in ((BLACK, "b"), (WHITE, "w")):
-            info = self.info(game, colour, all_known=True)
-            for p in members(info.belief.own):
+            for p in members(game.stones[colour]):
                 self.go.stones[divmod(p, size)] = letter
             known = self.info(game, colour).belief.enemy
             self.known[letter] = {divmod(p, size) for p in members(known)}
 
     @staticmethod
-    def info(game: Imagined, colour, **options):
+    def info(game: Imagined, colour):
         turn, game.to_move = game.to_move, colour
-        info = game.info_set(**options)
+        info = game.info_set()
         game.to_move = turn
         return info
 
@@ -117,10 +113,11 @@ def test_a_world_holds_what_the_information_set_says():
     info = InfoSet.of(view, presume_refused(view))
     hidden = set()
     for key in range(40):
-        world = Imagined(info, key, empty=24).info_set(all_known=True).belief
-        assert world.own == info.belief.own
-        assert world.enemy & info.belief.enemy == info.belief.enemy
-        found = world.enemy & ~info.belief.enemy
+        stones = Imagined(info, key, empty=24).stones
+        own, enemy = stones[view.colour], stones[view.colour.other]
+        assert own == info.belief.own
+        assert enemy & info.belief.enemy == info.belief.enemy
+        found = enemy & ~info.belief.enemy
         assert found.bit_count() == info.belief.hidden
         assert not found & ~info.belief.open
         assert not found >> 24 & 1
@@ -134,22 +131,6 @@ def test_imperfect_of_one_level_is_flat_monte_carlo(size):
         for seed in range(5):
             flat = make("flatmc:per_candidate=7", seed).decide(view).move
             assert make("imperfect:levels=1,worlds=7", seed).decide(view).move == flat, name
-
-
-def test_simulated_players_see_all_in_nested_monte_carlo_only():
-    view = views(5)["middle"]
-    game = Imagined(InfoSet.of(view, presume_refused(view)), 1)
-    game.play([])  # pass: the side to move now sees nothing of ours
-    asked = []
-
-    class Asked(Imperfect):
-        def imperfect(self, info, level, worlds, key):
-            asked.append(info.belief.hidden)
-            return super().imperfect(info, level, worlds, key)
-
-    for sampling in ("always", "once"):
-        Asked(0, inner=1, sampling=sampling).choose_move(game, 1)
-    assert asked == [view.own.bit_count(), 0]
 
 
 def test_three_levels_are_nested():

@@ -19,11 +19,13 @@ from bots.naming import OnlineSpec, parse
 from bots.online import Experience, Online, holdings, score
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game import play_game
+from phantomgo.lab.api.games import play_match
 from phantomgo.lab.seeds import make_setup
 from phantomgo.messages import Ended, Moved
 from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.portfolio.book import read_book
 from phantomgo.rules import Rules
+from phantomgo.symmetry import IDENTITY, SYMMETRIES
 from phantomgo.view import View
 from tests.support.gtp_tools import hosting, run, session
 from tests.support.places import ROOT
@@ -50,7 +52,6 @@ def test_a_spec_is_read_and_written():
         ("online:random,state=a,state=b", "given twice"),
         ("online:online:random,state=a", "is several bots itself"),
         ("online:nobody,state=a", "no bot 'nobody'"),
-        ("online:book:nothing,state=a", "there is no book nothing"),
     ],
 )
 def test_bad_specs_are_refused(spec, said):
@@ -77,15 +78,26 @@ def test_once_drawn_an_attempt_is_a_function_of_seed_and_view(tmp_path):
     assert again.attempts == first.attempts
 
 
-def test_the_arms_of_a_book_are_its_lines(tmp_path):
+def test_the_arms_of_a_book_are_its_lines_and_how_they_are_turned(tmp_path):
     bot = bots.make(f"online:book:top5|random,state={tmp_path}/a.db", 7)
     assert isinstance(bot, Online)
     book = read_book("top5")
     for colour in Colour:
         arms = bot.arms(colour)
-        assert [arm.line for arm in arms] == [*book.side(colour).lines, ()]
-        assert [arm.spec for arm in arms] == [book.player(colour)] * 3 + ["random"]
-        assert [len(arm.symmetries) for arm in arms] == [8, 8, 8, 1]
+        lines = [(line, turn) for line in book.side(colour).lines for turn in SYMMETRIES]
+        assert [(arm.line, arm.symmetry) for arm in arms] == [*lines, ((), IDENTITY)]
+        assert [arm.spec for arm in arms] == [book.player(colour)] * 24 + ["random"]
+        assert len({arm.name for arm in arms}) == 25
+
+
+@pytest.mark.slow
+def test_a_fixed_opponent_is_beaten_within_a_hundred_games(tmp_path):
+    def won(seed):
+        black, white = f"online:book:nash5,state={tmp_path}/a.db", "book:ucb5,symmetry=off"
+        return play_match(black, white, size=5, komi=2.5, games=100, seed=seed).tally(0).won
+
+    assert won(1) > 50
+    assert won(2) >= 95
 
 
 def test_the_score_of_a_result():

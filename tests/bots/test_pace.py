@@ -8,16 +8,15 @@ import pytest
 import bots.deciding
 from bots import BOTS, make
 from bots.deciding import MonteCarlo
-from bots.flatmc import FlatMC
 from bots.pace import FIRST, LEAST, PIECE, Counted, Timed
 from bots.worlds import Worlds
 from gtp.clock import Limit
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
-from phantomgo.lab.players import Conditions, SeatedBot, player
+from phantomgo.lab.players import SeatedBot
 from phantomgo.lab.seeds import make_setup
 from phantomgo.outcome import Ending
-from phantomgo.points import BLACK, WHITE
+from phantomgo.points import WHITE
 from phantomgo.rules import Rules
 from tests.support.views import views
 
@@ -148,14 +147,6 @@ def test_a_slow_machine_loses_on_time(machine):
     clocked = SeatedBot(make("phantom", 1), Limit(2), now=machine.clock)
     record = play_game(Rules(size=5), clocked, make("random", 1))
     assert (record.outcome.ending, record.outcome.winner) == (Ending.TIME, WHITE)
-
-
-def test_compiling_is_not_on_the_clock(monkeypatch):
-    warmed = []
-    monkeypatch.setattr(FlatMC, "warm_up", lambda _, size: warmed.append(size))
-    for limit in (None, Limit(3)):
-        player("flatmc", 0, 1, BLACK, Conditions(Rules(size=6), limit))
-    assert warmed == [6]
 
 
 def test_clocked_bots_have_no_seeds():

@@ -126,26 +126,16 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
     assert len(walk) <= 6
 
 
-def test_no_class_name_stands_for_two_things():
-    places = defaultdict(list)
-    for folder in PACKAGES:
-        for file in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text())):
-                if isinstance(node, ast.ClassDef):
-                    places[node.name].append(str(file.relative_to(ROOT)))
-    assert {name: files for name, files in places.items() if len(files) > 1} == {}
-
-
 LINES = {
-    "phantomgo": 4420,
-    "phantomgo/portfolio": 2420,
-    "phantomgo/match": 1670,
-    "bots": 3430,
-    "bots/kernels, bots/nets": 3660,
-    "gtp": 4070,
-    "phantomgo/lab": 10_850,
-    "phantomgo/app": 10_080,
-    "tests": 25_300,
+    "phantomgo": 4280,
+    "phantomgo/portfolio": 2430,
+    "phantomgo/match": 1620,
+    "bots": 3410,
+    "bots/kernels, bots/nets": 3650,
+    "gtp": 4020,
+    "phantomgo/lab": 10_800,
+    "phantomgo/app": 9800,
+    "tests": 24_060,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

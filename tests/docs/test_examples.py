@@ -3,12 +3,11 @@
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.commands import python
 from tests.support.places import PAGES, ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
@@ -32,14 +31,8 @@ def test_a_script_runs(script, needs, printed, tmp_path):
         pytest.importorskip(needs, reason=f"the optional extra that has {needs} is not installed")
     for path in EXAMPLES.glob("*.py"):
         shutil.copy(path, tmp_path)
-    done = subprocess.run(
-        [sys.executable, script],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "MPLBACKEND": "agg"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "MPLBACKEND": "agg"}
+    done = python(script, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(printed, done.stdout, re.S), done.stdout
 

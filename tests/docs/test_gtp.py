@@ -2,11 +2,10 @@
 
 import inspect
 import re
-import subprocess
-import sys
 
 from gtp.session import COMMANDS, ROLES, Session
 from phantomgo.points import WHITE, parse_move
+from tests.support.commands import phantomgo
 from tests.support.gtp_tools import run, session, transcript
 from tests.support.places import ROOT
 
@@ -44,14 +43,7 @@ def test_the_example_is_real():
     found = re.search(r"\$ printf '(.*)' \| phantomgo (gtp)\n(.*?)\n```", REFERENCE, re.S)
     assert found is not None
     lines, command, shown = found.groups()
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", command],
-        input=lines.replace("\\n", "\n"),
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-    )
+    done = phantomgo(command, input=lines.replace("\\n", "\n"), check=True)
     assert [line.rstrip() for line in done.stdout.splitlines()] == [*shown.splitlines(), ""]
 
 

@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import pytest
 from bots import BOTS
 from bots.naming import LEVELS
 from phantomgo.portfolio.book import book_names
+from tests.support.commands import phantomgo
 from tests.support.places import ROOT, TEXTS
 from tests.support.tables import made_by, tables
 
@@ -24,15 +23,8 @@ SESSION = r"\$ printf '([^']*)' *(?:\\\n +)?\| phantomgo (.*?)(?: \| tail -n (\d
 def test_the_session_is_real(name, tmp_path):
     """What is typed, and the last lines of what is printed."""
     ((typed, words, count, shown),) = re.findall(SESSION, (ROOT / name).read_text(), re.S)
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", *words.split()],
-        input=typed.replace("\\n", "\n"),
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-        env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
-    )
+    state = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
+    done = phantomgo(*words.split(), input=typed.replace("\\n", "\n"), env=state, check=True)
     printed = [line.rstrip() for line in done.stdout.rstrip().splitlines()]
     assert printed[1 - int(count) if count else 0 :] == shown.rstrip().splitlines()
 
@@ -83,7 +75,7 @@ def cells(row: str) -> list[str]:
 
 
 def test_the_figures_of_books_are_those_of_their_table():
-    rows = [cells(line) for line in dict(tables())["book list --markdown"].splitlines()[2:]]
+    rows = [cells(line) for line in dict(tables())["python -m docs.books"].splitlines()[2:]]
     expected = [
         [*row[:3], row[4], row[6], row[8], plain[6], plain[8], row[11]]
         for row, plain in pairwise(rows)
@@ -96,7 +88,10 @@ def test_the_figures_of_books_are_those_of_their_table():
 
 def test_the_rates_of_seeds_are_those_of_the_cross_validation():
     """README names the first and the last column of three rows, and the paper's."""
-    table, text = dict(tables())["evaluate methods --matrix flat5"], " ".join(README.split())
+    table, text = (
+        dict(tables())["phantomgo evaluate methods --matrix flat5"],
+        " ".join(README.split()),
+    )
     rates = {
         name: [re.match(r"([\d.]+) ± [\d.]+(?: \(([\d.]+))?", cell).groups() for cell in found]
         for name, *found in map(cells, re.findall(r"^\| \w+ \| \d.*$", table, re.M))
@@ -130,7 +125,7 @@ def test_the_rates_of_phantom_are_those_of_its_note():
 
 
 def test_the_table_of_books_is_real():
-    assert dict(tables())["book list --markdown"] == made_by("book list --markdown")
+    assert dict(tables())["python -m docs.books"] == made_by("python -m docs.books")
 
 
 @pytest.mark.slow

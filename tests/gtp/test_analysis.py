@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 import time
 
 import pytest
@@ -13,6 +12,7 @@ from gtp.syntax import Failure
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import WHITE, parse_move, vertex
 from phantomgo.rules import Rules
+from tests.support.commands import COMMAND
 from tests.support.gtp_tools import Scripted, run, session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
@@ -125,7 +125,7 @@ def test_requests_that_are_none(words):
 def test_the_next_line_ends_it():
     """The line may be a command, an empty line or GoGui's interrupt."""
     server = subprocess.Popen(
-        [sys.executable, "-m", "phantomgo", "gtp", "--size", "5", "--bot", "flatmc:playouts=400"],
+        [*COMMAND, "gtp", "--size", "5", "--bot", "flatmc:playouts=400"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
     )  # fmt: skip
 

@@ -1,6 +1,5 @@
 """Engines as players: the commands they are sent, and the compat driver."""
 
-import math
 from dataclasses import replace
 
 import pytest
@@ -12,37 +11,32 @@ from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
 from phantomgo.outcome import Ending
-from phantomgo.player import Decision
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_move
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Reason, Rules
 from phantomgo.view import View
 from tests.support.engines import LocalChannel, Plain, Tap
-from tests.support.gtp_tools import session
+from tests.support.gtp_tools import Scripted, session
 
 
 def over(server, **options) -> EnginePlayer:
     return EnginePlayer(lambda: LocalChannel(server.run), "engine", **options)
 
 
-class Moves:
-    name = "moves"
+def moves(size: int, text: str) -> list[int]:
+    return [parse_move(word, size) for word in text.split()]
 
-    def __init__(self, size, text):
-        self.moves = [RESIGN if w == "resign" else parse_move(w, size) for w in text.split()]
 
-    def decide(self, view, _seconds=math.inf):
-        done = sum(isinstance(event, Accepted | Refused) for event in view.events)
-        return Decision(self.moves[done] if done < len(self.moves) else PASS)
+def who_plays(size: int, text: str) -> Scripted:
+    return Scripted(0, dict.fromkeys(Colour, moves(size, text)))
 
 
 def test_a_game_is_told_in_the_order_of_the_protocol():
-    moves = {WHITE: Moves(3, "B2 A1 B1 C1 C3 pass").moves}
-    tap = Tap(session(moves, rules=Rules(size=3)))
+    tap = Tap(session({WHITE: moves(3, "B2 A1 B1 C1 C3 pass")}, rules=Rules(size=3)))
     engine = over(tap, limit=Limit(60))
     engine.new_game(5)
     rules = replace(Rules(size=3, komi=1.5), reason="kind", tries="count")
-    play_game(rules, Moves(3, "A1 B2 C2 A2 pass"), engine)
+    play_game(rules, who_plays(3, "A1 B2 C2 A2 pass"), engine)
     # What is sent before the second move: the set-up, then each message before each genmove.
     assert tap.sent[:25] == [
         "list_commands", "boardsize 3", "clear_board", "komi 1.5", "time_settings 60 0 0",
@@ -72,7 +66,7 @@ def test_a_game_is_told_in_the_order_of_the_protocol():
     ],
 )
 def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
-    tap = Tap(session({BLACK: Moves(3, "A1").moves}, rules=Rules(size=3)))
+    tap = Tap(session({BLACK: moves(3, "A1")}, rules=Rules(size=3)))
     over(tap, limit=limit).decide(View(Rules(size=3), BLACK))
     assert "; ".join(line for line in tap.sent if "time_" in line) == command
 
@@ -143,7 +137,7 @@ def test_a_seed_is_cut_to_what_gnugo_takes():
 
 
 def test_a_plain_engine_that_refuses_the_position_loses():
-    record = play_game(Rules(size=3), over(Picky(3, 4, ["B2"])), Moves(3, "A1 A2"))
+    record = play_game(Rules(size=3), over(Picky(3, 4, ["B2"])), who_plays(3, "A1 A2"))
     assert record.outcome.ending is Ending.PROTOCOL
     assert record.outcome.sentence == "Black refused `play b B2`: 'illegal move'"
 
@@ -173,14 +167,14 @@ def test_another_version_of_the_protocol_is_not_played():
         return f"={text.split()[0]} 2\n\n" if "protocol_version" in text else server.run(text)
 
     engine = EnginePlayer(lambda: LocalChannel(answer), "new")
-    outcome = play_game(Rules(size=3), engine, Moves(3, "A1")).outcome
+    outcome = play_game(Rules(size=3), engine, who_plays(3, "A1")).outcome
     assert outcome.ending is Ending.VOID
     assert "speaks version '2' of the phantom commands, not 1" in outcome.sentence
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 9])
 def test_a_plain_engine_plays_whole_games(size):
-    passing = Moves(size, "pass pass")
+    passing = who_plays(size, "pass pass")
     for black, white in ((None, None), (None, passing), (passing, None)):
         sides = black or over(Plain(size)), white or over(Plain(size))
         record = play_game(Rules(size=size, komi=0.5), *sides)

@@ -2,7 +2,6 @@
 
 import math
 import subprocess
-import sys
 
 import pytest
 
@@ -15,19 +14,17 @@ from phantomgo.player import Decision
 from phantomgo.record import Record
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.commands import COMMAND, phantomgo
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
-COMMAND = [sys.executable, "-m", "phantomgo", "gtp"]
+SERVER = [*COMMAND, "gtp"]
 PLAIN = ("--bot", "random")
 """A bot that needs no kernels, for which the server starts in a third of the time."""
 
 
 def serve(given: bytes, *options: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [*COMMAND, *options], input=given,
-        capture_output=True, timeout=PATIENCE, check=False, cwd=ROOT,
-    )  # fmt: skip
+    return phantomgo("gtp", *options, input=given, text=False)
 
 
 def test_what_a_bot_prints_is_no_response():
@@ -68,7 +65,7 @@ def test_whatever_comes_the_process_ends_well(given, answered):
 
 def test_a_reader_that_goes_away():
     pipe = subprocess.PIPE
-    process = subprocess.Popen([*COMMAND, *PLAIN], stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT)
+    process = subprocess.Popen([*SERVER, *PLAIN], stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT)
     process.stdout.close()
     try:
         process.stdin.write(b"list_commands\n" * 1000)
@@ -92,16 +89,6 @@ def test_files_are_read(tmp_path):
     ]
 
 
-def test_options():
-    given = b"phantom-get_rules\nphantom-param\ngenmove b\n"
-    done = serve(given, "--size", "7", "--rules", "ccgc", "--seed", "4", *PLAIN, "--reveal")
-    rules, param, move = done.stdout.decode().split("\n\n")[:3]
-    assert '"size": 7, "komi": 6.5' in rules
-    values = [line.rsplit(" ", 1)[1] for line in param.splitlines()]
-    assert values == ["off", "random", "none", "4"]
-    assert move[2] in "ABCDEFG"
-
-
 class Restarting(EnginePlayer):
     """A `phantomgo gtp` that is ended before some of its moves, and told the game again."""
 
@@ -114,7 +101,7 @@ class Restarting(EnginePlayer):
 def game_of_processes(kind: type[EnginePlayer]) -> Record:
     players = []
     for seed, name in enumerate(("black", "white"), 1):
-        player = kind(lambda: ProcessChannel([*COMMAND, *PLAIN], folder=str(ROOT)), name)
+        player = kind(lambda: ProcessChannel([*SERVER, *PLAIN], folder=str(ROOT)), name)
         player.new_game(seed)
         players.append(player)
     black, white = players

@@ -3,8 +3,6 @@
 import math
 import os
 import re
-import subprocess
-import sys
 from functools import partial
 from types import SimpleNamespace
 
@@ -19,8 +17,7 @@ from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, members
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
-from tests.support.places import ROOT
-from tests.support.waiting import PATIENCE
+from tests.support.commands import phantomgo
 
 CCGC = Rules.profile("ccgc")
 
@@ -137,11 +134,8 @@ def test_the_platform_has_no_resignation():
 
 def served_by(given: bytes, *options: str) -> tuple[int, str, bytes]:
     """Exit code, stdout and stderr of the process."""
-    done = subprocess.run(
-        [sys.executable, "-m", "phantomgo", "bridge", "sau", *options], input=given,
-        env={**os.environ, "PYTHONIOENCODING": "ascii:strict"},
-        capture_output=True, timeout=PATIENCE, check=False, cwd=ROOT,
-    )  # fmt: skip
+    locale = os.environ | {"PYTHONIOENCODING": "ascii:strict"}
+    done = phantomgo("bridge", "sau", *options, input=given, env=locale, text=False)
     return done.returncode, done.stdout.decode(), done.stderr
 
 

@@ -88,13 +88,6 @@ class Interrupted(Faulty):
     error = KeyboardInterrupt()
 
 
-class OffBoard(Bot):
-    kind = "off-board"
-
-    def decide(self, view, _seconds=math.inf):  # noqa: ARG002
-        return Decision(-25)
-
-
 def test_a_faulty_bot_is_our_error_and_leaves_the_game_alone(caplog):
     server = session(bot=Faulty(0))
     run(server, "play b C3")
@@ -112,7 +105,7 @@ def test_a_faulty_bot_is_our_error_and_leaves_the_game_alone(caplog):
 
 def test_tries_run_out():
     """For attempts beside the board, as of engines in matches (a bot that insists: rules.gtp)."""
-    server = session(bot=OffBoard(0), hide=False)
+    server = session({WHITE: [-25] * 9}, hide=False)
     run(server, "phantom-rule max_tries 3", "phantom-rule reason kind")
     assert run(server, "play b C3", "genmove w", "reg_genmove w") == ["=", "= pass", "= pass"]
     *refused, accepted = hosting(server).referee.view(WHITE).events[1:]

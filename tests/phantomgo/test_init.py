@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import phantomgo as pg
+from tests.support.commands import python
 
 
 def test_every_name_is_there_and_documented():
@@ -27,12 +28,8 @@ def test_a_name_that_is_not_there():
 
 def loaded(words: str) -> tuple[str, set[str]]:
     """What is printed, and what of ours and of others is loaded."""
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; {words}; print(*sys.modules, file=sys.stderr)"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    words = f"import sys; {words}; print(*sys.modules, file=sys.stderr)"
+    done = python("-c", words, check=True)
     return done.stdout, set(done.stderr.split())
 
 

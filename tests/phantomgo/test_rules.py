@@ -1,15 +1,10 @@
 from dataclasses import replace
-from typing import Any, cast
 
 import pytest
 
 from phantomgo.errors import BadRules
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rules import PROFILES, Rules
-
-
-def test_olympiad_is_the_default():
-    assert Rules.profile("olympiad") == Rules()
 
 
 def test_profiles_differ_as_data_and_take_size_and_komi():
@@ -37,11 +32,6 @@ def test_bad_rules_name_the_value_and_the_allowed_ones(key, text, message):
 def test_sizes(size):
     with pytest.raises(BadRules, match="is not a whole number from 2 to 19"):
         Rules(size=size)
-
-
-def test_komi_is_finite():
-    with pytest.raises(BadRules, match="komi nan"):
-        Rules(komi=float("nan"))
 
 
 @pytest.mark.parametrize("limit", ["9", 2.5, True])
@@ -82,8 +72,3 @@ def test_rules_know_their_profile_on_any_board(name):
     known = "olympiad" if name == "ccgc" else name
     assert Rules.profile(name, size=5, komi=0.5).profile_name == known
     assert replace(Rules.profile(name), max_tries=3).profile_name is None
-
-
-def test_rules_by_name_are_the_same_rules():
-    rules = Rules.profile("hamburg", size=7, komi=3.5)
-    assert Rules(**cast(dict[str, Any], rules.as_dict())) == rules

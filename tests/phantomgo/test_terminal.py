@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from phantomgo.app.cli import main
 from phantomgo.checks import read_number
 from phantomgo.lab.record_ccgc import read_ccgc
 from phantomgo.lab.records import records
-from phantomgo.lab.tournament.entries import parse_toml
+from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.match.text import columns
 from phantomgo.portfolio.movebook import dumps, read_any
 from phantomgo.record_json import read_record, write_record
@@ -34,7 +35,8 @@ def test_every_reader_takes_what_windows_writes(tmp_path, encoding):
         return str(file)
 
     assert read_any(written(dumps(MOVES))) == MOVES
-    assert parse_toml('[players."囲碁"]\n'.encode(encoding)) == {"players": {"囲碁": {}}}
+    players = '[players."囲碁"]\nspec = "random"\n[players.b]\nspec = "random"\n'
+    assert list(read_setup(Path(written(players))).players) == ["囲碁", "b"]
     assert read_sgf(true_sgf(RECORD).encode(encoding)).moves
     for text in (write_record(RECORD) + "\n", true_sgf(RECORD), CCGC):
         ((_, found),) = records(written(text))

@@ -14,16 +14,12 @@ from phantomgo.rng import Stream
 from phantomgo.rules import CHOICES, PROFILES, Reason, Rules
 from phantomgo.view import View
 from tests.support.naive_view import NaiveView
-from tests.support.strategies import profiles, random_attempts, seeds
+from tests.support.strategies import at, profiles, random_attempts, seeds
 
 COUNTS = (
     "hidden", "enemies", "turn", "refusals", "opponent_turn", "opponent_passed", "taken", "lost",
     "result",
 )  # fmt: skip
-
-
-def at(text: str, size: int = 5) -> int:
-    return point_set(parse_move(t, size) for t in text.split())
 
 
 def move(text: str, size: int = 5) -> int:
@@ -104,35 +100,6 @@ def test_a_log_sent_again_restores_the_view(size, seed, profile):
         view = referee.view(colour)
         assert View.replay(referee.rules, colour, view.events) == view
         assert pickle.loads(pickle.dumps(view)) == view
-
-
-def test_a_refusal_that_suicide_may_explain_locates_nothing():
-    told: list[Message] = [
-        Accepted(move("E5")),
-        Moved(),
-        Accepted(PASS),
-        Moved(),
-        Accepted(PASS),
-        Moved(),
-    ]
-    view = View.replay(Rules(size=5), BLACK, [*told, Refused(move("A1"))])
-    assert view.located == 0
-    assert [r.point for r in view.refused] == [move("A1")]
-    assert view.refused_now == at("A1")
-    # With one hidden stone there cannot be two around the corner.
-    view = View.replay(Rules(size=5), BLACK, [*told[:2], Refused(move("A1"))])
-    assert vertices(view.located, 5) == "A1"
-
-
-def test_captors_of_my_chain_are_located_and_its_points_vacant():
-    rules = Rules(size=5)
-    told: list[Message] = [Accepted(move("A1")), Moved(), Accepted(move("E5")), Moved(at("A1"))]
-    view = View.replay(rules, BLACK, told)
-    assert vertices(view.located, 5) == "B1 A2"
-    assert vertices(view.vacant, 5) == "A1"
-    assert view.lost == 1
-    # Retaking at once may be ko: the point was vacated just now, so no stone is located.
-    assert view.after(Refused(move("A1"))).located == view.located
 
 
 @pytest.mark.parametrize("profile", ["hamburg", "olympiad"])

@@ -82,18 +82,20 @@ def picture(page, name):
 
 
 def lay(page, more=(), **choices):
+    if not page.locator(".lay").is_visible():
+        page.click(".more > summary")
     for name, value in choices.items():
-        field = page.locator(f"[name={name}]")
+        field = page.locator(f".lay [name={name}]")
         if field.evaluate("field => field.tagName") == "SELECT":
             field.select_option(value)
         else:
             field.fill(value)
     if more:
-        page.click("details:has([name=komi]) > summary")
+        page.click(".lay details:has([name=komi]) > summary")
         for name, value in dict(more).items():
-            field = page.locator(f"[name={name}]")
+            field = page.locator(f".lay [name={name}]")
             field.select_option(value) if name == "watching" else field.fill(value)
-    page.click("button.main")
+    page.click(".lay button.main")
     page.wait_for_selector(".table")
 
 

@@ -1,6 +1,14 @@
-"""Commands, run as from a shell."""
+"""Commands, run as from a shell: in this process, or in one of their own."""
+
+import subprocess
+import sys
+from typing import Any
 
 from phantomgo.app.cli import main
+from tests.support.places import ROOT
+from tests.support.waiting import PATIENCE
+
+COMMAND = [sys.executable, "-m", "phantomgo"]
 
 
 def exit_code(*words):
@@ -9,3 +17,15 @@ def exit_code(*words):
         return main([*map(str, words)])
     except SystemExit as left:
         return left.code
+
+
+def python(*words, **how) -> subprocess.CompletedProcess:
+    """Python with these words, when it has ended; what it wrote is text unless `how` differs."""
+    usual = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": PATIENCE, "check": False}
+    options: dict[str, Any] = usual | how
+    return subprocess.run([sys.executable, *map(str, words)], **options)  # noqa: PLW1510
+
+
+def phantomgo(*words, **how) -> subprocess.CompletedProcess:
+    """The same for a command of ours."""
+    return python("-m", "phantomgo", *words, **how)

@@ -1,5 +1,6 @@
 """Engines for tests of controllers: ordinary ones, and the misbehaving ones of tests/engines."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,10 +12,18 @@ from phantomgo.points import PASS, members, vertex
 from tests.support.places import TESTS
 
 BAD = TESTS / "engines" / "bad.py"
+GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+OURS = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
+"""The spec of an engine that is our server."""
 
 
 def argv(*kind: str) -> list[str]:
     return [sys.executable, "-S", str(BAD), *kind]
+
+
+def engine(*kind: str) -> str:
+    """The spec of a misbehaving engine."""
+    return f"gtp:{sys.executable} -S '{BAD}' {' '.join(kind)}"
 
 
 def processes() -> list[tuple[int, str]]:

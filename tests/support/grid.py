@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from phantomgo.lab.run.contest import Result
+from tests.support.commands import COMMAND
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, free_port
 
@@ -79,18 +80,25 @@ class Grid:
 
     def command(self, *words):
         """A command of phantomgo that plays here."""
-        return subprocess.Popen(
-            [sys.executable, "-m", "phantomgo", *words, "--workers", self.address],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        told: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        command = [*COMMAND, *words, "--workers", self.address]
+        return subprocess.Popen(command, cwd=ROOT, env=self.environment, **told)
+
+
+class Games:
+    """A contest whose games end as `one` says."""
+
+    players: Any = ()
+    engines = False
+    terms: Any = {"game": "pretended"}  # noqa: RUF012
+    one: Any
+
+    def play(self, games):
+        return [self.one(*game) for game in games]
 
 
 @dataclass(frozen=True)
-class Pretended:
+class Pretended(Games):
     """Games that take so long and have a result that follows from their seeds.
 
     Attributes:
@@ -100,17 +108,8 @@ class Pretended:
 
     seconds: float = 0.0
     deadly: tuple[int, int] | None = None
-    players = ()
-    engines = False
 
-    @property
-    def terms(self):
-        return {"game": "pretended"}
-
-    def play(self, games):
-        return [self._one(*game) for game in games]
-
-    def _one(self, a, b):
+    def one(self, a, b):
         time.sleep(self.seconds)
         if (a, b) == self.deadly:
             os._exit(1)

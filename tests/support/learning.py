@@ -2,12 +2,11 @@
 
 import sqlite3
 import subprocess
-import sys
 import time
 from contextlib import closing
 
 from phantomgo.portfolio.setup import Setup
-from tests.support.commands import exit_code
+from tests.support.commands import COMMAND, exit_code
 from tests.support.places import ROOT
 
 GAME = ["--bot", "random", "--size", "3", "--komi", "1.5"]
@@ -16,7 +15,16 @@ GAME = ["--bot", "random", "--size", "3", "--komi", "1.5"]
 def learn(folder, *more, seeds=8, jobs=1, out="nash3.json"):
     """The words of a `learn` command in a folder."""
     where = ["--store", f"{folder}/m.db", "--out", f"{folder}/{out}"]
-    numbers = ["--seeds", str(seeds), "--test-seeds", "4", "--workers", str(jobs)]
+    numbers = [
+        "--method",
+        "nash",
+        "--seeds",
+        str(seeds),
+        "--test-seeds",
+        "4",
+        "--workers",
+        str(jobs),
+    ]
     return ["learn", *GAME, *numbers, *where, *more]
 
 
@@ -53,11 +61,7 @@ def games(path):
 
 def begin(words):
     return subprocess.Popen(
-        [sys.executable, "-m", "phantomgo", *words],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
+        [*COMMAND, *words], cwd=ROOT, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
 
 

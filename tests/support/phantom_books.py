@@ -9,7 +9,9 @@ from bots import opening
 @contextmanager
 def looked_for_anew() -> Iterator[None]:
     """A block in which bots find their books again, and forget them at the end."""
-    remembered = opening.books_of, opening._shipped, opening._checked, opening._announce
+    remembered = (
+        opening._measured, opening._readable, opening._fitting, opening._changes, opening._announce,
+    )  # fmt: skip
     for cached in remembered:
         cached.cache_clear()
     try:

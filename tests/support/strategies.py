@@ -2,13 +2,18 @@
 
 from hypothesis import strategies as st
 
-from phantomgo.points import PASS, grid, members
+from phantomgo.points import PASS, grid, members, parse_move, point_set
 from phantomgo.referee import Referee
 from phantomgo.rng import Stream
 from phantomgo.rules import PROFILES, Rules
 
 profiles = st.sampled_from(sorted(PROFILES))
 seeds = st.integers(0, 2**63 - 1)
+
+
+def at(text: str, size: int = 5) -> int:
+    """A set of points, by their names."""
+    return point_set(parse_move(name, size) for name in text.split())
 
 
 def random_attempts(referee: Referee, seed: int, count: int | None = None):

@@ -1,17 +1,16 @@
 """`python -m tests.support.tables` writes the tables of docs/notes again.
 
-Each stands below the command that makes it, in a comment: `<!-- phantomgo book list --markdown -->`
-before it and `<!-- end -->` after it.
+Each stands below the command that makes it, in a comment: `<!-- python -m docs.books -->` before it
+and `<!-- end -->` after it.
 """
 
 import re
-import subprocess
-import sys
 
+from tests.support.commands import python
 from tests.support.places import ROOT
 
 PAGES = tuple(sorted((ROOT / "docs" / "notes").glob("*.md")))
-BLOCK = re.compile(r"<!-- phantomgo (.*?) -->\n(.*?)<!-- end -->\n", re.S)
+BLOCK = re.compile(r"<!-- ((?:phantomgo|python -m) .*?) -->\n(.*?)<!-- end -->\n", re.S)
 
 
 def tables() -> list[tuple[str, str]]:
@@ -21,9 +20,8 @@ def tables() -> list[tuple[str, str]]:
 
 def made_by(command: str) -> str:
     """What a command prints."""
-    words = [sys.executable, "-m", "phantomgo", *command.split()]
-    done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
-    return done.stdout
+    words = command.removeprefix("python -m ").split()
+    return python("-m", *words, check=True, timeout=None).stdout
 
 
 def _renewed(block: re.Match[str]) -> str:

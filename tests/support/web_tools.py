@@ -6,13 +6,11 @@
 import asyncio
 import re
 import subprocess
-import sys
 import weakref
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import cast
 from urllib.parse import urlencode
 
-from phantomgo.app.table import advice
 from phantomgo.app.web import bot_workers
 from phantomgo.app.web.bot_workers import BotWorkers
 from phantomgo.app.web.journal import Journal
@@ -22,6 +20,7 @@ from phantomgo.app.web.session import SharedServices
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.commands import COMMAND
 from tests.support.places import ROOT
 
 ADDRESS = re.compile(r"/(?:table|qr)(?:/[\w.-]+)*(?:\?[\w=&-]+)?")
@@ -75,7 +74,6 @@ def get_advice_ready(size):
     """Compile what hints and beliefs need: a request would not wait for it on a slow machine."""
     view = View(Rules(size=size), BLACK)
     bot_workers.hint(view)
-    advice.belief(view)
 
 
 class Answer:
@@ -169,7 +167,7 @@ class Site:
         sent = {"host": HOST, "origin": ORIGIN} | headers
         return {
             "type": kind,
-            "asgi": {"version": "3.0"},
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
             "http_version": "1.1",
             "method": method,
             "scheme": "http" if kind == "http" else "ws",
@@ -300,7 +298,7 @@ def known_of(page):
 
 def serve(port, data, errors=None):
     """Start the server's command; its process."""
-    command = [sys.executable, "-m", "phantomgo", "web", "--port", str(port), "--data", str(data)]
+    command = [*COMMAND, "web", "--port", str(port), "--data", str(data)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, cwd=ROOT)
     assert "Tables are at" in process.stdout.readline()  # it listens already
     return process

@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bots.naming import is_engine
-from gtp.limits import NO_BOOK, NO_LIMITS
+from bots.naming import NO_BOOK, is_engine
+from gtp.limits import NO_LIMITS
 from phantomgo.app.command import add_options, call, options
 from phantomgo.app.gtp import from_book
 from phantomgo.app.play import lines
@@ -151,8 +151,8 @@ def new_game(
 
     Args:
         bot: the opponent (default: the strongest bot).
-        book: the opponent plays from this book, on its board and by its rules, or from none
-            (default: the shipped book that fits, if any).
+        book: the opponent's games open from this book, on its board and by its rules, from the
+            best of a folder, or from none (default: the shipped book that fits, if any).
         colour: your colour, b or w (default b).
         black: the player of Black, instead of you or the bot.
         white: the player of White; with two bots you watch.
@@ -169,10 +169,8 @@ def new_game(
             if given is not None:
                 raise BadText(f"{name} cannot be combined with black or white")
     else:
-        if bot is not None and book is not None:
-            raise BadText("bot and book exclude each other")
         if book is not None:
-            bot, size, komi, rules = from_book(book, size, komi, rules)
+            bot, size, komi, rules = from_book(bot, NO_LIMITS.bot, book, size, komi, rules)
         yours = BLACK if colour is None else parse_colour(colour)
         pair = {yours: None, yours.other: NO_LIMITS.bot if bot is None else bot}
     if time is not None:

@@ -10,6 +10,7 @@ from bots import make
 from bots.value import SEEN, calibrated
 from phantomgo.app.table.game import GameMoment, TableGame
 from phantomgo.app.table.players import ADVISER_SPEC
+from phantomgo.outcome import Ending
 from phantomgo.player import Decision
 from phantomgo.points import BLACK, Move, Point
 from phantomgo.rules import Rules
@@ -55,7 +56,8 @@ def chance(moment: GameMoment, rules: Rules) -> float:
 def chances(game: TableGame) -> list[float]:
     """Return Black's chance to win at each moment.
 
-    A refused attempt changes nothing, and a game that was scored is judged by its result.
+    A refused attempt changes nothing, and a game that was scored is judged by its result. Who was
+    to move after the first of two passes could choose that result, or play on.
     """
     line: list[float] = []
     for number, moment in enumerate(game.moments):
@@ -66,6 +68,10 @@ def chances(game: TableGame) -> list[float]:
     outcome = game.outcome
     if outcome is not None and outcome.margin is not None:
         line[-1] = {None: 0.5, BLACK: 1.0}.get(outcome.winner, 0.0)
+        if outcome.ending is Ending.SCORE:
+            begun = max(number for number in game.turn_ends() if number < len(game.steps))
+            better = max if game.steps[-1].colour is BLACK else min
+            line[begun:-1] = [better(line[begun], line[-1])] * (len(game.steps) - begun)
     return line
 
 
@@ -73,7 +79,7 @@ def verdict(view: View, move: Move) -> AttemptVerdict:
     """Return what the reviewer says of an attempt that was made in this view."""
     from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
 
-    chooses, weighs = (Phantom(seed, playouts=REVIEWED, book="none") for seed in range(2))
+    chooses, weighs = (Phantom(seed, playouts=REVIEWED) for seed in range(2))
     decision = chooses.decide(view)
     best, cost = decision.move, 0.0 if decision.move == move else None
     if best != move and {best, move} <= {candidate.point for candidate in decision.candidates}:

@@ -81,7 +81,7 @@ def score(game: TableGame) -> str:
     """Return how a finished game ended, with the areas if it was scored."""
     outcome, rules = game.outcome, game.rules
     assert outcome is not None
-    words = Phrase("{how} ({result}).", how=_how(outcome, rules), result=outcome.result)
+    words = Phrase("{how} ({result}).", how=ending_words(outcome, rules), result=outcome.result)
     if outcome.margin is None:
         return words
     black, white = (area.bit_count() for area in game.moments[-1].board.areas())
@@ -94,7 +94,7 @@ def score(game: TableGame) -> str:
     return sentences((words, areas))
 
 
-def _how(outcome: Outcome, rules: Rules) -> str:
+def ending_words(outcome: Outcome, rules: Rules) -> str:
     """Return the ending of a game in words; a program's fault is given as it was noted."""
     loser, margin = outcome.winner and outcome.winner.other, outcome.margin or 0.0
     points = f"{abs(margin):g}"

@@ -4,14 +4,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple, TypeVar
 
 from phantomgo.app.table import advice
-from phantomgo.app.table.players import ADVISER
 from phantomgo.app.web import bot_workers
+from phantomgo.app.web.board import LIKELY
 from phantomgo.app.web.client import Client
 from phantomgo.app.web.registry import TableRegistry
 from phantomgo.app.web.session import TableSession
 from phantomgo.app.web.terms import Form
 from phantomgo.errors import BadStore, PhantomGoError
-from phantomgo.phrase import Phrase
+from phantomgo.phrase import Phrase, sentences
 from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, parse_move, vertices
 from phantomgo.view import View
 
@@ -110,14 +110,15 @@ class ActionRequest(NamedTuple):
         self.client.heat = await self.advice(advice.belief) or self.client.heat
 
     async def hint(self) -> None:
-        move = await self.advice(bot_workers.hint)
-        if move is not None:
+        found = await self.advice(bot_workers.hint)
+        if found is not None:
+            move, taken = found
             self.client.hint = move if move >= 0 else None
-            passes = Phrase("{bot} would pass.", bot=ADVISER)
-            tries = Phrase(
-                "{bot} would try {point}.", bot=ADVISER, point=self.client.point_name(move)
-            )
-            self.client.answer = passes if move == PASS else tries
+            passes = Phrase("A strong bot would pass.")
+            tries = Phrase("A strong bot would try {point}.", point=self.client.point_name(move))
+            probe = Phrase("It is a free probe: a stone is probably there.")
+            words = sentences((tries, probe if taken >= LIKELY else ""))
+            self.client.answer = passes if move == PASS else words
 
     def adjourn(self) -> None:
         """Adjourn or resume; where another person plays, offer it, or agree to their offer."""
@@ -155,5 +156,5 @@ ACTIONS: Final[Mapping[str, Callable[[ActionRequest], Awaitable[None] | None]]] 
     "free-white": lambda it: it.session.free("white"),
     "rematch": lambda it: it.registry.lay_rematch(it.session),
 }
-CHANGING: Final = ("attempt", "pass", "resign", "takeback", "undo")
-"""Actions that change the game; those from an outdated page are rejected."""
+CHANGING: Final = ("attempt", "pass", "resign", "takeback", "undo", "seats")
+"""Actions that change the game or lift a curtain; those from an outdated page are rejected."""

@@ -259,7 +259,7 @@ def _note(mark: Markup, words: str) -> Markup:
 
 
 def graph(chances: Chances, at: int) -> Markup:
-    """Return Black's winning chances over the game, with a mark at the moment shown."""
+    """Return Black's chances over the game, with axes and a mark at the moment shown."""
     width, height = 300, 80
     last = max(len(chances.truth) - 1, 1)
     here, chance = width * at / last, chances.truth[min(at, len(chances.truth) - 1)]
@@ -275,12 +275,17 @@ def graph(chances: Chances, at: int) -> Markup:
         "white": f"M{line(chances.white)}",
         "here": f"M{here:.1f} 0V{height}",
     }
-    return tag(
+    drawn = tag(
         "svg",
         *(tag("path", d=path, class_=name) for name, path in paths.items()),
         viewBox=f"0 -4 {width} {height + 8}",
         preserveAspectRatio="none",
-        class_="graph",
         role="img",
         aria_label=Phrase("Black's winning chance: {share} %", share=f"{100 * chance:.0f}"),
     )
+    axes = {"shares": ("100 %", "50 %", "0 %"), "numbers": ("0", "", str(last))}
+    ticks = (
+        tag("div", *(tag("span", text) for text in texts), class_=axis, aria_hidden="true")
+        for axis, texts in axes.items()
+    )
+    return tag("div", drawn, *ticks, class_="graph")

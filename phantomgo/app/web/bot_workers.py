@@ -208,9 +208,10 @@ def _warm_up(bot: Bot, view: View) -> None:
         bot.player(view)
 
 
-def hint(view: View) -> Move:
-    """Return what the adviser would attempt."""
-    return advice.hint(view).move
+def hint(view: View) -> tuple[Move, float]:
+    """Return what the adviser would attempt, and how likely an enemy stone is there."""
+    move = advice.hint(view).move
+    return move, advice.belief(view).get(move, 0.0)
 
 
 class PooledPlayers(Players):

@@ -16,7 +16,7 @@ from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
 from phantomgo.app.web.client_state import BUTTONS, LAST_PASS, SIDES, ClientState, PlayerLine
-from phantomgo.app.web.review import best_point, decisive, study
+from phantomgo.app.web.review import best_point, decisive, mistakes, study
 from phantomgo.app.web.table_state import TableState
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
 from phantomgo.phrase import Phrase, sentences
@@ -124,9 +124,12 @@ class Client(Viewer):
         return self.game.view(self.facing)
 
     def _links(self) -> Iterator[tuple[str, str]]:
-        """The invitations they may hand out: a player's is for the seat that is still free."""
-        waits = len(self.seats) == 1 and not self.session.terms.refereed
-        return self.session.invitations() if waits else iter(())
+        """The links they may hand out: to a free seat, and for spectators who see what they see."""
+        terms = self.session.terms
+        if len(self.seats) != 1 or terms.refereed:
+            return iter(())
+        alike = terms.watching == self.role
+        return chain(self.session.invitations(), self.session.spectators() if alike else ())
 
     def _counts(self, colour: Colour) -> str:
         view = self._view()
@@ -192,7 +195,8 @@ class Client(Viewer):
             actions += ["mark", "clear"] if self.marks[self.facing] else ["mark"]
             actions += ["belief", "hint"] if session.terms.helped and self.their_turn else []
         actions += ["ask"] if session.trouble else []
-        if session.terms.refereed or session.free_seats:
+        timed = session.terms.limit is not None or session.adjourned
+        if session.terms.refereed or session.free_seats or not timed:
             return actions
         if session.asks is None:
             return [*actions, "resume" if session.adjourned else "adjourn"]
@@ -224,6 +228,7 @@ class Client(Viewer):
             study=tuple(study(game, session.review, number)),
             chances=session.review.chances,
             decided=tuple(decisive(game, session.review)),
+            mistakes=tuple(mistakes(game, session.review)),
             sound="end" if number == last else "",
             next=session.rematch_link(self.role) if self.seats else "",
         )
@@ -320,7 +325,9 @@ class RefereeClient(Client):
         actions += ["undo"] if self.game.steps else []
         actions += ["ask"] if session.trouble else []
         actions += [f"free-{colour}".lower() for colour in sorted(session.sitting)]
-        return [*actions, "start" if session.stands else "stop", "abandon"]
+        if session.terms.limit is not None or session.adjourned:
+            actions.append("start" if session.stands else "stop")
+        return [*actions, "abandon"]
 
 
 def _version(state: ClientState) -> str:
@@ -336,6 +343,6 @@ def _sound(latest: tuple[Message, ...]) -> str:
             return "capture"
         case (Accepted(captured=count),) if count:
             return "capture"
-        case (Moved() | Passed(),):
+        case (Accepted() | Moved() | Passed(),):
             return "turn"
     return ""

@@ -69,6 +69,7 @@ class ClientState(NamedTuple):
         study: the lessons of the attempt shown; first what it was.
         chances: after the game, Black's winning chances, once reviewed.
         decided: the moments that decided it: number, and what happened in words.
+        mistakes: the costliest moves, likewise.
         sound: `turn`, `refused`, `capture`, `end` or nothing.
         next: the client's path at the rematch.
         offer: what one player asks of the other.
@@ -91,6 +92,7 @@ class ClientState(NamedTuple):
     study: tuple[str, ...] = ()
     chances: Chances = NO_CHANCES
     decided: tuple[tuple[int, str], ...] = ()
+    mistakes: tuple[tuple[int, str], ...] = ()
     sound: str = ""
     next: str = ""
     offer: str = ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bots.naming import LEVELS
-from phantomgo.app.web.markup import Markup, form, join, tag
+from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import (
     COLOURS,
@@ -43,22 +43,30 @@ RULES: Final = {
     "ccgc": Phrase("as olympiad; in tournaments with 6.5 komi"),
 }
 """The announcements of each profile, in a line (docs/rules.md)."""
+USUAL: Final = {
+    "olympiad": Phrase("usual (olympiad)"),
+    "sensei": Phrase("atari announced (sensei)"),
+}
+"""The profiles to begin with, and their labels."""
 WELCOME: Final = Phrase(
     "Go in which each player sees only their own stones. The referee says whether an attempt"
     " stands, and announces captures."
 )
 
 
-def front_page(levels: Mapping[str, str]) -> str:
-    """Return the page with the form for a new table against these bots."""
-    opponents = OPPONENTS | {name: called(name) for name in levels}
+def front_page(levels: Mapping[str, str], board: Markup) -> str:
+    """Return the page with a board, three ways to begin, and a form for tables with these bots."""
+    learn = tag("a", Phrase("Learn in 60 seconds"), href="/lesson", class_="main")
+    friend = start(Phrase("Invite a friend"), opponent="person", size=9)
+    opponents = {name: called(name) for name in levels} | OPPONENTS
+    rules = USUAL | {name: name for name in PROFILES if name not in USUAL}
     usual = tag(
         "fieldset",
         tag("legend", Phrase("A new table")),
-        select("opponent", Phrase("Against"), opponents, "medium"),
+        select("opponent", Phrase("Against"), opponents, "easy"),
         select("colour", Phrase("You play"), COLOURS, "black"),
-        number("size", Phrase("Board"), 9, MIN_SIZE, MAX_SIZE),
-        select("rules", Phrase("Rules"), {name: name for name in PROFILES}, "olympiad"),
+        number("size", Phrase("Board"), 7, MIN_SIZE, MAX_SIZE),
+        select("rules", Phrase("Rules"), rules, "olympiad"),
         name_field(),
     )
     helped = Phrase("Players may ask where stones probably are, and for hints")
@@ -77,9 +85,7 @@ def front_page(levels: Mapping[str, str]) -> str:
         number("minutes", Phrase("Minutes each"), 0, 0, MAX_MINUTES),
         number("increment", Phrase("Increment, seconds"), 0, 0, MAX_SECONDS),
         number("period", Phrase("Byo-yomi, seconds"), 0, 0, MAX_SECONDS),
-        select(
-            "watching", Phrase("Spectators (the referee has their link) see"), WATCHING, "nothing"
-        ),
+        select("watching", Phrase("Spectators see"), WATCHING, "nothing"),
         tag("label", box, tag("span", helped), class_="check"),
     )
     described = tag(
@@ -90,13 +96,21 @@ def front_page(levels: Mapping[str, str]) -> str:
     )
     button = tag("button", Phrase("Set up the table"), class_="main")
     lay = form("/tables", usual, described, more, button, class_="lay")
-    lesson = tag(
-        "p",
-        Phrase("The first of ten lessons:"),
-        " ",
-        tag("a", Phrase("Phantom Go in 60 seconds"), href="/lesson"),
-    )
-    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), lesson, lay)
+    own = tag("section", tag("h2", Phrase("Your tables")), tag("ul"), id="tables", hidden=True)
+    begin = tag("div", learn, play_novice(), friend, class_="begin")
+    folded = tag("details", tag("summary", Phrase("More")), lay, class_="more")
+    return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), board, begin, own, folded)
+
+
+def play_novice() -> Markup:
+    """Return the button that begins a small game against the weakest bot."""
+    return start(Phrase("Play a novice bot"), opponent="novice", size=7)
+
+
+def start(words: str, **fields: str | int) -> Markup:
+    """Return a button that lays a table with these fields."""
+    hiding = (hidden(name, value) for name, value in fields.items())
+    return form("/tables", *hiding, tag("button", words, class_="main"), class_="start")
 
 
 def _described(name: str, spec: str) -> str:
@@ -109,24 +123,28 @@ def meanings(words: Mapping[str, str]) -> Markup:
     return tag("dl", *rows)
 
 
-def invitation(colour: Colour, rules: str, path: str) -> str:
-    """Return the page of an invitation; only its button takes the seat."""
+def invitation(colour: Colour, rules: str, path: str, address: str) -> str:
+    """Return the page of an invitation, which chats preview; only its button takes the seat."""
     name = name_field()
     button = tag("button", Phrase("Sit down as {player}", player=colour), class_="main")
     sit = form(path, name, button, class_="lay")
-    return plain_page(
-        Phrase("You are invited to play {player}", player=colour), tag("p", rules), sit
-    )
+    heading = Phrase("You are invited to play {player}", player=colour)
+    picture = f"{address}/static/icon.png"
+    preview = {"title": heading, "description": WELCOME, "image": picture}
+    meta = (tag("meta", property=f"og:{key}", content=it) for key, it in preview.items())
+    return plain_page(heading, tag("p", rules), sit, meta=join(*meta))
 
 
 def message(text: str) -> str:
     """Return a page that says one thing."""
-    return plain_page("phantomgo", tag("p", text))
+    home = tag("a", Phrase("To the front page"), href="/")
+    return plain_page(text, tag("p", home, class_="next"))
 
 
-def plain_page(heading: str, *content: Markup) -> str:
+def plain_page(heading: str, *content: Markup, meta: Markup | None = None) -> str:
     """Return a page of text and forms."""
-    return document(tag("main", tag("h1", heading), *content, class_="front"))
+    main = tag("main", tag("h1", heading), *content, class_="front")
+    return document(main, heading, meta=meta)
 
 
 def select(name: str, words: str, options: Mapping[str, str], chosen: str) -> Markup:

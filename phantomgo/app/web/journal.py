@@ -154,6 +154,11 @@ class Journal:
         query = "SELECT count(*) FROM events WHERE table_id = ? AND event = ?"
         return self._count(query, number, _as_text({"link": role}))
 
+    def date(self, number: int) -> str:
+        """Return the day on which the game at a table ended, as 2026-11-27."""
+        query = "SELECT date(finished, 'unixepoch') FROM tables WHERE id = ?"
+        return str(self._file.select(query, number)[0][0])
+
     def in_progress(self, number: int) -> bool:
         """Return whether the game at a table has begun and is not over."""
         begun = "SELECT 1 FROM events WHERE table_id = id AND event LIKE '{\"attempt\"%'"

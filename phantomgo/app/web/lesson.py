@@ -14,12 +14,13 @@ from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.app.web.board import board, legend
-from phantomgo.app.web.front import RULES, meanings
-from phantomgo.app.web.markup import Markup, hidden, join, tag
+from phantomgo.app.web.front import play_novice
+from phantomgo.app.web.markup import Markup, hidden, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.phrase import Phrase
-from phantomgo.points import BLACK, WHITE, parse_attempt
+from phantomgo.points import BLACK, PASS, WHITE, parse_attempt
+from phantomgo.view import View
 
 SIZE: Final = 5
 
@@ -86,25 +87,37 @@ def lesson_page(lesson: int, number: int, attempt: str) -> str:
     if number == len(shown.steps):
         return _page(lesson, *_end(game, lesson))
     step, view = shown.steps[number], game.view(BLACK)
-    scene = view_scene(view)
     passing = Phrase("Pass.")
     where = passing if step.attempt == "pass" else Phrase("Attempt {point}.", point=step.attempt)
     answer = Phrase("Not there yet.") if attempt else ""
-    passes = tag("button", Phrase("Pass"), name="point", value="pass", class_="main")
-    fields = (
-        board(scene, Phrase("Your view"), press=True),
-        hidden("step", number),
-        tag("p", passes) if step.attempt == "pass" else None,
-    )
     return _page(
         lesson,
         tag("p", step.words, " ", tag("strong", where), role="status"),
         tag("p", answer, class_="answer", role="status"),
         tag("p", SAYS, " ", news(view), class_="news") if number else None,
-        tag("form", *fields, method="get", action=_address(lesson), class_="attempt black"),
+        _form(lesson, number, view, Phrase("Your view")),
         tag("p", Phrase("White: {counts}.", counts=counts(view, WHITE)), class_="counts"),
-        legend(scene),
+        legend(view_scene(view)),
     )
+
+
+def first_board() -> Markup:
+    """Return the board of the first step of all."""
+    view = _game(LESSONS[0], 0).view(BLACK)
+    return _form(1, 0, view, Phrase("You are Black. Attempt the middle."))
+
+
+def _form(lesson: int, number: int, view: View, title: str) -> Markup:
+    """The board of a step, on which the point to attempt is marked, or the button to pass."""
+    target = parse_attempt(LESSONS[lesson - 1].steps[number].attempt, SIZE)
+    passes = tag("button", Phrase("Pass"), name="point", value="pass", class_="main")
+    scene = view_scene(view, hint=None if target == PASS else target)
+    fields = (
+        board(scene, title, press=True),
+        hidden("step", number),
+        tag("p", passes) if target == PASS else None,
+    )
+    return tag("form", *fields, method="get", action=_address(lesson), class_="attempt black")
 
 
 def _address(lesson: int) -> str:
@@ -126,16 +139,15 @@ def _end(game: TableGame, lesson: int) -> tuple[Markup | None, ...]:
     following = (
         tag("a", Phrase("Next: {title}", title=LESSONS[lesson].title), href=_address(lesson + 1))
         if lesson < len(LESSONS)
-        else tag("a", Phrase("Now play a whole game"), href="/")
+        else None
     )
-    rules = join(tag("h2", Phrase("Rules differ in what the referee announces")), meanings(RULES))
     return (
         tag("p", LESSONS[lesson - 1].end, role="status"),
         tag("p", SAYS, " ", news(game.view(BLACK)), class_="news"),
         tag("p", score(game), class_="news") if over else None,
         tag("div", *boards, class_="row"),
-        tag("p", following, class_="next"),
-        rules if lesson == 1 else None,
+        tag("p", following, class_="next", data_lesson=lesson),
+        play_novice(),
     )
 
 
@@ -147,5 +159,6 @@ def _page(lesson: int, *content: Markup | None) -> str:
     contents = tag(
         "nav", tag("h2", Phrase("Lessons")), tag("ol", *others), aria_label=Phrase("Lessons")
     )
-    title = tag("h1", LESSONS[lesson - 1].title)
-    return document(tag("main", title, *content, contents, class_="front lesson"))
+    title = LESSONS[lesson - 1].title
+    main = tag("main", tag("h1", title), *content, contents, class_="front lesson")
+    return document(main, title)

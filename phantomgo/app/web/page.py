@@ -43,21 +43,32 @@ STEPS: Final = {
 """The steps through a finished game."""
 
 
-def document(content: Markup, *, table: bool = False, waits: bool = False) -> str:
+def document(
+    content: Markup,
+    title: str,
+    *,
+    table: bool = False,
+    waits: bool = False,
+    meta: Markup | None = None,
+) -> str:
     """Return a whole page. Its title never says anything about a game.
 
     Args:
         content: its main part.
+        title: the name of the page.
         table: it is the page of a table, which a script keeps up to date.
         waits: somebody else is to move, so the browser reloads it where scripts are off.
+        meta: more for its head.
     """
     reader = READER.get()
     home = tag("a", "phantomgo", href="/", class_="home")
-    away = tag("span", Phrase("Connecting..."), class_="connecting")
+    lost = Phrase("No connection. What you press is sent when it is back.")
+    away = tag("p", lost, class_="connecting", role="status")
     body = tag("body", DEFINITIONS, tag("header", home, away, tag("nav", _settings())), content)
     scripts = ("settings.js", "table.js") if table else ("settings.js",)
     code = (tag("script", src=f"/static/{name}", defer=True) for name in scripts)
-    head = tag("head", tag("title", "phantomgo"), HEAD, *code, REFRESH if waits else None)
+    titled = tag("title", title, " - phantomgo")
+    head = tag("head", titled, HEAD, meta, *code, REFRESH if waits else None)
     html = tag("html", head, body, lang=reader.language, class_=reader.look)
     return f"<!doctype html>\n{html}\n"
 
@@ -99,7 +110,8 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         address: the URL of this server.
     """
     over = bool(state.moments)
-    alone = state.role != "referee" and bool(state.links) and not over  # the invitation matters
+    invites = any("/invite-" in path for _, path in state.links)
+    alone = state.role != "referee" and invites  # the invitation matters
     links = _links(state, address, alone=alone) if state.links else None
     rematch = tag("a", Phrase("The rematch has begun: take your seat"), href=state.next)
     beside = tag(
@@ -127,6 +139,7 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         data_version=version,
         data_base=base,
         data_sound=state.sound or None,
+        data_again=Phrase("Tap the point again to attempt it.") if state.press else None,
         data_title=Phrase("Your turn") if state.press and state.role != "referee" else None,
         data_final=over and state.role == "watch" and bool(state.chances.truth),
     )
@@ -204,13 +217,21 @@ def _chances(state: ClientState, base: str) -> Markup:
             "p", Phrase("Every position is being judged..."), class_="chances", role="status"
         )
     keys = (tag("span", tag("span", class_=f"key {name}"), what) for name, what in KEYS.items())
-    moments = [tag("li", _moment(state, base, what, number)) for number, what in state.decided]
-    decided = tag(
-        "div", tag("h2", Phrase("What decided it")), tag("ul", *moments), class_="decided"
+    named = {
+        Phrase("What decided it"): state.decided,
+        Phrase("Costly moves, as their players saw it"): state.mistakes,
+    }
+    lists = (
+        join(
+            tag("h2", title),
+            tag("ul", *(tag("li", _moment(state, base, what, at)) for at, what in moments)),
+        )
+        for title, moments in named.items()
+        if moments
     )
     return tag(
         "div",
-        decided if moments else None,
+        tag("div", *lists, class_="decided"),
         graph(state.chances, state.known),
         tag("p", *keys, class_="keys"),
         class_="chances",

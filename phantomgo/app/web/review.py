@@ -1,10 +1,11 @@
 """The review of a finished game: worked out by a worker, kept as an event, and put in words."""
 
 from collections.abc import Iterator, Mapping
+from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple, Self
 
 from phantomgo.app.table import advice
-from phantomgo.app.table.facts import attempt_words
+from phantomgo.app.table.facts import attempt_words, ending_words
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.scene import SHADES, shade
 from phantomgo.app.web.client_state import NO_CHANCES, Chances
@@ -12,8 +13,10 @@ from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, Colour, Move, Point, attempt_text, parse_attempt
 from phantomgo.record_json import read_record
 
-DECIDED: Final = 3
-"""Moments to name as those that decided a game."""
+NAMED: Final = 3
+"""Decisions to name, and mistakes."""
+DECISIVE: Final = 0.15
+"""The change of a winning chance that decides a game: by an attempt, by a phase, or by its end."""
 LEAST: Final = 0.02
 """The change of a winning chance that is worth naming."""
 LIKELY: Final = 0.1
@@ -106,7 +109,7 @@ def study(game: TableGame, verdicts: Review, number: int) -> Iterator[str]:
         return
     step, size = game.steps[number - 1], game.rules.size
     colour = step.colour
-    yield Phrase("{number}. {attempt}", number=number, attempt=attempt_words(step, size))
+    yield _named(game, number)
     view = game.moments[number - 1].view(colour)
     located, stones = view.enemies - view.hidden, view.enemies
     if stones:
@@ -128,7 +131,11 @@ def study(game: TableGame, verdicts: Review, number: int) -> Iterator[str]:
         )
     line = verdicts.chances.black if colour is BLACK else verdicts.chances.white
     chance = _of(colour, line[number - 1])
-    yield _choice(verdicts, number, attempt_text(step.move, size), colour, chance)
+    cost = verdicts.costs[number - 1]
+    if step.reason is not None:
+        cost = None
+        yield Phrase("A probe: it was refused, so it cost no move.")
+    yield _choice(verdicts.best[number - 1], cost, attempt_text(step.move, size), colour, chance)
     before, after = (_of(colour, verdicts.chances.truth[n]) for n in (number - 1, number))
     if abs(after - before) >= LEAST:
         yield Phrase(
@@ -139,18 +146,12 @@ def study(game: TableGame, verdicts: Review, number: int) -> Iterator[str]:
         )
 
 
-def _choice(verdicts: Review, number: int, played: str, colour: Colour, chance: float) -> str:
+def _choice(best: str, cost: float | None, played: str, colour: Colour, chance: float) -> str:
     """The reviewer's choice, and the cost of the player's own attempt."""
-    best, cost = verdicts.best[number - 1], verdicts.costs[number - 1]
-    if best == played:
-        passed = Phrase("A strong bot would have passed, too.")
-        return (
-            passed
-            if best == "pass"
-            else Phrase("A strong bot would have chosen {best} too.", best=best)
-        )
     if best == "pass":
         return Phrase("A strong bot would have passed.")
+    if best == played:
+        return Phrase("A strong bot would have chosen {best} too.", best=best)
     values = {"best": best, "chance": _percent(chance), "player": colour}
     if cost is None:
         return Phrase(
@@ -167,7 +168,7 @@ def _choice(verdicts: Review, number: int, played: str, colour: Colour, chance: 
         "A strong bot would have tried {best}: {chance} to win, as {player} saw it, against {other}"
         " with {played}.",
         played=played,
-        other=_percent(chance - cost),
+        other=_percent(max(chance - cost, 0.0)),  # they come from different playouts
         **values,
     )
 
@@ -181,21 +182,56 @@ def best_point(verdicts: Review, number: int, played: Move, size: int) -> Point 
 
 
 def decisive(game: TableGame, verdicts: Review) -> Iterator[tuple[int, str]]:
-    """Yield the attempts that changed Black's chance most, in the order of the game."""
-    shares = verdicts.chances.truth
-    for number, change in sorted(advice.turning_points(game, shares, DECIDED)) if shares else ():
-        if abs(change) >= LEAST:
-            now, words = shares[number], attempt_words(game.steps[number - 1], game.rules.size)
-            yield (
-                number,
-                Phrase(
-                    "{number}. {attempt}: Black {before} to {after}",
-                    number=number,
-                    attempt=words,
-                    before=_percent(now - change),
-                    after=_percent(now),
-                ),
-            )
+    """Yield what the winner gained most by and kept, greatest first: number and words.
+
+    It is an attempt, a phase of smaller gains, or an ending that the board does not show.
+    """
+    shares, outcome = verdicts.chances.truth, game.outcome
+    if not shares or outcome is None or outcome.winner is None:
+        return
+    line, last = [*shares, float(outcome.winner is BLACK)], len(shares) - 1
+    won = [_of(outcome.winner, share) for share in line]
+    kept = [*accumulate(reversed(won), min)][::-1]  # what the winner never lost again
+
+    def gain(span: tuple[int, int]) -> float:
+        return kept[span[1]] - kept[span[0]]
+
+    spans = [*pairwise(range(len(line)))]
+    great = [first for first, end in spans if gain((first, end)) >= DECISIVE]
+    for before, end in pairwise([-1, *great, last]):  # the phases between them
+        moments = range(before + 1, end + 1)
+        if moments:
+            first = max(n for n in moments if won[n] == kept[before + 1])
+            spans.append((first, min(n for n in moments if kept[n] >= kept[end] - LEAST)))
+    for first, end in sorted(spans, key=gain, reverse=True)[:NAMED]:
+        if gain((first, end)) < DECISIVE:
+            return
+        number = min(first + 1, last)
+        what = _named(game, number)
+        if first == last:
+            what = ending_words(outcome, game.rules)
+        elif end > number:
+            what = Phrase("{number} to {end}, step by step", number=number, end=end)
+        blacks = {"before": _percent(line[first]), "after": _percent(line[end])}
+        yield number, Phrase("{what}: Black {before} to {after}", what=what, **blacks)
+
+
+def mistakes(game: TableGame, verdicts: Review) -> Iterator[tuple[int, str]]:
+    """Yield the moves that cost their players most by their own views: number and words."""
+    costs = [
+        (cost, number)
+        for number, (cost, step) in enumerate(zip(verdicts.costs, game.steps, strict=False), 1)
+        if cost is not None and cost >= LEAST and step.reason is None
+    ]
+    for cost, number in sorted(costs, reverse=True)[:NAMED]:
+        what = _named(game, number)
+        yield number, Phrase("{what}: cost {share}", what=what, share=_percent(cost))
+
+
+def _named(game: TableGame, number: int) -> str:
+    """An attempt with its number."""
+    attempt = attempt_words(game.steps[number - 1], game.rules.size)
+    return Phrase("{number}. {attempt}", number=number, attempt=attempt)
 
 
 def _of(colour: Colour, blacks: float) -> float:

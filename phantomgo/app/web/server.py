@@ -7,12 +7,13 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Final
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 import segno
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -26,7 +27,7 @@ from phantomgo.app.web.actions import act, as_sentence
 from phantomgo.app.web.client import Client
 from phantomgo.app.web.client_state import SIDES
 from phantomgo.app.web.guard import Guard
-from phantomgo.app.web.lesson import LESSONS, lesson_page
+from phantomgo.app.web.lesson import LESSONS, first_board, lesson_page
 from phantomgo.app.web.markup import Markup, tag
 from phantomgo.app.web.page import document, part
 from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, address_key
@@ -42,7 +43,7 @@ from phantomgo.record_sgf import true_sgf, view_sgf
 
 STATIC: Final = Path(__file__).parent / "static"
 TICK: Final = 0.5
-"""Seconds between two looks at the clocks."""
+"""Seconds between two looks at the clocks, and between two answers to heartbeats."""
 SGF: Final = "application/x-go-sgf"
 NO_TABLE: Final = Phrase(
     "There is no table here. The link may be incomplete, or a newer one was made."
@@ -92,7 +93,7 @@ class Server:
     # Pages that belong to no table
 
     async def front(self, _request: Request) -> Response:
-        return HTMLResponse(front.front_page(self._registry.levels))
+        return HTMLResponse(front.front_page(self._registry.levels, first_board()))
 
     async def lay(self, request: Request) -> Response:
         who = who_asks(request)
@@ -124,7 +125,8 @@ class Server:
 
     async def invitation(self, request: Request) -> Response:
         session, colour = self._invited(request)
-        return HTMLResponse(front.invitation(colour, session.rules, request.url.path))
+        path, address = request.url.path, self._named(request)
+        return HTMLResponse(front.invitation(colour, session.rules, path, address))
 
     async def sit(self, request: Request) -> Response:
         session, colour = self._invited(request)
@@ -154,8 +156,8 @@ class Server:
         session, client = await self._client(request)
         content = self._part(session, client, request)
         waits = not (client.state.press or client.state.chances.truth)
-        page = document(tag("main", content, id="part"), table=True, waits=waits)
-        return HTMLResponse(page)
+        main = tag("main", content, id="part")
+        return HTMLResponse(document(main, Phrase("Table"), table=True, waits=waits))
 
     async def part(self, request: Request) -> Response:
         return HTMLResponse(self._part(*await self._client(request), request))
@@ -176,9 +178,10 @@ class Server:
         if not self._pressed.allows(base, self._registry.services.now()):
             raise HTTPException(429, TOO_MANY_REQUESTS)
         await act(self._registry, session, client, form)
+        onward = client.state.next if form.get("do") == "rematch" else ""
         if request.headers.get("x-part"):
-            return Response(status_code=204)
-        return RedirectResponse(base, 303)
+            return Response(status_code=204, headers={"location": onward} if onward else None)
+        return RedirectResponse(onward or base, 303)
 
     async def download(self, request: Request) -> Response:
         """The record or an SGF of a finished game."""
@@ -186,19 +189,24 @@ class Server:
         if session.game.outcome is None:
             raise HTTPException(404, Phrase("The game is not over yet."))
         record = session.record()
+        called = {record.side(colour).name: session.names[colour] for colour in Colour}
         files: dict[str, tuple[str, Callable[[], str]]] = {
             "game.json": ("application/json", lambda: write_record(record) + "\n"),
-            "game.sgf": (SGF, lambda: true_sgf(record)),
-            "black.sgf": (SGF, lambda: view_sgf(record, BLACK)),
-            "white.sgf": (SGF, lambda: view_sgf(record, WHITE)),
+            "game.sgf": (SGF, lambda: true_sgf(record, called)),
+            "black.sgf": (SGF, lambda: view_sgf(record, BLACK, called)),
+            "white.sgf": (SGF, lambda: view_sgf(record, WHITE, called)),
         }
         if values["file"] not in files:
             raise HTTPException(404)
         media, text = files[values["file"]]
-        return Response(text(), media_type=media)
+        named = "-".join(
+            [*session.names.values(), session.journal.date(session.number), values["file"]]
+        )
+        headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(named, safe='')}"}
+        return Response(text(), media_type=media, headers=headers)
 
     async def live(self, socket: WebSocket) -> None:
-        """Send a page the version of its state, now and whenever it changes."""
+        """Send a page the version of its state, now, whenever it changes, and when it asks."""
         try:
             session, client = await self._client(socket)
         except (HTTPException, Busy):
@@ -216,7 +224,7 @@ class Server:
         news = asyncio.Event()
         news.set()
         client.pages.add(news)
-        gone = asyncio.create_task(_until_gone(socket))
+        gone = asyncio.create_task(_until_gone(socket, news, self._registry.services.sleep))
         try:
             while not gone.done() and session.has(client):
                 waiting = asyncio.create_task(news.wait())
@@ -291,10 +299,14 @@ def _side(request: Request) -> str:
     return side if side in SIDES else "truth"
 
 
-async def _until_gone(socket: WebSocket) -> None:
-    """Wait until a page is gone, or breaks the rule that pages send nothing."""
+async def _until_gone(
+    socket: WebSocket, news: asyncio.Event, sleep: Callable[[float], Awaitable[None]]
+) -> None:
+    """Answer the heartbeats of a page, which are empty, until it is gone or sends anything else."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await socket.receive_text()
+        while not await socket.receive_text():
+            news.set()
+            await sleep(TICK)  # so that a flood of them waits in the network
 
 
 async def _error_page(_request: Request, error: Exception) -> Response:
@@ -345,7 +357,7 @@ def application(
     app = Starlette(
         routes=Server(registry, address).routes(),
         lifespan=lifespan,
-        middleware=[Middleware(Readers)],
+        middleware=[Middleware(GZipMiddleware, compresslevel=6), Middleware(Readers)],
         exception_handlers=dict.fromkeys(kinds, _error_page),
     )
     return Guard(app, hosts)

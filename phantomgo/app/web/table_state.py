@@ -194,8 +194,8 @@ class TableState:
     def spectators(self) -> Iterator[tuple[str, str]]:
         """Yield the link for spectators, where they see anything.
 
-        It shows what players may not see, so it is for the referee or the operator of the server,
-        and never on the page of a seat.
+        It is for the referee, the operator of the server, and the player whose seat it shows: the
+        page of another seat may not lead there.
         """
         if self.terms.watching != "nothing" or self.terms.refereed:
             yield Phrase("For spectators"), self.link("watch")

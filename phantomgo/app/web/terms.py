@@ -25,10 +25,10 @@ OPPONENTS: Final = {
 }
 """Opponents other than bots, and their labels."""
 WATCHING: Final = {
-    "nothing": Phrase("whose turn it is"),
-    "black": Phrase("from Black's seat"),
-    "white": Phrase("from White's seat"),
-    "all": Phrase("both views and the true board"),
+    "nothing": Phrase("nothing before the end"),
+    "black": Phrase("Black's view, by Black's link"),
+    "white": Phrase("White's view, by White's link"),
+    "all": Phrase("everything, by the referee's link"),
 }
 """Policies for spectators during the game, and their labels; afterwards they see everything."""
 COLOURS: Final = {"black": Phrase("Black"), "white": Phrase("White"), "either": Phrase("either")}
@@ -226,7 +226,7 @@ def _choice(form: Form, key: str, allowed: Mapping[str, object]) -> str:
 
 
 def _number(form: Form, key: str, usual: N) -> N:
-    text = form.get(key) or str(usual)
+    text = (form.get(key) or str(usual)).replace(",", ".")
     try:
         found = read_number(text[:20])
         if found.is_integer() or isinstance(usual, float):

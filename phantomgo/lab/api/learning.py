@@ -1,27 +1,36 @@
 """Learning books: of seeds, and of moves."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import bots
 from bots.naming import Head, head_of
-from phantomgo.beginning import Beginning
-from phantomgo.checks import whole
+from bots.opening import Opened
+from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
+from phantomgo.identity import Identity
 from phantomgo.lab import growth
 from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.learn import asked, halved, learned, opened, shells
+from phantomgo.lab.learn import (
+    book_of_matrix,
+    books_of_learner,
+    growing_matrices,
+    halving_matrices,
+    matrices_within,
+    opening_book,
+)
 from phantomgo.lab.learners.learner import SeedTerms
-from phantomgo.lab.learners.table import parse_learner
+from phantomgo.lab.learners.table import Chosen, parse_learner
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import HERE, Run
-from phantomgo.lab.seat import After, Named, beginning_of, hint_at_komi, spec_of
+from phantomgo.lab.seat import After, Named, beginning_of, spec_of
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import Openings, make_setup
 from phantomgo.points import Colour
@@ -32,9 +41,17 @@ from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.rng import MAX_SEED, checked_seed
-from phantomgo.rules import Rules
+from phantomgo.rules import EVEN_KOMI, Rules
 from phantomgo.symmetry import SYMMETRIES
 from phantomgo.view import View
+
+SEEDS: Final = 100
+"""Own seeds per colour, unless they are given or minutes are."""
+ALONE: Final = 64
+"""The most fresh seeds with which the bot without the book is measured."""
+MAX_MINUTES: Final = 100_000
+LEARNING: Final = 0.6
+"""The part of the minutes in which a book is learned; it is measured in the rest."""
 
 
 def learn(
@@ -47,12 +64,14 @@ def learn(
     rules: str | None = None,
     handicap: Sequence[str] = (),
     after: After | None = None,
-    seeds: int = 100,
+    seeds: int | None = None,
+    minutes: float | None = None,
     opponent_seeds: int | None = None,
     halving: bool = False,
-    method: str = "nash",
+    method: str | None = None,
     method_seed: int = 0,
     moves: int | None = None,
+    movers: Sequence[Named] = (),
     start: str | None = None,
     test_seeds: int = 100,
     symmetries: int | None = None,
@@ -68,19 +87,22 @@ def learn(
         white_bot: another bot for White (default: the same).
         game: a game other than Phantom Go, of which `bot` is a player (docs/learning.md).
         size: points per side, which Phantom Go needs.
-        komi: points for White (default: the profile's).
+        komi: points for White (default: with which games on the board are about even, if known).
         rules: rules profile, which sets the announcements (default: olympiad).
         handicap: handicap stones, which both players know: their vertices or their number.
         after: begin every game with the first moves of a recorded game: its file and their number.
-        seeds: own seeds per colour.
+        seeds: own seeds per colour (default 100).
+        minutes: as many seeds as can be learned in this time, on a store that is new, instead.
         opponent_seeds: opponent seeds per colour (default: as many as own seeds).
         halving: play all opponents only with the seeds that keep winning (books/README.md).
         method: a method that learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed`
-            ...), or one that asks for the games it needs (`exp3:games=800`, `oracle` ...).
+            ...), or one that asks for the games it needs (`exp3:games=800`, `oracle` ...; default:
+            `besttop`, for play under symmetries where a book is).
         method_seed: seed of the method's ties and draws.
         moves: learn lines that decide this many own moves; afterwards the bot plays on with the
             game's seed, on any clock (default: seeds decide whole games). Each training game plays
             on with seeds of its own.
+        movers: other bots that decide the moves of the lines, in turns: weak ones differ more.
         start: continue the lines of this book, which end earlier; opponents begin anew. The new
             book's lines hold both.
         test_seeds: fresh seeds per colour to measure the book against; 0 to skip.
@@ -99,55 +121,99 @@ def learn(
         OSError: a file cannot be written.
     """
     # Everything that can be wrong is found before the games are played.
-    opponents = seeds if opponent_seeds is None else opponent_seeds
-    terms = SeedTerms(seeds, opponents, method_seed)
+    fixed = {"seeds": seeds, "opponent seeds": opponent_seeds, "halving": halving or None}
+    _check_minutes(minutes, fixed)
+    own = SEEDS if seeds is None else seeds
+    opponents = own if opponent_seeds is None else opponent_seeds
+    terms = SeedTerms(own, opponents, method_seed)
     _check_seeds(terms, test_seeds, symmetries, halving=halving)
     moves = None if moves is None else whole("moves", moves, 1, MAX_MOVES)
-    chosen = parse_learner(method)
+    chosen = parse_learner(method or ("besttop" if game else "besttop:turned=on"))
     if chosen.kind is not None:
-        if halving or matrix is not None:
-            what = "halving" if halving else "a file of the matrix"
-            raise BadText(f"{what} is for a method of a whole matrix, not {method}")
+        for what, given in (("halving", halving), ("matrix", matrix), ("minutes", minutes)):
+            if given:
+                raise BadText(f"{what} is for a method of a whole matrix, not {method}")
         chosen.begin(terms)
     file, matrix_file = _files(out, matrix, moves)
     name = "learned" if file is None else file.stem
     players = spec_of(bot), spec_of(white_bot or bot)
-    setup: AnySetup
     if game is not None:
         _check_missing(
             game, size=size, komi=komi, rules=rules, handicap=handicap or None, after=after,
             moves=moves, start=start, symmetries=symmetries,
         )  # fmt: skip
-        setup = make_other_setup(game, *players)
-    elif size is None:
-        raise BadText("size is missing: the points per side")
+        setup: AnySetup = make_other_setup(game, *players)
     else:
         profile = rules or "olympiad"
-        phantom_go = Rules.profile(profile, size=size, komi=komi)
-        begun = beginning_of(handicap, after, phantom_go)
-        setup = _phantom_go(players, profile, phantom_go, begun, run.progress)
-        hint_at_komi(phantom_go, komi, run.progress)
-    openings = _openings(start, setup, moves, seeds, opponents)
+        setup = _phantom_go(players, profile, size, komi, handicap, after, run.progress)
+    openings = _openings(start, setup, moves, own, opponents)
+    openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
         if chosen.kind is not None:
-            books = asked(store, name, chosen, terms, workers, run.progress)
+            books = books_of_learner(store, name, chosen, terms, workers, run.progress)
         else:
-            play = halved if halving else shells
-            matrices = play(store, name, seeds, opponents, workers, run.progress)
+            if minutes is not None:
+                matrices = matrices_within(
+                    LEARNING * 60 * minutes, store, name, workers, run.progress
+                )
+            else:
+                play = halving_matrices if halving else growing_matrices
+                matrices = play(store, name, own, opponents, workers, run.progress)
             books = _of_matrices(matrices, chosen.text, method_seed, matrix_file)
-        for book in books if openings is None else map(partial(opened, openings=openings), books):
-            if file is not None:
-                write_book(book, file)
+        if openings is not None:
+            books = map(partial(opening_book, openings=openings, movers=deciding), books)
+        book = _kept(books, file)
         if test_seeds:
             tests = range(book.training.fresh, book.training.fresh + test_seeds)
             sides = book.black, book.white
+            alone = min(test_seeds, ALONE) if openings is None else 0
             evaluation = held_out(
-                store, sides, tests, workers, number=symmetries, progress=run.progress
+                store, sides, tests, workers, number=symmetries, own=alone, progress=run.progress
             )
-            book = replace(book, evaluation=evaluation)
-            if file is not None:
-                write_book(book, file)
+            book = _kept([replace(book, evaluation=evaluation)], file)
     return book
+
+
+def _kept(books: Iterable[Book], file: Path | None) -> Book:
+    """The last of these books; each is written to the file, if there is one."""
+    for book in books:
+        if file is not None:
+            write_book(book, file)
+    return book
+
+
+def _check_minutes(minutes: float | None, fixed: Mapping[str, object]) -> None:
+    if minutes is not None:
+        number("minutes", minutes, 0.01, MAX_MINUTES)
+        for what, given in fixed.items():
+            if given is not None:
+                raise BadText(f"minutes: as many seeds as the time allows, not with {what}")
+
+
+def _komi(given: float | None, size: int, progress: Progress) -> float | None:
+    """The given komi, else an even one, which is noted; None where none is known."""
+    if given is not None or size not in EVEN_KOMI:
+        return given
+    progress.note(f"komi is {EVEN_KOMI[size]:g}, with which games on {size}x{size} are about even")
+    return EVEN_KOMI[size]
+
+
+def _moved(
+    openings: Openings | None,
+    movers: Sequence[Named],
+    setup: AnySetup,
+    chosen: Chosen,
+    progress: Progress,
+) -> tuple[Openings | None, tuple[Identity, ...]]:
+    """The lines with the bots that decide their moves, and these bots."""
+    if openings is None or openings.before is not None or not isinstance(setup, Setup):
+        for what, given in (("movers", movers), ("rates", chosen.text.startswith("rates"))):
+            if given:
+                raise BadText(f"{what}: for lines that begin a game of Phantom Go: set moves alone")
+        return openings, ()
+    bare = (_without_book(spec_of(mover), setup.rules, progress) for mover in movers)
+    known = [make_setup(mover, mover, setup.profile, setup.rules).black for mover in bare]
+    return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)
 
 
 def _files(
@@ -170,9 +236,19 @@ def _files(
 
 
 def _phantom_go(
-    players: tuple[str, str], profile: str, rules: Rules, begun: Beginning, progress: Progress
+    players: tuple[str, str],
+    profile: str,
+    size: int | None,
+    komi: float | None,
+    handicap: Sequence[str],
+    after: After | None,
+    progress: Progress,
 ) -> Setup:
     """The games of these players, without the shipped books that they would open from."""
+    if size is None:
+        raise BadText("size is missing: the points per side")
+    rules = Rules.profile(profile, size=size, komi=_komi(komi, size, progress))
+    begun = beginning_of(handicap, after, rules)
     if not begun.handicap:
         bare = {spec: _without_book(spec, rules, progress) for spec in dict.fromkeys(players)}
         players = bare[players[0]], bare[players[1]]
@@ -181,14 +257,11 @@ def _phantom_go(
 
 def _without_book(spec: str, rules: Rules, progress: Progress) -> str:
     """The spec without the shipped book that `phantom` would open from."""
-    from bots.nets import NONE  # noqa: PLC0415  (compiled code, half a second)
-    from bots.phantom import Phantom  # noqa: PLC0415
-
     bot = bots.make(spec, 0) if head_of(spec) is Head.NONE else None
     views = [View(rules, colour) for colour in Colour]
-    if not isinstance(bot, Phantom) or not any(map(bot.opens_from, views)):
+    if not isinstance(bot, Opened) or not any(map(bot.opens_from, views)):
         return spec
-    bare = replace(bot, book=NONE).name
+    bare = bot.bot.name
     progress.note(f"{spec} would open from a book; learning seeds of {bare}")
     return bare
 
@@ -245,7 +318,7 @@ def _of_matrices(
 ) -> Iterator[Book]:
     """The books that a method makes of growing matrices, which are kept in a file, too."""
     for packed in results:
-        yield learned(packed, parse_method(method), ties)
+        yield book_of_matrix(packed, parse_method(method), ties)
         if matrix is not None:
             write_matrix(replace(packed, name=matrix.stem), matrix)
 

@@ -171,10 +171,12 @@ def transfer(
     side = parse_colour(colour)
     whole("games", games, 1)
     _refuse_changed(learned, force=force, code=code)
-    given = {"white" if side is Colour.BLACK else "black": spec_of(opponent)}
-    setup, first = made_again(learned.setup, **given), learned.training.fresh
+    spec, first = spec_of(opponent), learned.training.fresh
+    setup = made_again(learned.setup, **{str(side.other).lower(): spec})
     with run.begin() as workers, SeedStore(run.store, setup, lines_to_measure(learned)) as store:
-        return transferred(store, learned, side, range(first, first + games), workers, run.progress)
+        opponents = range(first, first + games)
+        rates = transferred(store, learned, side, opponents, workers, run.progress)
+    return Transfer(learned.name, spec, side, games, *rates)
 
 
 def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | None) -> range:
@@ -184,15 +186,11 @@ def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | No
     start = trained if first is None else whole("first seed", first, 0, MAX_SEED)
     if start < trained:
         raise BadText(f"first seed {start}: book {book.name} was learned on seeds below {trained}")
-    _check_symmetries(book, symmetries)
-    return range(start, start + number)
-
-
-def _check_symmetries(book: Book, number: int | None) -> None:
-    if number is not None:
-        whole("symmetries", number, 1, len(SYMMETRIES))
+    if symmetries is not None:
+        whole("symmetries", symmetries, 1, len(SYMMETRIES))
         if isinstance(book.setup, OtherSetup):
             raise BadText(f"symmetries: boards of {book.setup.game} are not turned")
+    return range(start, start + number)
 
 
 def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:

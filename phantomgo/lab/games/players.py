@@ -48,7 +48,8 @@ class GamePlayer(Protocol):
         return None
 
     def within(self) -> Self:
-        """The same player with a budget just large enough to identify them."""
+        """The same player with a budget just large enough to identify them; by default theirs."""
+        return self
 
     def choose(self, state: GameState, seed: int) -> Move:
         """Their move, or RESIGN; ChannelError if an engine does not answer as it should."""
@@ -59,9 +60,6 @@ class Random(GamePlayer):
     """Chooses evenly among the moves worth considering."""
 
     name = "random"
-
-    def within(self) -> Self:
-        return self
 
     def choose(self, state: GameState, seed: int) -> Move:
         return state.moves[stream(state, seed).below(len(state.moves))]

@@ -10,6 +10,8 @@ gamma / K there; Fast seeds, section 3.2, with the choice of the most frequent a
 ever more seeds (widening) as further work in section 6.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from phantomgo.lab.learners.learner import Rounds, SeedTerms, open_seeds
@@ -18,44 +20,36 @@ from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import FloatArray
 
 
+@dataclass
 class Exp3:
     """The learner.
 
     Attributes:
+        terms: the seeds; every own seed is also an opponent.
+        exploration: gamma.
+        rate: eta; 0 for gamma / K.
+        together: games drawn before any of their results are known.
+        share: the mixture has the seeds drawn at least this fraction as often as the top one.
+        widening: C: after N games the first C N^(1 / root) seeds are open; 0 opens all.
+        root: the root of N.
         drawn: how often each seed was drawn, shape (2, K): Black's, then White's.
     """
 
-    def __init__(
-        self,
-        terms: SeedTerms,
-        *,
-        exploration: float,
-        rate: float,
-        together: int,
-        share: float,
-        widening: float,
-        root: int,
-    ) -> None:
-        """Begin.
+    terms: SeedTerms
+    exploration: float
+    rate: float
+    together: int
+    share: float
+    widening: float
+    root: int
 
-        Args:
-            terms: the seeds; every own seed is also an opponent.
-            exploration: gamma.
-            rate: eta; 0 for gamma / K.
-            together: games drawn before any of their results are known.
-            share: the mixture has the seeds drawn at least this fraction as often as the top one.
-            widening: C: after N games the first C N^(1 / root) seeds are open; 0 opens all.
-            root: the root of N.
-        """
-        self._terms, self._together, self._share = terms, together, share
-        self._gamma, self._eta = exploration, rate or exploration / terms.own
-        self._widening, self._root = widening, root
-        self._random = np.random.default_rng(terms.seed)
-        self._gains = np.zeros((2, terms.own))
-        self.drawn = np.zeros((2, terms.own), dtype=np.int64)
+    def __post_init__(self) -> None:
+        self._random = np.random.default_rng(self.terms.seed)
+        self._gains = np.zeros((2, self.terms.own))
+        self.drawn = np.zeros((2, self.terms.own), dtype=np.int64)
 
     def rounds(self) -> Rounds:
-        asked, number, opened = 0, self._together, 0
+        asked, number, opened = 0, self.together, 0
         while True:
             opened = self._open(opened, asked)
             chances = [self._chances(gains[:opened]) for gains in self._gains]
@@ -68,22 +62,23 @@ class Exp3:
                 np.add.at(self.drawn[colour], drawn, 1)
 
     def portfolio(self) -> Portfolio:
-        kept = np.where(self.drawn >= self._share * self.drawn.max(1, keepdims=True), self.drawn, 0)
+        kept = np.where(self.drawn >= self.share * self.drawn.max(1, keepdims=True), self.drawn, 0)
         kept = kept if kept.any() else np.ones_like(kept)
         black, white = kept / kept.sum(1, keepdims=True)
         return Portfolio(black, white)
 
     def _open(self, opened: int, asked: int) -> int:
         """The number of seeds that are open; new ones begin with the mean gain of the others."""
-        wanted = open_seeds(self._terms.own, asked, self._widening, self._root)
+        wanted = open_seeds(self.terms.own, asked, self.widening, self.root)
         if opened:
             self._gains[:, opened:wanted] = self._gains[:, :opened].mean(1, keepdims=True)
         return wanted
 
     def _chances(self, gains: FloatArray) -> FloatArray:
-        weights = np.exp(self._eta * (gains - gains.max()))
+        rate = self.rate or self.exploration / self.terms.own
+        weights = np.exp(rate * (gains - gains.max()))
         chances: FloatArray = weights / weights.sum()
-        return (1 - self._gamma) * chances + self._gamma / len(weights)
+        return (1 - self.exploration) * chances + self.exploration / len(weights)
 
     def _draw(self, chances: FloatArray, number: int) -> Seeds:
         reached = chances.cumsum()

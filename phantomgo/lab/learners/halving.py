@@ -10,6 +10,7 @@ algorithm 1, with opponents in place of pulls: all seeds meet the same ones.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -35,29 +36,29 @@ def sizes(
         yield own, met
 
 
+@dataclass
 class Halving:
     """The learner.
 
     Attributes:
+        terms: the seeds.
+        first: opponents in the first round.
+        keep: one seed in this many continues.
+        more: the factor by which opponents grow from round to round.
+        k: the survivors of each colour in the uniform mixture: those that won most.
         survivors: the seeds of each colour that played in the last completed round.
         opponents: the number of opponents they have met.
     """
 
-    def __init__(
-        self, terms: SeedTerms, *, first: int = FIRST, keep: int = 2, more: int = 2, k: int = 1
-    ) -> None:
-        """Begin.
+    terms: SeedTerms
+    first: int = FIRST
+    keep: int = 2
+    more: int = 2
+    k: int = 1
 
-        Args:
-            terms: the seeds.
-            first: opponents in the first round.
-            keep: one seed in this many continues.
-            more: the factor by which opponents grow from round to round.
-            k: the survivors of each colour in the uniform mixture: those that won most.
-        """
-        self._terms, self._k = terms, k
-        self._sizes = tuple(sizes(terms.own, terms.opponents, first, keep, more))
-        everyone = tuple(range(terms.own))
+    def __post_init__(self) -> None:
+        terms, everyone = self.terms, tuple(range(self.terms.own))
+        self._sizes = tuple(sizes(terms.own, terms.opponents, self.first, self.keep, self.more))
         self.survivors, self.opponents = Survivors(everyone, everyone), 0
         self._wins = np.zeros((2, terms.own), dtype=np.int64)
 
@@ -80,7 +81,7 @@ class Halving:
     def portfolio(self) -> Portfolio:
         shares = np.zeros(self._wins.shape)
         for colour, share in zip(Colour, shares, strict=True):
-            best = self._best(colour, min(self._k, len(self.survivors.black)))
+            best = self._best(colour, min(self.k, len(self.survivors.black)))
             share[list(best)] = 1 / len(best)
         return Portfolio(*shares)
 

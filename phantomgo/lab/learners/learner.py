@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from phantomgo.lab.run.study import MANY
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell, black_won
+from phantomgo.symmetry import IDENTITY, Symmetry
 
 Won: TypeAlias = NDArray[np.bool_]
 Rounds: TypeAlias = Generator[Sequence[Cell], Won, None]
@@ -39,11 +40,13 @@ class SeedTerms(NamedTuple):
         own: own seeds per colour that it may choose from.
         opponents: how many of them may be opponents.
         seed: the seed of its draws.
+        turns: the symmetries of the board that keep the beginning of a game.
     """
 
     own: int
     opponents: int
     seed: int = 0
+    turns: tuple[Symmetry, ...] = (IDENTITY,)
 
 
 def open_seeds(own: int, games: int, widening: float, root: int) -> int:
@@ -94,3 +97,25 @@ class Learning:
             with suppress(StopIteration):
                 self._todo.extend(self._rounds.send(np.array(self._won)))
             self._size, self._won = len(self._todo), []
+
+
+class KnownGames:
+    """The known part of a square matrix, for learners that ask for whole rows and columns.
+
+    Attributes:
+        won: shape (K, K): 1 where Black won, -1 where Black didn't, 0 where unknown.
+    """
+
+    def __init__(self, own: int) -> None:
+        self.won: NDArray[np.int8] = np.zeros((own, own), dtype=np.int8)
+
+    def missing(self, rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
+        """The unknown games of these rows and of these columns."""
+        whole = set(rows)
+        along = [(i, j) for i in rows for j in np.flatnonzero(self.won[i] == 0).tolist()]
+        down = [(i, j) for j in columns for i in np.flatnonzero(self.won[:, j] == 0).tolist()]
+        return along + [game for game in down if game[0] not in whole]
+
+    def learn(self, games: Sequence[Cell], won: Won) -> None:
+        """Store the results of these games."""
+        self.won[tuple(np.array(games).T)] = np.where(won, 1, -1)

@@ -8,38 +8,39 @@ Source: McMahan, Gordon and Blum, Planning in the presence of cost functions con
 adversary (ICML 2003).
 """
 
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, SeedTerms
-from phantomgo.lab.learners.lines import KnownGames
+from phantomgo.lab.learners.learner import KnownGames, Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
 
 
+@dataclass
 class DoubleOracle:
     """The learner.
 
     Attributes:
+        terms: the seeds.
+        start: the seeds of each colour that are included at first.
+        more: the most seeds that are added at once.
         value: what Black's mixture wins on average, in the game of the included seeds.
         gap: the most that White's mixture concedes to any seed minus the least that Black's secures
             against any; infinite until all seeds have played the mixtures.
     """
 
-    def __init__(self, terms: SeedTerms, *, start: int, more: int) -> None:
-        """Begin.
+    terms: SeedTerms
+    start: int
+    more: int
 
-        Args:
-            terms: the seeds.
-            start: the seeds of each colour that are included at first.
-            more: the most seeds that are added at once.
-        """
-        self._own, self._more = terms.own, more
-        self._black = self._white = np.arange(min(start, terms.own))
-        self._lines = KnownGames(terms.own)
-        self._portfolio = Portfolio(*np.full((2, terms.own), 1 / terms.own))
+    def __post_init__(self) -> None:
+        own = self.terms.own
+        self._black = self._white = np.arange(min(self.start, own))
+        self._lines = KnownGames(own)
+        self._portfolio = Portfolio(*np.full((2, own), 1 / own))
         self.value, self.gap = 0.5, float("inf")
 
     def rounds(self) -> Rounds:
@@ -65,7 +66,7 @@ class DoubleOracle:
     def _solve(self) -> Portfolio:
         """The equilibrium of the included seeds."""
         equilibrium = solve(self._lines.won[np.ix_(self._black, self._white)])
-        self._portfolio = Portfolio(*np.zeros((2, self._own)))
+        self._portfolio = Portfolio(*np.zeros((2, self.terms.own)))
         self._portfolio.black[self._black] = equilibrium.rows
         self._portfolio.white[self._white] = equilibrium.columns
         self._mean, self.value = equilibrium.value, (equilibrium.value + 1) / 2
@@ -73,6 +74,6 @@ class DoubleOracle:
 
     def _taken_in(self, included: Seeds, rates: FloatArray, mean: float) -> Seeds:
         """The included seeds and the best of those better than the mean; lower is better."""
-        outside = np.setdiff1d(np.arange(self._own), included)
+        outside = np.setdiff1d(np.arange(self.terms.own), included)
         better = outside[rates[outside] < mean - TOLERANCE]
-        return np.append(included, better[np.argsort(rates[better], kind="stable")[: self._more]])
+        return np.append(included, better[np.argsort(rates[better], kind="stable")[: self.more]])

@@ -12,35 +12,38 @@ games (Operations Research Letters 18, 1995), for both players at once; Learning
 section III-B, names it.
 """
 
+from dataclasses import dataclass
 from math import ceil, log
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, SeedTerms
-from phantomgo.lab.learners.lines import KnownGames
+from phantomgo.lab.learners.learner import KnownGames, Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.nash import FloatArray
 
 
+@dataclass
 class Sublinear:
     """The learner.
 
     Attributes:
+        terms: the seeds.
+        precision: eps, in units of a game won rather than lost.
         drawn: how often each seed was drawn, shape (2, K): Black's, then White's.
     """
 
-    def __init__(self, terms: SeedTerms, *, precision: float) -> None:
-        """Begin; `precision` is eps, in units of a game won rather than lost."""
-        self._precision = precision
-        self._steps = ceil(4 * log(2 * terms.own) / precision**2)
-        self._random = np.random.default_rng(terms.seed)
-        self._lines = KnownGames(terms.own)
-        self.drawn = np.zeros((2, terms.own), dtype=np.int64)
+    terms: SeedTerms
+    precision: float
+
+    def __post_init__(self) -> None:
+        self._random = np.random.default_rng(self.terms.seed)
+        self._lines = KnownGames(self.terms.own)
+        self.drawn = np.zeros((2, self.terms.own), dtype=np.int64)
 
     def rounds(self) -> Rounds:
-        own, lines = self.drawn.shape[1], self._lines
+        own, lines = self.terms.own, self._lines
         gains, losses = np.zeros(own), np.zeros(own)
-        for _ in range(self._steps):
+        for _ in range(ceil(4 * log(2 * own) / self.precision**2)):
             i, j = self._draw(gains), self._draw(-losses)
             if games := lines.missing([i], [j]):
                 lines.learn(games, (yield games))
@@ -55,6 +58,6 @@ class Sublinear:
         return Portfolio(black, white)
 
     def _draw(self, gains: FloatArray) -> int:
-        weights = np.exp(self._precision / 2 * (gains - gains.max()))
+        weights = np.exp(self.precision / 2 * (gains - gains.max()))
         reached = weights.cumsum()
         return int(np.searchsorted(reached, self._random.random() * reached[-1], side="right"))

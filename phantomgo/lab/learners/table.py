@@ -1,7 +1,6 @@
 """The table of learners, and their specs: `exp3:exploration=0.3`, `ucb`, `topk:k=8`."""
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadText
@@ -9,6 +8,7 @@ from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, SeedTerms
 from phantomgo.lab.learners.oracle import DoubleOracle
+from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.learners.sublinear import Sublinear
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.portfolio.methods import METHODS, parse_method
@@ -41,45 +41,53 @@ WIDENING: Final[Keys] = {"widening": (0.0, Decimal(0, 10_000)), "root": (3, Whol
 GAMES: Final[Keys] = {"games": (0, Whole(1, 100_000_000))}
 """The most games it may ask for; bandits need it."""
 
-LEARNERS: Final[Mapping[str, LearnerKind]] = MappingProxyType(
-    {
-        "exp3": LearnerKind(
-            Exp3,
-            {
-                "exploration": (0.3, Decimal(0.001, 1)),
-                "rate": (0.0, Decimal(0, 1, places=6)),
-                "together": (16, TOGETHER),
-                "share": (0.99, Decimal(0, 1)),
-                **WIDENING,
-            },
-            ends=False,
-        ),
-        "ucb": LearnerKind(
-            Ucb,
-            {
-                "exploration": (0.2, Decimal(0, 10)),
-                "together": (40, TOGETHER),
-                **WIDENING,
-                "widening": (100.0, WIDENING["widening"][1]),
-                "k": (1, SEEDS),
-            },
-            ends=False,
-            alike=False,
-        ),
-        "halving": LearnerKind(
-            Halving,
-            {
-                "first": (FIRST, SEEDS),
-                "keep": (2, Whole(1, 1000)),
-                "more": (2, Whole(2, 1000)),
-                "k": (1, SEEDS),
-            },
-            alike=False,
-        ),
-        "sublinear": LearnerKind(Sublinear, {"precision": (0.4, Decimal(0.01, 2))}),
-        "oracle": LearnerKind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
-    }
-)
+LEARNERS: Final[Mapping[str, LearnerKind]] = {
+    "exp3": LearnerKind(
+        Exp3,
+        {
+            "exploration": (0.3, Decimal(0.001, 1)),
+            "rate": (0.0, Decimal(0, 1, places=6)),
+            "together": (16, TOGETHER),
+            "share": (0.99, Decimal(0, 1)),
+            **WIDENING,
+        },
+        ends=False,
+    ),
+    "ucb": LearnerKind(
+        Ucb,
+        {
+            "exploration": (0.2, Decimal(0, 10)),
+            "together": (40, TOGETHER),
+            **WIDENING,
+            "widening": (100.0, WIDENING["widening"][1]),
+            "k": (1, SEEDS),
+        },
+        ends=False,
+        alike=False,
+    ),
+    "halving": LearnerKind(
+        Halving,
+        {
+            "first": (FIRST, SEEDS),
+            "keep": (2, Whole(1, 1000)),
+            "more": (2, Whole(2, 1000)),
+            "k": (1, SEEDS),
+        },
+        alike=False,
+    ),
+    "sublinear": LearnerKind(Sublinear, {"precision": (0.4, Decimal(0.01, 2))}),
+    "oracle": LearnerKind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
+    "rates": LearnerKind(
+        RateOracle,
+        {
+            "rounds": (2, Whole(1, 100)),
+            "join": (6, Whole(1, 100)),
+            "first": (8, SEEDS),
+            "cell": (8, SEEDS),
+            "extra": (400, Whole(0, 1_000_000)),
+        },
+    ),
+}
 """Those that choose which games they need; the methods of portfolio/methods.py take all."""
 
 

@@ -11,6 +11,8 @@ Source: Wang, Audibert and Munos, Algorithms for infinitely many-armed bandits (
 seeds, section 5: C = 100, the third root, 40 at once.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from phantomgo.lab.learners.learner import Rounds, SeedTerms, open_seeds
@@ -19,6 +21,7 @@ from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import FloatArray
 
 
+@dataclass
 class Ucb:
     """The learner.
 
@@ -26,34 +29,26 @@ class Ucb:
     rate is known.
 
     Attributes:
+        terms: the seeds.
+        exploration: c.
+        together: seeds of a colour that play at once.
+        widening: C; 0 opens all seeds.
+        root: the root of N, 3 for N^(1/3).
+        k: seeds of each colour in the uniform mixture: those that played most.
         pulls: the games each seed has played, shape (2, K): Black's, then White's.
         wins: how many of them it won.
     """
 
-    def __init__(
-        self,
-        terms: SeedTerms,
-        *,
-        exploration: float,
-        together: int,
-        widening: float,
-        root: int,
-        k: int,
-    ) -> None:
-        """Begin.
+    terms: SeedTerms
+    exploration: float
+    together: int
+    widening: float
+    root: int
+    k: int
 
-        Args:
-            terms: the seeds.
-            exploration: c.
-            together: seeds of a colour that play at once.
-            widening: C; 0 opens all seeds.
-            root: the root of N, 3 for N^(1/3).
-            k: seeds of each colour in the uniform mixture: those that played most.
-        """
-        self._terms, self._exploration, self._together = terms, exploration, together
-        self._widening, self._root, self._k = widening, root, min(k, terms.own)
-        self.pulls = np.zeros((2, terms.own), dtype=np.int64)
-        self.wins = np.zeros((2, terms.own), dtype=np.int64)
+    def __post_init__(self) -> None:
+        self.pulls = np.zeros((2, self.terms.own), dtype=np.int64)
+        self.wins = np.zeros((2, self.terms.own), dtype=np.int64)
 
     def rounds(self) -> Rounds:
         while True:
@@ -72,23 +67,23 @@ class Ucb:
                 self.wins[colour, seeds[colour]] += results
 
     def portfolio(self) -> Portfolio:
-        shares = np.zeros(self.pulls.shape)
+        shares, k = np.zeros(self.pulls.shape), min(self.k, self.terms.own)
         for colour, share in enumerate(shares):
             order = np.lexsort((-self.wins[colour], -self.pulls[colour]))
-            share[order[: self._k]] = 1 / self._k
+            share[order[:k]] = 1 / k
         return Portfolio(*shares)
 
     def _best(self, colour: int) -> Seeds:
         """The open seeds with the best scores, of those that have opponents left."""
         asked = int(self.pulls.sum())
-        opened = open_seeds(self._terms.own, asked, self._widening, self._root)
-        left = np.flatnonzero(self.pulls[colour, :opened] < self._terms.opponents)
+        opened = open_seeds(self.terms.own, asked, self.widening, self.root)
+        left = np.flatnonzero(self.pulls[colour, :opened] < self.terms.opponents)
         scores = self._scores(colour, asked)[left]
-        return left[np.argsort(-scores, kind="stable")[: self._together]]
+        return left[np.argsort(-scores, kind="stable")[: self.together]]
 
     def _scores(self, colour: int, asked: int) -> FloatArray:
         pulls = np.maximum(self.pulls[colour], 1)
-        bonus = self._exploration * np.sqrt(np.log(max(2, asked)) / pulls)
+        bonus = self.exploration * np.sqrt(np.log(max(2, asked)) / pulls)
         scores: FloatArray = np.where(
             self.pulls[colour] > 0, self.wins[colour] / pulls + bonus, np.inf
         )

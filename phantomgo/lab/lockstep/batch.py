@@ -11,7 +11,6 @@ decisions.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -27,8 +26,9 @@ from bots.kernels.positions import POSITION
 from bots.kernels.rows import workspace
 from bots.kernels.tasks import TASK
 from bots.nets import DEFAULT, NONE, Net, read_net
+from bots.opening import Opened
 from bots.passing import SURE, WORLDS
-from bots.phantom import BEST, Phantom
+from bots.phantom import Phantom
 from bots.random_bot import RandomBot
 from bots.spec import Bot
 from phantomgo.errors import BadText
@@ -144,51 +144,40 @@ def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
     views = [View(rules, colour) for colour in Colour]
     if handicap:
         views = [view.after(Placed(BLACK, handicap)) for view in views]
-    if isinstance(bot, Phantom) and not any(map(bot.opens_from, views)):
-        return bot.named(rules.size)
-    return bot
+    if isinstance(bot, Opened) and not any(map(bot.opens_from, views)):
+        bot = bot.bot
+    return bot.named(rules.size) if isinstance(bot, Phantom) else bot
 
 
-def _numbers(bot: Bot) -> tuple[int, ...] | None:
+def _numbers(bot: Bot) -> list[int] | None:
     """A bot's parameters for the kernels, in the order of layout.py; None for an unknown bot."""
     kind = type(bot)
-    if kind not in _KNOWN or (isinstance(bot, Phantom) and bot.net == BEST):
-        return None  # it opens from a book, as otherwise `_player` has named its nets
+    if kind not in _KNOWN:
+        return None
     names, read = _KNOWN[kind]
     if bot != kind(bot.seed, **{name: getattr(bot, name) for name in names}):
         return None
-    return read(bot)
+    known = read(bot)
+    return known + [0] * (layout.BOT - len(known))
 
 
-def _random(bot: Any) -> tuple[int, ...]:
-    del bot
-    return (layout.RANDOM, *[0] * (layout.BOT - 1))
+def _searcher(code: int, bot: Any) -> list[int]:
+    return [code, bot.playouts, bot.per_candidate, bot.resign]
 
 
-def _flatmc(bot: Any) -> tuple[int, ...]:
-    given = (layout.FLATMC, bot.playouts, bot.per_candidate, bot.resign)
-    return (*given, *[0] * (layout.BOT - len(given)))
+def _phantom(bot: Any) -> list[int]:
+    return [
+        *_searcher(layout.PHANTOM, bot), bot.amaf, bot.narrow, bot.net != NONE, bot.retry == "on",
+        bot.judge != NONE, bot.trust, bot.fold == "on",
+    ]  # fmt: skip
 
 
-def _phantom(bot: Any) -> tuple[int, ...]:
-    return (
-        layout.PHANTOM, bot.playouts, bot.per_candidate, bot.resign, bot.amaf, bot.narrow,
-        bot.net != NONE, bot.retry == "on", bot.judge != NONE, bot.trust, bot.fold == "on",
-    )  # fmt: skip
-
-
-_Read: TypeAlias = Callable[[Any], tuple[int, ...]]
 _DEALT: Final = ("playouts", "per_candidate", "resign", "threads")
-_KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], _Read]]] = MappingProxyType(
-    {
-        RandomBot: ((), _random),
-        FlatMC: ((*_DEALT, "exploration"), _flatmc),
-        Phantom: (
-            (*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold", "book"),
-            _phantom,
-        ),
-    }
-)
+_KNOWN: Final[Mapping[type[Bot], tuple[tuple[str, ...], Callable[[Any], list[int]]]]] = {
+    RandomBot: ((), lambda _: [layout.RANDOM]),
+    FlatMC: ((*_DEALT, "exploration"), lambda bot: _searcher(layout.FLATMC, bot)),
+    Phantom: ((*_DEALT, "amaf", "narrow", "net", "retry", "judge", "trust", "fold"), _phantom),
+}
 """For each kind of bot, the parameters that the kernels know or that change no attempt while the
 others have their defaults, and the function that reads them.
 """
@@ -226,14 +215,19 @@ class _Batch:
         number_of = np.full(self._games, -1)
         for place in range(self._games):
             number_of[place] = self._begin(place, waiting)
-        words = self._desk.words
+        desk, words = self._desk, self._desk.words
         while (playing := number_of >= 0).any():
             if advance(self._addresses, playing, self._rules.size):
-                self._play_out()
+                play_out(
+                    *self._workspace, self._rules.size, desk.positions, desk.tables.reshape(-1),
+                    desk.tasks, desk.jobs, desk.candidates, desk.counts, desk.amaf_counts,
+                )  # fmt: skip
             for place in np.flatnonzero(words[:, layout.LOGGED]).tolist():
                 self._read_log(place)
             for place in np.flatnonzero(playing & (words[:, layout.ENDING] > 0)).tolist():
-                results[number_of[place]] = self._finished(place)
+                ended = words[place, [layout.ENDING, layout.WINNER, layout.MARGIN, layout.MOVES]]
+                outcome = _outcome(self._rules, *ended.tolist())
+                results[number_of[place]] = BatchGame(outcome, tuple(self._logs[place]))
                 number_of[place] = self._begin(place, waiting)
         return [game for game in results if game is not None]
 
@@ -254,27 +248,12 @@ class _Batch:
             self._logs[place] = []
         return number
 
-    def _play_out(self) -> None:
-        desk = self._desk
-        play_out(
-            *self._workspace, self._rules.size, desk.positions, desk.tables.reshape(-1),
-            desk.tasks, desk.jobs, desk.candidates, desk.counts, desk.amaf_counts,
-        )  # fmt: skip
-
     def _read_log(self, place: int) -> None:
         words, log = self._desk.words[place], self._desk.log[place]
         for entry in log[: words[layout.LOGGED]].tolist():
             colour = WHITE if entry >> 3 & 1 else BLACK
             self._logs[place].append(Attempt(colour, (entry >> 4) - 2, _REASONS[entry & 7]))
         words[layout.LOGGED] = 0
-
-    def _finished(self, place: int) -> BatchGame:
-        words = self._desk.words[place]
-        outcome = _outcome(
-            self._rules,
-            *words[[layout.ENDING, layout.WINNER, layout.MARGIN, layout.MOVES]].tolist(),
-        )
-        return BatchGame(outcome, tuple(self._logs[place]))
 
 
 def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) -> Outcome:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from bots import Bot, make, parameters
 from bots.naming import is_engine
+from bots.opening import Opened
 from phantomgo.checks import number
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.timing import Work, interleaved, timed
@@ -71,12 +72,16 @@ def at_equal_time(
     begun = _begun(store)
     if begun and [with_budget(spec) for spec in begun] == [with_budget(spec) for spec in specs]:
         return begun
-    budgets = [_budget(make(spec, 0)) for spec in specs]
+    budgets = [_budget(_searching(spec)) for spec in specs]
     for step in range(1, STEPS + 1):
         taken = decision_times([*map(with_budget, specs, budgets)], rules, REPEATS)
         for place, (spec, budget) in enumerate(zip(specs, budgets, strict=True)):
             if budget is not None:
-                scaled = _scaled(spec, budget, milliseconds / taken[place])
+                bot = _searching(spec)
+                form = next(
+                    f.metadata["form"] for f in parameters(type(bot)) if f.name == bot.budget
+                )
+                scaled = min(max(int(budget * milliseconds / taken[place]), form.low), form.high)
                 # At last to two digits, as such a measurement is no more precise.
                 digits = 1 - int(math.log10(scaled)) if step == STEPS else 0
                 budgets[place] = int(round(scaled, digits))
@@ -117,6 +122,12 @@ def _decisions(spec: str, views: Sequence[View]) -> Work:
     return partial(timed, decide)
 
 
+def _searching(spec: str) -> Bot:
+    """The bot of a spec without the book that opens its games."""
+    bot = make(spec, 0)
+    return bot.bot if isinstance(bot, Opened) else bot
+
+
 def _budget(bot: Bot) -> int | None:
     names = [field.name for field in parameters(type(bot))]
     return int(getattr(bot, bot.budget)) if bot.budget in names and bot.deterministic else None
@@ -124,14 +135,9 @@ def _budget(bot: Bot) -> int | None:
 
 def with_budget(spec: str, budget: int | None = None) -> str:
     """The spec with a budget, its default if none is given and it has one."""
-    bot = make(spec, 0)
+    made, bot = make(spec, 0), _searching(spec)
     if _budget(bot) is None:
-        return bot.name
+        return made.name
     default: Any = next(f.default for f in parameters(type(bot)) if f.name == bot.budget)
-    return replace(bot, **{bot.budget: default if budget is None else budget}).name
-
-
-def _scaled(spec: str, budget: int, factor: float) -> int:
-    bot = make(spec, 0)
-    form = next(f.metadata["form"] for f in parameters(type(bot)) if f.name == bot.budget)
-    return int(min(max(budget * factor, form.low), form.high))
+    bot = replace(bot, **{bot.budget: default if budget is None else budget})
+    return replace(made, bot=bot).name if isinstance(made, Opened) else bot.name

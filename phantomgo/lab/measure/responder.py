@@ -372,15 +372,13 @@ def faced(
 
     A book whose seeds decide whole games has a few players; any other bot has one per seed.
     """
-    view = View(rules, colour)
-    return dict(Counter(_drawn(drawn(seed), view) for seed in seeds))
-
-
-def _drawn(bot: Bot, view: View) -> Bot:
-    """The player that a bot has drawn from a book for this game; the bot itself without a book."""
-    if isinstance(bot, BookBot) and isinstance(bot.book, Book):
-        return bot.player(view)
-    return bot
+    view, bots = View(rules, colour), map(drawn, seeds)
+    return dict(
+        Counter(
+            bot.player(view) if isinstance(bot, BookBot) and isinstance(bot.book, Book) else bot
+            for bot in bots
+        )
+    )
 
 
 def _won(plays: Sequence[Play]) -> float:

@@ -27,8 +27,21 @@ class WinRate(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """The rates of a book and of its player with random seeds."""
+    """The rates of a book and of its player with random seeds, against an opponent.
 
+    Attributes:
+        name: the book's name.
+        opponent: the opponent's spec.
+        colour: the book's colour.
+        games: how many games either played.
+        book: the book's rate.
+        original: its player's.
+    """
+
+    name: str
+    opponent: str
+    colour: Colour
+    games: int
     book: WinRate
     original: WinRate
 
@@ -40,8 +53,8 @@ def transferred(
     opponents: range,
     workers: Workers,
     progress: Progress,
-) -> Transfer:
-    """Let a book and its player play an opponent's seeds, without symmetries.
+) -> tuple[WinRate, WinRate]:
+    """The rates of a book and of its player against an opponent's seeds, without symmetries.
 
     Each opponent's seed plays one game against either. The book plays the line that `book:NAME`
     draws in the game of that number, and the player without a book the seed of that number. The
@@ -65,4 +78,4 @@ def transferred(
         won = [(store.get(game) or "").startswith(mark) for game in wanted]
         return WinRate(float(np.mean(won)), float(np.std(won) / max(1, len(won) - 1) ** 0.5))
 
-    return Transfer(rate(of_book), rate(of_player))
+    return rate(of_book), rate(of_player)

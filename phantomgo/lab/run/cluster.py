@@ -63,6 +63,9 @@ class Answer(NamedTuple):
     failure: str | None = None
 
 
+_unpacked = lru_cache(2)(pickle.loads)
+
+
 def play_games(code: str, contest: bytes, games: Sequence[Game]) -> Answer:
     """Play games on a worker, if its code is the client's."""
     place = f"{socket.gethostname()} process {os.getpid()}"
@@ -75,11 +78,6 @@ def play_games(code: str, contest: bytes, games: Sequence[Game]) -> Answer:
         return answer._replace(failure=traceback.format_exc())
     results = [result._replace(place=place) for result in task.results]
     return answer._replace(task=task._replace(results=results))
-
-
-@lru_cache(2)
-def _unpacked(content: bytes) -> Any:
-    return pickle.loads(content)
 
 
 @contextmanager

@@ -14,8 +14,7 @@ from phantomgo.database import is_empty
 from phantomgo.errors import Abandoned, BadText
 from phantomgo.files import try_file, try_target, write_whole
 from phantomgo.identity import Identity
-from phantomgo.lab.contestant import Contestant
-from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match import Contestant, MatchPlan
 from phantomgo.lab.match_run import Kept, MatchStore, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
@@ -146,7 +145,9 @@ class Files:
     def following(self, store: MatchStore) -> Iterator[Kept]:
         """Write the files beside the store, now and then and at the end."""
         due = 0.0
-        folder = self._sgf(store)
+        folder = None
+        if self.setup.tournament.sgf:
+            folder = SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
 
         def keep(records: Sequence[tuple[int, str]]) -> None:
             nonlocal due
@@ -163,11 +164,6 @@ class Files:
         finally:
             if not isinstance(sys.exception(), Abandoned):
                 self._write(store, running=False)
-
-    def _sgf(self, store: MatchStore) -> SgfFolder | None:
-        if not self.setup.tournament.sgf:
-            return None
-        return SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
 
     def _write(self, store: MatchStore, *, running: bool) -> None:
         standing = report(self.plan, store)

@@ -16,20 +16,21 @@ Errors name the file, the line, the table and the key, with the value and what w
 """
 
 import re
+import shlex
 import shutil
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from bots.naming import is_engine
+from bots.naming import Head, is_engine
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
 from phantomgo.lab.players import canonical, program
 from phantomgo.lab.seat import beginning_of, seated
-from phantomgo.lab.tournament.entries import MAX_BYTES, parse_toml, read_entry, table_of
 from phantomgo.lab.tournament.tables import (
     FORMATS,
     MAX_PLAYERS,
@@ -37,10 +38,13 @@ from phantomgo.lab.tournament.tables import (
     Contender,
     Tournament,
     read_keys,
+    table_of,
 )
 from phantomgo.match.schedule import gauntlet, round_robin
 from phantomgo.rules import Rules
 
+MAX_BYTES: Final = 1 << 20
+_NAME: Final = re.compile(r"[^\W\d_][\w-]{0,39}")
 _PATH: Final = re.compile(r"([\w-]+(?:\.[\w-]+)*)(?:\[\d+\])?: ")
 _HEADER: Final = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
 
@@ -95,7 +99,21 @@ def read_setup(file: Path) -> TournamentSetup:
         data = stream.read(MAX_BYTES + 1)
     text = data.decode(encoding_of(data), "replace")
     with _located(file, text):
-        return _setup(parse_toml(data), file, text)
+        return _setup(_parsed(data), file, text)
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    """The tables of a TOML file of at most MAX_BYTES bytes."""
+    if len(data) > MAX_BYTES:
+        raise BadText(f"has more than {MAX_BYTES} bytes")
+    try:
+        return tomllib.loads(data.decode(encoding_of(data)))
+    except UnicodeError:
+        raise BadText("not TOML: not in UTF-8") from None
+    except RecursionError:
+        raise BadText("not TOML: nested too deeply") from None
+    except ValueError as error:  # also a number with thousands of digits
+        raise BadText(f"not TOML: {str(error)[:80]}") from None
 
 
 def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
@@ -142,15 +160,23 @@ def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> N
 
 
 def _contender(name: str, value: object, home: Path) -> Contender:
+    """The player of a table of a file in the folder `home`, with a spec in any case."""
     path = f"players.{name[:40]}"
-    own = ("time", "patience")
-    entry, given = read_entry(name, value, home, own), table_of(value, path)
-    if "patience" in given and not is_engine(entry.spec):
-        raise BadText(f"{path}.patience: is for a player with a command, not a spec")
-    if is_engine(entry.spec):
-        _look_for(entry.spec, path)
-    terms = read_keys(Contender, {key: given[key] for key in own if key in given}, path)
-    return Contender(entry.spec, label=entry.label or name, **terms)
+    if not _NAME.fullmatch(name):
+        raise BadText(f"{path}: a name is a letter and up to 39 letters, digits, _ and -")
+    keys = read_keys(Contender, value, path)
+    if ("spec" in keys) == ("command" in keys):
+        wrong = "both a spec and a command" if "spec" in keys else "neither a spec nor a command"
+        raise BadText(f"{path}: has {wrong}")
+    player = Contender(**{"label": name, **keys})
+    if "command" in keys:
+        folder = f"cd {shlex.quote(str((home / player.folder).resolve()))} && "
+        before = (folder if player.folder else "") + player.env
+        player = replace(player, spec=f"{Head.ENGINE}{before}{player.command}")
+        _look_for(player.spec, path)
+    elif alien := [key for key in ("env", "folder", "patience") if key in keys]:
+        raise BadText(f"{path}.{alien[0]}: is for a player with a command, not a spec")
+    return player
 
 
 def _look_for(spec: str, path: str) -> None:

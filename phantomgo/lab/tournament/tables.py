@@ -1,16 +1,18 @@
 """The tables of a tournament's file: their fields, with defaults, and how each of them is read."""
 
-from collections.abc import Callable, Collection, Mapping
+import re
+import shlex
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeAlias
 
+from bots.naming import is_engine
 from gtp.clock import Limit
 from gtp.player import PATIENT
 from phantomgo.checks import cores
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.lab.match import FAILURES
-from phantomgo.lab.tournament.entries import table_of
 from phantomgo.match.stats import Sprt
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.record_json import MAX_SECONDS
@@ -25,16 +27,26 @@ MAX_PLAYERS: Final = 200
 MAX_MOVES: Final = 1000
 LEAST_SECONDS: Final = 0.001
 LEAST_RISK: Final = 1e-6
+MAX_WORDS: Final = 1000
+"""Characters of a spec, a command or a path."""
 _KIND: Final = Kind("tournament", BadText)
+_VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 Read: TypeAlias = Callable[[Fields, str, Any], Any]
 """Reads the value of a key, which is the third argument, from a table."""
 
 
+def table_of(value: object, path: str) -> dict[str, Any]:
+    """A value that has to be a table."""
+    if not isinstance(value, dict):
+        raise BadText(f"{path}: is not a table, as [{path}] begins one")
+    return value
+
+
 def read_keys(kind: type, value: object, path: str) -> dict[str, Any]:
     """The keys that a table of the file has, by the readers of a dataclass; all are optional."""
     given = table_of(value, path)
-    known = {one.name: one.metadata["read"] for one in fields(kind) if "read" in one.metadata}
+    known = {one.name: one.metadata["read"] for one in fields(kind)}
     for key in given:
         if key not in known:
             raise BadText(f"{path}.{key[:40]}: is not a key; it has {', '.join(known)}")
@@ -59,14 +71,17 @@ def _choice(allowed: Collection[str], default: str) -> Any:
 
 
 def _path() -> Any:
-    return _read_by(lambda table, key, _: table.text(key, most=1000), "")
+    return _read_by(lambda table, key, _: table.text(key, most=MAX_WORDS), "")
 
 
-def _label(table: Fields, key: str, _: object) -> str:
-    text = table.any_text(key, 80)
-    if not (text.strip() and text.isprintable()):
-        raise table.wrong(key, f"{text!r} is not printable text")
-    return text
+def _name(most: int) -> Any:
+    def read(table: Fields, key: str, _: object) -> str:
+        text = table.any_text(key, most)
+        if not (text.strip() and text.isprintable()):
+            raise table.wrong(key, f"{text!r} is not printable text")
+        return text
+
+    return _read_by(read, "")
 
 
 def _games(table: Fields, key: str, _: object) -> int:
@@ -124,6 +139,31 @@ def _time(table: Fields, key: str, value: object) -> TimeControl:
     return control
 
 
+def _spec(table: Fields, key: str, _: object) -> str:
+    spec = table.text(key, most=MAX_WORDS)
+    if is_engine(spec):
+        raise table.wrong(key, "an engine has a command instead")
+    return spec
+
+
+def _command(table: Fields, key: str, value: object) -> str:
+    """The words of a command as a shell's line."""
+    if isinstance(value, list):
+        return shlex.join(table.any_texts(key, MAX_WORDS))
+    return table.any_text(key, MAX_WORDS)
+
+
+def _environment(table: Fields, key: str, value: object) -> str:
+    """The variables as they stand before a command in a shell's line."""
+    path = str(table.wrong(key, "")).removesuffix(": ")
+    for variable, text in table_of(value, path).items():
+        if not _VARIABLE.fullmatch(variable) or not isinstance(text, str):
+            raise table.wrong(f"{key}.{variable[:40]}", 'is not NAME = "TEXT"')
+    return "".join(
+        f"{variable}={shlex.quote(text)} " for variable, text in table.mapping(key).items()
+    )
+
+
 def _sprt(table: Fields, key: str, _: object) -> Sprt:
     inner = table.object(key)
     elos = [inner.number(elo, -2000, 2000) for elo in ("elo0", "elo1")]
@@ -153,11 +193,11 @@ class Contender:
             after which it is killed.
     """
 
-    spec: str = ""
-    command: str | None = None
-    label: str = ""
-    env: Mapping[str, str] | None = None
-    folder: str | None = None
+    spec: str = _read_by(_spec, "")
+    command: str = _read_by(_command, "")
+    label: str = _name(40)
+    env: str = _read_by(_environment, "")
+    folder: str = _path()
     time: TimeControl | None = field(default=None, metadata={"read": _time})
     patience: float = _number(LEAST_SECONDS, MAX_SECONDS, PATIENT.move)
 
@@ -191,7 +231,7 @@ class Tournament:
         sgf: whether SGF files of each game and of each side's view of it are written.
     """
 
-    name: str = _read_by(_label, "")
+    name: str = _name(80)
     format: str = _choice(FORMATS, FORMATS[0])
     challengers: int = _whole(1, MAX_PLAYERS, 1)
     rounds: int = _whole(0, MAX_PLAYERS, 0)

@@ -1,8 +1,6 @@
 """The playout kernel against the oracle, game by game, from the same random streams."""
 
 import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -13,8 +11,8 @@ from bots.kernels.rows import workspace
 from bots.kernels.tasks import only_task
 from phantomgo.points import members
 from phantomgo.rng import Stream
+from tests.support.commands import python
 from tests.support.naive import playout
-from tests.support.places import ROOT
 from tests.support.positions import Position, kernel, packed, positions
 
 
@@ -140,15 +138,7 @@ def printed(program: str, cpu: str | None, features: str | None, **more: str) ->
     environment = {**os.environ, **more}
     if cpu is not None:
         environment |= {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features or ""}
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout
+    return python("-c", program, env=environment, check=True, timeout=None).stdout
 
 
 @pytest.mark.slow

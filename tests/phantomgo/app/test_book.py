@@ -1,22 +1,18 @@
 """The command book, and who plays from one."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.portfolio.book import read_book
+from tests.support.commands import phantomgo
 from tests.support.learning import refused
-from tests.support.places import ROOT
 
 
 def test_the_server_plays_from_a_book(learned):
-    words = [sys.executable, "-m", "phantomgo", "gtp", "--book", f"{learned}/nash3.json"]
     lines = ["phantom-param bot book:no", "genmove b", "gomill-describe_engine", "quit"]
-    asked = "\n".join(lines) + "\n"
-    found = subprocess.run(words, input=asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    found = phantomgo("gtp", "--book", f"{learned}/nash3.json", input="\n".join(lines) + "\n")
     refusal, move, description, _ = found.stdout.split("\n\n", 3)
     assert refusal.startswith("? there is no book no; shipped: ")
     assert move.startswith("=")
@@ -72,17 +68,14 @@ def test_book_list(learned, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["book", "show"], 2, "the following arguments are required: BOOK"),
-        (["book", "check", "no"], 1, "there is no book no; shipped: "),
         (["gtp", "--book", "BOOK", "--size", "5"], 1, "book:BOOK is for 3x3, not 5x5"),
-        (["gtp", "--book", "BOOK", "--komi", "9"], 1, "book:BOOK was learned with komi 1.5, not 9"),
+        (["gtp", "--book", "BOOK", "--bot", "random"], 1, "book:BOOK plays it"),
         (["bridge", "sau", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
         (
-            ["match", "--black", "random", "--white", "book:BOOK", "--size", "3", "--games", "2"],
+            ["match", "--black", "random", "--white", "book:BOOK", "--size=3", "--rules=sensei"],
             1,
-            "book:BOOK was learned with komi 1.5, not 7.5; book:BOOK,force=on plays it anyway",
+            "book:BOOK was learned with atari none, not kind; book:BOOK,force=on plays it anyway",
         ),
-        (["book", "burn"], 2, "argument {list,show,check,grow,exploit}: invalid choice: 'burn'"),
     ],
 )
 def test_what_a_book_is_refused_for(words, code, message, learned, capsys):

@@ -27,12 +27,6 @@ def test_every_bot_has_one_line(capsys):
     ]
 
 
-@pytest.mark.parametrize("kind", sorted(BOTS))
-def test_a_bot_is_described_by_its_module(kind):
-    assert len(about(kind).split()) >= 4
-    assert not about(kind).endswith(".")
-
-
 @pytest.mark.parametrize("spec", ["flatmc", "flatmc:playouts=20"])
 def test_the_parameters_of_a_bot(spec, capsys):
     assert main(["bots", spec]) == 0

@@ -148,6 +148,7 @@ def test_every_option_has_help_and_one_form():
     forms = collections.defaultdict(lambda: collections.defaultdict(list))
     for name, action in options():
         assert action.help, (name, action.dest)
+        assert not action.help.endswith("."), (name, action.dest)
         read = action.type.args[0] if isinstance(action.type, functools.partial) else action.type
         number = {int: int, float: float, integer: int}.get(read)  # all else is text
         for flag in action.option_strings:

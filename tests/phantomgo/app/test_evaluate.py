@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.app.summaries import book_table
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import make_setup
@@ -77,7 +76,6 @@ def test_a_colour_plays_without_the_book(learned, tmp_path, capsys):
     assert book.colours == [WHITE]
     assert f"  Black {book.player(BLACK)} plays without the book" in lines
     assert "    each decides the first 2 own moves of a game" in lines
-    assert f"{len(book.white.lines)} of 14, White's first 2 own moves" in book_table([book])
     words[2] = f"{tmp_path}/white3.json"
     assert main([*words, "--moves", "0", "1", "--out", f"{tmp_path}/white1.json"]) == 0
     assert read_book(f"{tmp_path}/white1.json").white.moves == 1
@@ -123,13 +121,6 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ("evaluate", 2, "the following arguments are required: {methods,book,moves,transfer}"),
-        ("evaluate methods", 2, "one of a matrix and a store is needed"),
-        (
-            "evaluate methods --store STORE --against nash --methods sparse:alpha=best",
-            2,
-            "method sparse:alpha=best is",
-        ),
         ("evaluate methods --store STORE --seeds 31", 1, "STORE lacks 61 of the 961 games"),
         (
             "evaluate methods --store STORE --opponent-seeds 31",

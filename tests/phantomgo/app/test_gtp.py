@@ -1,12 +1,9 @@
 """`phantomgo gtp`: its options as settings of the session; the process is in tests/gtp."""
 
-import logging
 import threading
-from collections import Counter, defaultdict
 from functools import partial
 
 import pytest
-from scipy.special import chdtrc
 
 import bots
 from gtp.limits import NO_LIMITS, SAFE
@@ -16,13 +13,8 @@ from gtp.thinker import Settings
 from phantomgo.app import gtp
 from phantomgo.app.background import Latest
 from phantomgo.app.gtp import serve_gtp
-from phantomgo.errors import BadText
-from phantomgo.points import BLACK, vertex
-from phantomgo.portfolio.book import read_book
+from phantomgo.errors import BadBook, BadText
 from phantomgo.rules import Rules
-from phantomgo.symmetry import SYMMETRIES, map_move
-from phantomgo.view import View
-from tests.support.gtp_tools import run, said
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
@@ -44,14 +36,10 @@ def test_options_are_settings(served):
     assert served[0][0].settings == expected
 
 
-def test_the_defaults(served):
-    serve_gtp()
-    assert served[0][0].settings == Settings(Rules(size=9), bot="phantom:time=0.5,threads=0")
-
-
 def test_the_default_bot_loads_while_commands_are_answered(served, monkeypatch):
     monkeypatch.setattr(bots, "make", lambda *_: pytest.fail("a bot was made first"))
     serve_gtp()
+    assert served[0][0].settings == Settings(Rules(size=9), bot="phantom:time=0.5,threads=0")
     serve_gtp(size=5, rules="sensei", safe=True)
     assert len(served) == 2
 
@@ -73,28 +61,11 @@ def test_a_book_brings_its_board_and_rules(served):
     assert (settings.bot, settings.rules.komi) == ("book:nash5,force=on", 0.5)
     serve_gtp(book="none", size=7)
     assert served[2][0].settings.bot == "phantom:time=0.5,threads=0,book=none"
-    with pytest.raises(BadText, match="bot and book exclude each other"):
+    serve_gtp(bot="random", book="open5")
+    settings = served[3][0].settings
+    assert (settings.bot, settings.rules) == ("random:book=open5", Rules(size=5, komi=2.5))
+    with pytest.raises(BadBook, match="decides whole games: book:nash5 plays it"):
         serve_gtp(bot="random", book="nash5")
-
-
-def test_a_book_is_drawn_from_under_a_clock(served):
-    """First moves of 400 games are as frequent as the book says, under the drawn symmetries."""
-    serve_gtp(book="steps5", reveal=True)
-    session, number = served[0][0], 400
-    run(session, "time_settings 60 0 0")
-    moves = Counter[str]()
-    for seed in range(number):
-        run(session, "clear_board", f"set_random_seed {seed}")
-        moves[said(session, "genmove b").strip("= \n")] += 1
-    book = read_book("steps5")
-    view, expected = View(book.phantom_go.rules, BLACK), defaultdict[str, float](float)
-    for line, share in zip(book.black.lines, book.black.probabilities, strict=True):
-        move = bots.make(line[0].bot, line[0].seed).decide(view).move
-        for symmetry in SYMMETRIES:
-            expected[vertex(map_move(symmetry, move, 5), 5)] += number * share / len(SYMMETRIES)
-    assert set(moves) <= set(expected)
-    squares = sum((moves[move] - mean) ** 2 / mean for move, mean in expected.items())
-    assert chdtrc(len(expected) - 1, squares) > 1e-3
 
 
 def test_safe_servers_share_no_game_and_have_limits(served):
@@ -118,14 +89,6 @@ def test_a_controller_may_name_files(served, tmp_path):
     serve_gtp(bot="random")
     bot = served[0][0].services.make_bot(f"book:{tmp_path}/nash5.json", 1)
     assert bot.name == f"book:{tmp_path}/nash5.json"
-
-
-def test_compilation_is_logged(served):
-    logger = logging.getLogger("bots")
-    logger.setLevel(logging.WARNING)
-    serve_gtp(bot="random")
-    assert logger.isEnabledFor(logging.INFO)
-    assert served
 
 
 def test_a_burst_of_work_takes_one_thread_and_leaves_the_latest():

@@ -2,16 +2,13 @@
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.record_json import write_record
-from tests.support.places import ROOT
+from tests.support.commands import phantomgo
 from tests.support.records import game
-from tests.support.waiting import PATIENCE
 
 
 def lines(tmp_path, *texts):
@@ -63,10 +60,7 @@ def test_a_store_is_printed_as_lines_that_can_be_replayed(tmp_path, capsys):
 
 def test_a_pipe_is_read_once():
     text = "".join(write_record(game(seed, size=3)) + "\n" for seed in (4, 5))
-    words = [sys.executable, "-m", "phantomgo", "replay", "/dev/stdin", "--json"]
-    done = subprocess.run(
-        words, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False, cwd=ROOT
-    )
+    done = phantomgo("replay", "/dev/stdin", "--json", input=text)
     assert (done.returncode, done.stdout) == (0, text), done.stderr
 
 

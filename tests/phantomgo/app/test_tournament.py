@@ -2,11 +2,9 @@
 
 import json
 import random
-import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -16,10 +14,10 @@ from phantomgo.app.cli import main
 from phantomgo.lab.match_run import MatchStore
 from phantomgo.record import verify
 from phantomgo.record_json import read_record
-from tests.support.engines import BAD
+from tests.support.commands import COMMAND
+from tests.support.engines import argv
 from tests.support.places import ROOT
 
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 BOTS = """
 [players.dice]
 spec = "random"
@@ -30,8 +28,7 @@ spec = "flatmc:playouts=5"
 
 
 def engine(name: str, kind: str, more: str = "") -> str:
-    command = json.dumps([sys.executable, "-S", str(BAD), *kind.split()])
-    return f"\n[players.{name}]\ncommand = {command}\n{more}\n"
+    return f"\n[players.{name}]\ncommand = {json.dumps(argv(*kind.split()))}\n{more}\n"
 
 
 def write(folder: Path, table: str, players: str) -> Path:
@@ -146,19 +143,20 @@ def test_a_store_without_tables_is_made_anew(begun, tmp_path, capsys):
     assert results(tmp_path)["games"] == 2
 
 
-def killed_and_resumed(
-    folder: Path, players: str, games: int, kills: int, seed: int, size: int = 3, within: float = 1
-) -> dict:
-    chance = random.Random(seed)
-    file = write(folder, f"games = {games}\nseed = 2\nfailures = 8\njobs = {1 + seed % 2}", players)
-    file.write_text(file.read_text().replace("size = 3", f"size = {size}"))
+FLAKY = engine("flaky", "dies by seed") + engine("absent", "dies at start")
+SLOW = pytest.mark.slow
+
+
+def killed_and_resumed(folder: Path, games: int, kills: int, jobs: int) -> dict:
+    chance, table = random.Random(1), f"games = {games}\nseed = 2\nfailures = 8\njobs = {jobs}"
+    file = write(folder, table, BOTS + FLAKY)
     for _ in range(kills):
         process = subprocess.Popen(
-            [sys.executable, "-m", "phantomgo", "tournament", str(file)],
+            [*COMMAND, "tournament", str(file)],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT,
         )  # fmt: skip
         try:
-            process.wait(0.6 + within * chance.random())
+            process.wait(0.6 + chance.random())
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             process.wait()
@@ -166,29 +164,14 @@ def killed_and_resumed(
     return results(folder)
 
 
-FLAKY = engine("flaky", "dies by seed") + engine("absent", "dies at start")
-
-
-@pytest.mark.parametrize(
-    ("players", "games", "kills", "seed"),
-    [
-        (BOTS + FLAKY, 4, 1, 1),
-        pytest.param(
-            BOTS + FLAKY + engine("hangs", "hangs", "patience = 0.3"),
-            60,
-            10,
-            2,
-            marks=pytest.mark.slow,
-        ),
-    ],
-)
-def test_killed_and_resumed_it_ends_the_same(players, games, kills, seed, tmp_path):
+@pytest.mark.parametrize(("games", "kills"), [(4, 1), pytest.param(60, 10, marks=SLOW)])
+def test_killed_and_resumed_it_ends_the_same(games, kills, tmp_path):
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
-    whole = killed_and_resumed(tmp_path / "whole", players, games, 0, seed + 1)
+    whole = killed_and_resumed(tmp_path / "whole", games, 0, jobs=1)
     assert whole["endings"]["crash"] >= 1
     assert "flaky" not in whole["set_aside"], "they fail now and then"
-    assert killed_and_resumed(tmp_path / "killed", players, games, kills, seed) == whole
+    assert killed_and_resumed(tmp_path / "killed", games, kills, jobs=2) == whole
 
 
 def test_time_controls_of_players(tmp_path, capsys):

@@ -6,8 +6,6 @@ The unchanged copy passes. Every change alters some game, many of them only late
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from phantomgo.app.cli import main
+from tests.support.commands import python
 from tests.support.places import ROOT
 
 
@@ -118,12 +117,9 @@ def found_in(copy: Path, folder: Path, who: str) -> dict[str, list]:
     words = commands(folder, who)
     if who == BOOK:
         del words["learn"]  # it would make the book again: its bot has not changed
-    done = subprocess.run(
-        [sys.executable, "-B", "-c", SCRIPT, json.dumps(words)],
-        cwd=copy, env=os.environ | {"PYTHONPATH": str(copy)}, text=True, capture_output=True,
-        check=True,
-    )  # fmt: skip
-    return json.loads(done.stdout)
+    path = os.environ | {"PYTHONPATH": str(copy)}
+    command = ("-B", "-c", SCRIPT, json.dumps(words))  # with kernels of its own to compile
+    return json.loads(python(*command, cwd=copy, env=path, check=True, timeout=None).stdout)
 
 
 SLOW = pytest.mark.slow

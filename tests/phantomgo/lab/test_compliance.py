@@ -1,7 +1,6 @@
 """Each check of an engine finds the fault that it is about, and nothing in a sound one."""
 
 import json
-import sys
 
 import pytest
 
@@ -9,22 +8,20 @@ from gtp.player import Patience
 from phantomgo.app.cli import main
 from phantomgo.lab.compliance import PATIENCE, PLAYS, STARTS, UNKNOWN, engine_breaches
 from phantomgo.rules import Rules
-from tests.support.engines import BAD
+from tests.support.engines import OURS, engine
 
 SHORT = PATIENCE._replace(message=0.3, move=0.3)
 UNKNOWN_CHECK = "it refuses a command that it does not know, and continues"
 
 
 def wrong(*kind: str, patience: Patience = PATIENCE) -> dict[str, str]:
-    spec = f"gtp:{sys.executable} -S '{BAD}' {' '.join(kind)}"
-    found = engine_breaches(spec, Rules(size=3), patience)
+    found = engine_breaches(engine(*kind), Rules(size=3), patience)
     # Engines of the tests accept every command.
     return {what: text for what, text in found if text and what != UNKNOWN_CHECK}
 
 
 def test_our_own_server_keeps_them_all(capsys):
-    spec = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
-    assert main(["bots", "--check", spec, "--json"]) == 0
+    assert main(["bots", "--check", OURS, "--json"]) == 0
     checks = json.loads(capsys.readouterr().out)["checks"]
     assert len(checks) == 6
     assert set(checks.values()) == {None}
@@ -63,5 +60,5 @@ def test_an_engine_that_does_not_end():
 
 
 def test_an_engine_that_accepts_everything():
-    spec = f"gtp:{sys.executable} -S '{BAD}' good"
-    assert dict(engine_breaches(spec, Rules(size=3)))[UNKNOWN_CHECK] == f"accepted `{UNKNOWN}`"
+    found = dict(engine_breaches(engine("good"), Rules(size=3)))
+    assert found[UNKNOWN_CHECK] == f"accepted `{UNKNOWN}`"

@@ -30,8 +30,6 @@ def test_a_bot_that_keeps_it():
         ("Peeking", "sees only its view", "with the game at hand, at which it must not look"),
         ("Raising", "answers every view with a move", "ZeroDivisionError: one by none, as "),
         ("Raising", "its games end", "crashed in decide: ZeroDivisionError: one by none"),
-        ("Leaving", "answers every view with a move", "crashed in decide: SystemExit"),
-        ("Babbling", "answers every view with a move", "proposed 'D4', which is not a point from"),
         ("Outside", "answers every view with a move", "proposed 25, which is not a point from 0"),
         ("Sure", "its beliefs are probabilities", "believes 1.5 of point 0"),
     ],

@@ -1,8 +1,7 @@
-"""Growing a book of moves: algorithm 1, the same for any workers and after kills; measuring it."""
+"""Growing a book of moves: algorithm 1, the same for any workers; measuring it."""
 
 import json
 import re
-import signal
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
@@ -20,7 +19,6 @@ from phantomgo.portfolio.movebook import dumps, read_moves
 from phantomgo.portfolio.setup import Setup
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
-from tests.support.learning import stopped_midway
 
 RULES = Rules.profile("olympiad", size=3, komi=2.5)
 WORDS = (
@@ -45,11 +43,13 @@ def grown(plan, number, games=60, store=None):
 
 
 @pytest.mark.parametrize("method", ["mbm", "mvbm"])
-def test_any_number_of_workers_grows_the_same_book(setup, method):
+def test_any_number_of_workers_grows_the_same_book(setup, method, tmp_path):
     plan = GrowthPlan(setup, method, 5, 6, 3)
     (one, games), *others = (grown(plan, number) for number in (1, 2, 5))
     assert [(dumps(book), there) for book, there in others] == [(dumps(one), games)] * 2
     assert one.growth.games == len(games) == 60
+    half, whole = (grown(plan, 2, number, tmp_path / "m.db")[0] for number in (30, 60))
+    assert (half.growth.games, dumps(whole)) == (30, dumps(one))
 
 
 @pytest.mark.parametrize(("method", "threshold"), [("mbm", 0.5), ("mvbm", 0.1)])
@@ -110,25 +110,6 @@ def test_it_begins_with_a_book(setup):
         assert told == {first}
     total = sum(tried.games for tried in book.black[""].values())
     assert total == 12 + 6
-
-
-def words(folder, *more):
-    return [*WORDS, "--store", f"{folder}/m.db", "--out", f"{folder}/w.json", *more]
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """The book that is grown without interruption."""
-    folder = tmp_path_factory.mktemp("whole")
-    assert main(words(folder)) == 0
-    return (folder / "w.json").read_bytes()
-
-
-def test_a_kill_changes_nothing(whole, tmp_path):
-    process, folder = stopped_midway(words, tmp_path, signal.SIGKILL)
-    process.stderr.close()
-    assert main(words(folder)) == 0
-    assert (folder / "w.json").read_bytes() == whole
 
 
 def test_what_is_measured(setup):

@@ -6,7 +6,7 @@ from gtp.channel import ProcessChannel
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.players import program
-from phantomgo.lab.tournament.entries import read_entry
+from phantomgo.lab.tournament.setup import read_setup
 
 ECHO = """
 import os, sys
@@ -21,8 +21,11 @@ def test_an_engine_has_a_folder_and_an_environment(tmp_path):
     folder.mkdir()
     (folder / "echo.py").write_text(ECHO)
     command = ["python3", "-S", "echo.py", "a b", "$HOME"]
-    table = {"command": command, "folder": "my engines", "env": {"WHO": "it's me; & you"}}
-    started = program(read_entry("echo", table, tmp_path).spec)
+    (tmp_path / "two.toml").write_text(
+        f"[players.echo]\ncommand = {command}\nfolder = 'my engines'\n"
+        "env = { WHO = \"it's me; & you\" }\n[players.other]\nspec = 'random'\n"
+    )
+    started = program(read_setup(tmp_path / "two.toml").players["echo"].spec)
     assert started.words == command
     with ProcessChannel(*started) as channel:
         assert channel.ask("name", 10) == f"it's me; & you {folder}"

@@ -9,9 +9,10 @@ from phantomgo.match.schedule import Fixtures, Schedule, gauntlet, round_robin
 from tests.support.results import result
 
 
-@given(st.integers(2, 9), st.integers(1, 6), st.integers(0, 99))
-def test_every_game_has_a_number_of_its_own(players, pairs, seed):
-    schedule = Fixtures(players, 2 * pairs, seed, round_robin(players))
+@given(st.integers(2, 9), st.integers(1, 6), st.integers(0, 99), st.booleans())
+def test_every_game_has_a_number_of_its_own(players, pairs, seed, fixed):
+    meetings = (round_robin(players),) * fixed
+    schedule = (Fixtures if fixed else Schedule)(players, 2 * pairs, seed, *meetings)
     numbers = list(schedule.numbers())
     assert len({*numbers}) == len(numbers) == schedule.total
     tickets = [schedule.ticket(number) for number in numbers]

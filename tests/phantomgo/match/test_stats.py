@@ -160,21 +160,6 @@ def test_an_sprt_of_nonsense(elo0, elo1):
     assert Sprt(-2000, 2000).verdict((0, 0, 1, 0, 0)) is Verdict.OPEN
 
 
-# The schedule
-
-
-def test_everybody_meets_everybody_in_each_round():
-    schedule = Schedule(3, 6, 9)
-    tickets = [schedule.ticket(n) for n in range(schedule.total)]
-    assert len(tickets) == 18
-    assert [(t.black, t.white) for t in tickets[:6:2]] == [(0, 1), (0, 2), (1, 2)]
-
-
-def test_a_longer_match_begins_with_the_games_of_a_shorter_one():
-    short, long = Schedule(3, 2, 1), Schedule(3, 10, 1)
-    assert all(short.ticket(n) == long.ticket(n) for n in range(short.total))
-
-
 # The report
 
 

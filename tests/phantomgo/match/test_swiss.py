@@ -142,9 +142,3 @@ def test_a_large_field_is_paired_with_near_ones(count):
     apart = [abs(points[one] - points[other]) for one, other in found.games]
     assert sum(apart) <= 3
     assert found == swiss(range(count), points=points, seed=3)
-
-
-def test_a_latecomer_may_be_paired_at_once():
-    found = swiss([0, 1, 7], [(0, 1)], [], {0: 1, 1: 0})
-    assert found.odd is not None
-    assert 7 in {*found.games[0], found.odd}

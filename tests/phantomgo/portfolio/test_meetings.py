@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from phantomgo.errors import BadText
+from phantomgo.portfolio.exploit import meet
 from phantomgo.portfolio.matrix import SeedMatrix
-from phantomgo.portfolio.meetings import meet
 from phantomgo.portfolio.packed import read_matrix
 
 # Black's seed 0 wins always, White's seed 3 beats all others.

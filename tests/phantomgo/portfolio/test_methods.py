@@ -78,17 +78,6 @@ def test_besttop_takes_few_where_seeds_differ_and_many_where_they_do_not():
     assert np.array_equal(besttop(matrix, 7).black, besttop(matrix, 7).black)
 
 
-def test_besttop_of_one_seed():
-    assert besttop(SeedMatrix(WINS[:1, :1], WINS[:1, :1])).black.tolist() == [1]
-
-
-def test_nash_by_hand():
-    # Matching pennies with a third seed that never wins.
-    portfolio = nash(square([[1, 0, 1], [0, 1, 1], [0, 0, 0]]))
-    assert portfolio.black == pytest.approx(np.array([0.5, 0.5, 0]))
-    assert portfolio.white == pytest.approx(np.array([0.5, 0.5, 0]))
-
-
 def test_sparse_by_hand():
     # The equilibrium of diag(1, 1/2, 1/4) mixes 1 : 2 : 4.
     matrix = SeedMatrix(*[np.diag([1.0, 0.5, 0.25])] * 2)
@@ -148,7 +137,6 @@ def test_method_texts(text, canonical):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("Nash", f"no method 'Nash'; there are {', '.join(METHODS)}"),
         ("nash:alpha=1", "nash has no parameter 'alpha'; it has no parameters"),
         ("sparse:alpha=0.5,alpha=1", "sparse parameter alpha is given twice"),
         ("sparse:beta=1", "sparse has no parameter 'beta'; it has alpha"),

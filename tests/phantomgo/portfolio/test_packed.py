@@ -181,16 +181,3 @@ def test_the_command(tmp_path, capsys):
     words = ["--seeds", "4", "--opponent-seeds", "2"]
     code, out = run(capsys, "pack", file, "--store", tmp_path / "m.db", *words)
     assert "; 4 seeds against 2, 12 games" in out
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
-    [
-        (["show", "x", "--store", "s"], 2, "unrecognized arguments: --store s"),
-        (["show", "nosuch.json"], 1, "there is no matrix nosuch.json"),
-    ],
-)
-def test_errors(words, code, message, capsys):
-    found, line = run(capsys, *words)
-    assert found == code
-    assert f": {message}" in line

@@ -16,7 +16,7 @@ from bots.book import playing
 from phantomgo.errors import BadBook
 from phantomgo.lab import identity
 from phantomgo.lab.books import changes, check_matrix, matrix_of
-from phantomgo.lab.learn import chosen_of, shortened
+from phantomgo.lab.learn import shortened, untested_book
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.seeds import SeedGames
 from phantomgo.portfolio import book as books
@@ -114,7 +114,7 @@ def test_a_book_is_what_its_method_makes_of_its_matrix(name):
     check_matrix(book, source)
     training = book.training
     method = parse_method(training.method)
-    again = chosen_of(replace(source, name=name), method, training.method_seed)
+    again = untested_book(replace(source, name=name), method, training.method_seed)
     if math.isfinite(book.moves):  # learned as whole games, and shortened since
         again = shortened(again, (int(book.black.moves), int(book.white.moves)))
     ours = again.training.versions

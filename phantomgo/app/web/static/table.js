@@ -5,17 +5,23 @@
 const place = document.getElementById("part");
 const table = () => place && place.querySelector(".table");
 let chosenMoment = ""; // after the game, the query of the moment and the board that are shown
+const pageTitle = document.title;
 let marking = false;
 let enlarged = false;
 let chosen = null; // the point that a first touch has chosen
 let socket = null;
-let wait = 500;
+let silent = 0; // heartbeats that the server has not answered
+let unsent = null; // the last press without an answer, and the version of the page it was made on
+let requests = new AbortController(); // ends those that a dead network leaves waiting
 
 // What is new
 
-// The server's answer. Where there is none the socket has ended too, and the page says so.
+// The server's whole answer. Where there is none the socket has ended too, and the page says so.
 async function asked(path, request) {
-  try { return await fetch(path, request); } catch { return { ok: false }; }
+  try {
+    const answer = await fetch(path, { ...request, signal: requests.signal });
+    return { ok: answer.ok, status: answer.status, onward: answer.headers.get("location"), text: await answer.text() };
+  } catch { return { ok: false }; }
 }
 
 // What an element that has the focus is found by in the next part.
@@ -26,12 +32,11 @@ async function refresh() {
   const answer = await asked(`${before.base}/part${chosenMoment}`);
   if (answer.status === 404) location.reload(); // the link has become void, and the server says so
   if (!answer.ok) return;
-  const text = await answer.text();
   const name = (details) => details.querySelector("summary").textContent;
   const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
   const focus = named(document.activeElement);
   const { version, title } = before;
-  replace(new DOMParser().parseFromString(text, "text/html").querySelector(".table"));
+  replace(new DOMParser().parseFromString(answer.text, "text/html").querySelector(".table"));
   for (const details of place.querySelectorAll("details")) {
     if (open.has(name(details))) details.open = open.get(name(details));
   }
@@ -65,7 +70,7 @@ function replace(fresh) {
 
 function prepare(focus) {
   const { title } = table().dataset;
-  document.title = title ? `${title} - phantomgo` : "phantomgo";
+  document.title = title ? `${title} - phantomgo` : pageTitle;
   chosen = null;
   place.classList.toggle("marking", marking);
   const log = place.querySelector(".log ol");
@@ -106,17 +111,35 @@ function listen() {
   const { base, final } = table().dataset;
   if (final !== undefined) return; // nothing will change
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/live`);
-  socket.onmessage = (message) => {
-    wait = 500;
+  socket.onclose = lost;
+  socket.onmessage = async (message) => {
+    silent = 0;
     document.body.classList.remove("offline");
-    if (message.data !== table().dataset.version) refresh();
+    if (message.data !== table().dataset.version) await refresh();
+    const press = unsent;
+    unsent = null;
+    if (press && press.version === table().dataset.version) send(...press.sent); // it did nothing yet
   };
-  socket.onclose = () => {
-    document.body.classList.add("offline");
-    refresh();
-    setTimeout(listen, wait);
-    wait = Math.min(2 * wait, 8000);
-  };
+}
+
+// The network may be gone without a word: then heartbeats have no answer.
+function beat() {
+  if (!socket || document.hidden) return;
+  if (silent === 2) return lost();
+  silent += 1;
+  if (socket.readyState === 1) socket.send("");
+}
+
+function lost() {
+  document.body.classList.add("offline");
+  socket.onclose = socket.onmessage = null;
+  socket.close();
+  socket = null;
+  silent = 0;
+  requests.abort();
+  requests = new AbortController();
+  refresh();
+  setTimeout(listen, 1000);
 }
 
 // Clocks run here between two looks
@@ -135,38 +158,42 @@ function tick() {
 
 // What is pressed
 
-async function send(form, fields) {
-  const body = new URLSearchParams(fields);
-  const known = form.querySelector("input[name=known]");
-  if (known) body.set("known", known.value);
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form, button)), { version } = table().dataset;
+  if (button.name === "point" && marking) body.set("do", "mark");
+  for (const other of place.querySelectorAll(".pending")) other.classList.remove("pending");
+  button.classList.add("pending");
   const answer = await asked(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
+  if (!answer.status) {
+    unsent = { version, sent: [form, button] };
+    return;
+  }
+  setTimeout(() => button.classList.remove("pending"), 1000); // where nothing changes
+  if (answer.onward) location.assign(answer.onward); // the rematch
   if (!answer.ok || !socket || socket.readyState !== 1) await refresh();
-  if (!answer.status || answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const why = page.querySelector("main p"); // a proxy's page has none
+  if (answer.ok) return;
+  const why = new DOMParser().parseFromString(answer.text, "text/html").querySelector("main h1"); // a proxy's page has none
   if (why) place.querySelector(".answer").textContent = why.textContent;
 }
 
 function submit(event) {
-  const form = event.target, button = event.submitter;
+  const form = event.target, button = event.submitter, guess = form.matches(".mark");
   if (!form.matches(".attempt, .mark, .actions") || !button) return;
   event.preventDefault();
   if (button.value === "mark") {
     marking = !marking;
     prepare(button.value);
-  } else if (button.name === "do") {
-    send(form, { do: button.value });
-  } else if (marking) {
-    send(form, { do: "mark", point: button.value });
-  } else if (form.matches(".mark")) {
-    return; // not their turn: points are for guesses only
-  } else if (touched && chosen !== button) {
+  } else if (button.name === "do" || marking) {
+    send(form, button);
+  } else if (touched && chosen !== button && !guess) {
     // A misclick would give information away: the first touch chooses, the second attempts.
     if (chosen) chosen.classList.remove("chosen");
     chosen = button;
     chosen.classList.add("chosen");
-  } else {
-    send(form, { do: "attempt", point: button.value });
+    if (!recall("tapped", false)) place.querySelector(".answer").textContent = table().dataset.again; // said once
+    keep("tapped", true);
+  } else if (!guess) { // where it is not their turn, points are for guesses only
+    send(form, button);
   }
 }
 
@@ -213,11 +240,24 @@ async function show(number, side) {
   showing = false;
 }
 
+// On the graph, write Black's chance where the pointer is, and show the moment of a click.
+function graphed(event) {
+  const graph = event.target.closest(".graph svg");
+  if (!graph) return;
+  const { left, width } = graph.getBoundingClientRect();
+  const n = Math.round((event.clientX - left) / width * place.querySelector(".slider").max);
+  const [, height] = graph.querySelector(".area").getAttribute("d").split("L")[n + 1].split(" ");
+  place.querySelector(".numbers span:nth-child(2)").textContent = `${n}: ${Math.round(100 - height / .8)} %`;
+  if (event.type === "click") show(n);
+}
+
 if (table()) {
+  if (!table().matches(".watch")) keepTable(table().dataset.base);
   if (place.querySelector(".slider")) chosenMoment = location.search;
   prepare(null);
   listen();
   setInterval(tick, 250);
+  setInterval(beat, 900);
   place.addEventListener("submit", submit);
   document.addEventListener("keydown", walk);
   document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);
@@ -225,8 +265,10 @@ if (table()) {
   place.addEventListener("click", (event) => {
     if (event.target.matches(".copy")) copy(event.target);
     if (event.target.matches(".zoom")) enlarge();
+    graphed(event);
     const link = event.target.closest("a[data-at]");
     if (link) { event.preventDefault(); show(link.dataset.at, link.dataset.side); }
   });
+  place.addEventListener("pointermove", graphed);
   place.addEventListener("input", (event) => { if (event.target.matches(".slider")) show(event.target.value); });
 }

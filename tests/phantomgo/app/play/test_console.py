@@ -121,22 +121,7 @@ def test_the_ending_shows_the_area():
     assert "x Black's area" in seen(chair)
 
 
-def test_a_rematch_overwrites_no_file_of_the_game_before(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    games = []
-
-    def lay(game):
-        games.append(Table(game, ThreadedPlayers(game, make=lambda *_: Scripted())))
-        return games[-1]
-
-    chair = Console(lay(new_game()), lay=lay)
-    chair.begin()
-    say(chair, "resign", "save one", "rematch")
-    assert len(games) == 2
-    assert say(chair, "save one") == "one.json exists already."
-
-
-def test_a_rematch_changes_colours():
+def test_a_rematch_changes_colours_and_overwrites_no_file_of_the_game_before():
     tables = []
 
     def lay(game):
@@ -148,7 +133,8 @@ def test_a_rematch_changes_colours():
     chair.begin()
     assert say(chair, "rematch") == "`rematch` is for after the game."
     assert say(chair, "resign").startswith("You lost by resignation. Black resigns (W+R).")
-    say(chair, "rematch")
+    say(chair, "save one", "rematch")
+    assert say(chair, "save one") == "one.json exists already."
     assert chair.game.name(BLACK) == "random"
     assert chair.facing is WHITE
     settle(chair)

@@ -1,7 +1,7 @@
 """Chances to win, as playouts estimate them."""
 
 from phantomgo.app.table import advice
-from phantomgo.points import RESIGN
+from phantomgo.points import PASS, RESIGN
 from phantomgo.rules import Rules
 from tests.support.play_tools import new_game, sit
 
@@ -19,3 +19,12 @@ def test_a_resignation_does_not_judge_the_board():
     game.attempt(RESIGN, 1.0)
     before, after = advice.chances(game)
     assert 0 < after == before
+
+
+def test_a_pass_that_lets_the_other_win_by_passing_is_judged_by_the_result():
+    game = new_game(komi=0.5)  # 5x5 and no stones: White wins by the komi
+    for _ in range(2):
+        game.attempt(PASS, 1.0)
+    before, after, end = advice.chances(game)
+    assert before > 0.1
+    assert after == end == 0.0

@@ -11,13 +11,19 @@ async def crawl_seats(**fields):
     site = Site()
     host = await site.lay(size="4", **fields)
     role = host.split("/")[3]
+
+    def shown(seat):
+        """The spectators' link, on the page of the player whose view they see."""
+        alike = role != "referee" and seat.split("/")[3] == fields["watching"]
+        return ["watch"] if alike else []
+
     seats = [host] if role != "referee" else []
     if role != "both" and fields["opponent"] in ("person", "referee"):
         waiting = await site.crawl(host)
         invited = [path for path in waiting if "/invite-" in path and not path.startswith("/qr")]
         assert len(invited) == (2 if role == "referee" else 1)
         if seats:
-            assert not others(waiting, host, "invite-white", "invite-black")
+            assert not others(waiting, host, "invite-white", "invite-black", *shown(host))
         seats += [await site.invited(host) for _ in range(len(invited))]
     session, sockets = site.session(host), [Socket(site, seat) for seat in seats]
 
@@ -25,7 +31,7 @@ async def crawl_seats(**fields):
         await site.settle()
         for seat, socket in zip(seats, sockets, strict=True):
             frames = addresses("".join(socket.frames))
-            assert others(await site.crawl(seat, *frames), seat) == []
+            assert others(await site.crawl(seat, *frames), seat, *shown(seat)) == []
 
     await look()
     for point in ("B2", "B2", "C3", "D1", "A4", "C2"):
@@ -56,7 +62,8 @@ async def crawl_seats(**fields):
         again = [path for path in others(found, seat, "watch") if not path.startswith("/qr")]
         numbers = {path.split("/")[2] for path in again}
         assert numbers == {str(session.rematch)}, again
-        assert len({path.split("/")[3] for path in again if "/invite-" not in path}) == 1, again
+        roles = {path.split("/")[3] for path in again if "/invite-" not in path} - {"watch"}
+        assert len(roles) == 1, again
 
 
 WATCHED = ("nothing", "black", "white", "all")

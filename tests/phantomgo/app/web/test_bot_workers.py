@@ -124,7 +124,7 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
         bounded[0] = False
 
     monkeypatch.setattr(bot_workers, "_bounded", bound)
-    monkeypatch.setattr(opening, "quick_changes", lambda *_: checked.append(bounded[0]) or [])
+    monkeypatch.setattr(opening, "opener_changes", lambda *_: checked.append(bounded[0]) or [])
     monkeypatch.setattr(bot_workers, "_warm", set())
     with looked_for_anew():  # that book is not really checked
         propose("phantom:playouts=5000", 1, View(Rules(size=5), BLACK))
@@ -155,6 +155,7 @@ def test_a_level_is_the_same_with_every_clock(monkeypatch):
 
 def playouts(bot: Bot) -> int:
     """The playouts of a decision on the board of VIEW."""
+    bot = bot.bot if isinstance(bot, opening.Opened) else bot
     assert isinstance(bot, MonteCarlo)
     return bot.playouts
 

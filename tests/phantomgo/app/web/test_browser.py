@@ -4,9 +4,6 @@ The pictures of the documents come from here: with PICTURES=1 in the
 environment these tests write them to docs/pictures.
 """
 
-import subprocess
-import sys
-
 import pytest
 
 from phantomgo import play_game, vertex
@@ -19,7 +16,7 @@ from tests.support.browsing import (
     press,
     says,
 )
-from tests.support.places import ROOT
+from tests.support.commands import python
 from tests.support.waiting import free_port
 from tests.support.web_tools import end, serve
 
@@ -41,9 +38,8 @@ def two(visit, server, **choices):
 
 def test_two_people_play_a_whole_game(visit, server):
     ann, bob = two(visit, server, more={"watching": "black"})
-    assert ann.locator("a[href*=watch]").count() == 0
-    number = int(ann.url.split("/")[4])
-    watcher = visit(server.address + server.registry.session(number).link("watch"))
+    assert bob.locator("a[href*=watch]").count() == 0
+    watcher = visit(server.address + ann.locator("a[href*=watch]").get_attribute("href"))
     for page, point in zip(
         (ann, bob) * 4, ["C3", "D4", "C4", "B3", "D3", "E1", "B4"], strict=False
     ):
@@ -82,12 +78,30 @@ def test_two_people_play_a_whole_game(visit, server):
     bob.wait_for_selector("h1:has-text('You lost by')")
     watcher.wait_for_selector("h1:has-text('Black wins by')")
     bob.click("button[value=rematch]")
-    bob.click(".next a")
     ann.click(".next a")
     says(bob, "Your turn")
     says(ann, "Bob is to move")
-    bob.go_back()
-    bob.wait_for_selector("h1:has-text('You lost by')")
+    found = bob.context.new_page()
+    bob.close()
+    found.goto(server.address)
+    found.wait_for_selector("#tables li:nth-child(2) a:has-text('You lost by')")
+    found.click("#tables li:first-child a:text-is('Your turn')")
+    says(found, "Your turn")
+
+
+def test_a_stranger_learns_plays_and_invites_by_one_press_each(visit, server):
+    page = visit(server.address)
+    assert page.locator("#sound").text_content() == "Sound: on"
+    assert page.locator("[aria-label='C3: hint']").count() == 1
+    press(page, "C3")
+    page.wait_for_selector(".news:has-text('C3 stands')")
+    page.goto(f"{server.address}/lesson/10?step=5")
+    page.wait_for_selector(".lesson li.played:has-text('When to pass')")
+    page.click("button:text-is('Play a novice bot')")
+    says(page, "Your turn")
+    page.goto(server.address)
+    page.click("button:text-is('Invite a friend')")
+    says(page, "Waiting for White to sit down")
 
 
 def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
@@ -101,6 +115,7 @@ def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
         says(phone, "Your turn")
     phone.tap(".points button[value=D4]")
     phone.wait_for_selector(".points button.chosen[value=D4]")
+    phone.wait_for_selector(".answer:has-text('Tap the point again')")
     assert "to move" in phone.locator(".side.to-move").inner_text()
     phone.tap(".points button[value=E5]")
     phone.wait_for_selector(".points button.chosen[value=E5]")
@@ -122,9 +137,11 @@ def tab_to(page, selector):
 
 def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, server):
     page = visit(server.address)
-    tab_to(page, "[name=opponent]")
+    tab_to(page, ".more > summary")
+    page.keyboard.press("Enter")
+    tab_to(page, ".lay [name=opponent]")
     page.keyboard.type("nov")
-    tab_to(page, "[name=size]")
+    tab_to(page, ".lay [name=size]")
     page.keyboard.press("Control+A")
     page.keyboard.type("5")
     page.keyboard.press("Enter")
@@ -152,12 +169,12 @@ def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, serve
 
 
 def test_what_is_read_aloud_stays_in_the_page(visit, server):
-    ann, bob = two(visit, server)
+    ann, bob = two(visit, server, more={"minutes": "20"})
     ann.wait_for_function("document.title === 'Your turn - phantomgo'")
     ann.evaluate("window.live = [...document.querySelectorAll('.answer, .news')]")
     press(ann, "D3")
     news(ann, "move D3 stands.")
-    ann.wait_for_function("document.title === 'phantomgo'")
+    ann.wait_for_function("document.title === 'Table - phantomgo'")
     press(bob, "C3")
     news(ann, "White has moved.")
     assert ann.evaluate("live.length === 2 && live.every((node) => node.isConnected)")
@@ -190,7 +207,7 @@ def test_guesses_belief_and_hint(visit, server):
     page.wait_for_selector(".heat")
     picture(page, "belief")
     page.click("button[value=hint]")
-    page.wait_for_selector(".answer:has-text('phantom would')")
+    page.wait_for_selector(".answer:has-text('A strong bot would')")
 
 
 def test_a_referee_enters_and_corrects(visit, server):
@@ -238,9 +255,10 @@ def show_a_fight(page):
 
 def test_without_the_script_the_forms_still_work(visit, server):
     page = visit(server.address, java_script_enabled=False)
-    page.select_option("[name=opponent]", "referee")  # who waits for nobody
-    page.fill("[name=size]", "5")
-    page.click("button.main")
+    page.click(".more > summary")
+    page.select_option(".lay [name=opponent]", "referee")  # who waits for nobody
+    page.fill(".lay [name=size]", "5")
+    page.click(".lay button.main")
     page.click(".points button[value=C3]")
     assert "move C3 stands" in page.locator(".news").inner_text()
     page.click("button[value=resign]")
@@ -277,6 +295,10 @@ def test_targets_on_a_phone_are_as_large_as_a_finger(visit, server, screen):
     lay(phone, opponent="novice", size="19")
     phone.wait_for_load_state()
     assert phone.evaluate(TARGETS) == []
+    for what in (".board", "button[value=pass]", "button[value=hint]"):  # all without scrolling
+        box = phone.locator(what).bounding_box()
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
     phone.click("button.zoom")
     for name in ("A1", "T19", "K10"):
         point = phone.locator(f".points button[value={name}]")
@@ -318,6 +340,18 @@ def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
     assert ann.evaluate("shown") == ["Your turn"]
 
 
+def test_a_network_that_is_gone_without_a_word_is_noticed_and_a_press_is_sent_once(visit, server):
+    page = visit(server.address)
+    lay(page, opponent="here", size="5")
+    page.context.set_offline(True)
+    page.wait_for_selector(".connecting:visible")
+    press(page, "C3")
+    page.wait_for_selector(".points .pending[value=C3]")
+    page.context.set_offline(False)
+    says(page, "Your turn is over")
+    assert page.locator(".log li").all_inner_texts() == ["Black's move C3 stands."]
+
+
 def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):
     port, data = free_port(), tmp_path / "tables.db"
     process = serve(port, data)
@@ -328,9 +362,10 @@ def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):
         news(page, "move C3 stands. White has")
         end(process)
         page.wait_for_selector("body.offline", state="attached")
+        press(page, "B2")
+        page.wait_for_selector(".points .pending[value=B2]")
         process = serve(port, data)
         page.wait_for_selector("body:not(.offline)")
-        press(page, "B2")
         news(page, "B2")
         says(page, "Your turn")
         assert page.locator("button[aria-label^='C3: Black stone']").count() == 1
@@ -343,10 +378,7 @@ def test_a_missing_extra_is_one_line(tmp_path):
         "import sys; sys.modules['starlette'] = None;"
         " from phantomgo.app.cli import main; sys.exit(main(['web', '--data', sys.argv[1]]))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", words, str(tmp_path / "tables.db")],
-        capture_output=True, text=True, cwd=ROOT, check=False,
-    )  # fmt: skip
+    done = python("-c", words, tmp_path / "tables.db")
     assert done.returncode == 1
     assert done.stderr == (
         "phantomgo web: web needs starlette uvicorn websockets segno: pip install starlette"

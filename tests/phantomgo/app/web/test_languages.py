@@ -80,6 +80,16 @@ async def test_a_choice_is_remembered_by_a_cookie_and_keeps_the_page():
         assert '<html lang="en" class="plain">' in (await site.get("/", cookie=cookie)).text
 
 
+async def test_german_numbers_have_a_comma_and_results_a_point():
+    site, german = Site(), {"accept_language": "de"}
+    black = await site.lay(opponent="here", size="5", komi="6,5")
+    assert "5x5, Komi 6,5" in (await site.get(black, **german)).text
+    for what in ("pass", "seats", "seats", "pass"):
+        await site.do(black, what)
+    page = (await site.get(black, **german)).text
+    assert "Weiß gewinnt mit 6,5 Punkten (W+6.5)." in page
+
+
 class Marked(dict):
     """A catalogue of no language: every pattern is put between signs that nothing else has."""
 
@@ -168,7 +178,7 @@ async def test_no_page_has_words_that_cannot_be_translated(monkeypatch):
 def test_the_language_of_one_player_changes_nothing_that_the_other_is_sent():
     async def sent(language):
         site = Site(key=bytes(32))
-        ann = await site.lay(opponent="person", size="5", name="Ann")
+        ann = await site.lay(opponent="person", size="5", name="Ann", minutes="5")
         bob = await site.invited(ann, name="Bob")
         socket = Socket(site, bob)
         pages = []

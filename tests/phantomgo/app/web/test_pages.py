@@ -50,7 +50,7 @@ def tour(page, address, look):
 
     go("/")
     page.click(".settings summary")
-    for summary in page.locator("form summary").all():
+    for summary in page.locator("main summary").all():
         summary.click()
     look()
     go("/nothing")

@@ -7,8 +7,9 @@ import pytest
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.web.client_state import Chances
-from phantomgo.app.web.review import Review, decisive, review, study
+from phantomgo.app.web.review import Review, decisive, mistakes, review, study
 from phantomgo.app.web.terms import TableTerms
+from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_attempt
 from phantomgo.record_json import write_record
 from tests.support.web_tools import Inline, Site
@@ -76,9 +77,12 @@ def test_an_attempt_in_words(game):
         "Of White's stones Black had located 0 out of 1.",
         "To Black, a stone was there with a chance of at least 20 %.",
     ]
+    assert told(game, 2)[-2] == "A probe: it was refused, so it cost no move."
+    assert told(game, 2)[-1].endswith("E5: 50 % to win, as White saw it.")
     alike, unknown = (0.01,) * 9, (None,) * 9
-    assert told(game, 2, costs=alike)[-1].endswith("as White saw it; C3 was about as good.")
-    assert told(game, 2, costs=unknown)[-1].endswith("E5: 50 % to win, as White saw it.")
+    assert told(game, 3, costs=alike)[-1].endswith("as White saw it; B3 was about as good.")
+    assert told(game, 3, costs=unknown)[-1].endswith("E5: 50 % to win, as White saw it.")
+    assert told(game, 3, costs=(0.7,) * 9)[-1].endswith("against 0 % with B3.")  # not below
     assert told(game, 1, best=("C3",))[-1] == "A strong bot would have chosen C3 too."
     assert told(game, 1, best=("pass",))[-1] == "A strong bot would have passed."
     fell = Chances((0.5, 0.5, 0.5, 0.8) + (0.8,) * 4, *((0.5,) * 8,) * 2)
@@ -87,12 +91,34 @@ def test_an_attempt_in_words(game):
     )
 
 
-def test_the_three_moments_that_decided(game):
-    truth = (0.5, 0.5, 0.49, 0.2, 0.6, 0.61, 0.9, 0.9)
-    found = Review(Chances(truth, truth, truth))
-    assert [number for number, _ in decisive(game, found)] == [3, 4, 6]
-    assert next(decisive(game, found)) == (3, "3. White: B3 stands: Black 49 % to 20 %")
-    assert list(decisive(game, Review())) == []
+@pytest.mark.parametrize(
+    ("shares", "words"),
+    [
+        ("50 50 49 20 20 21 10 10", ["3. White: B3 stands: Black 49 % to 20 %"]),
+        ("50 50 50 30 30 90 10 10", ["6. White: D3 stands: Black 90 % to 10 %"]),  # 30 % was lost
+        ("50 50 50 60 60 70 94 94", ["Black resigns: Black 94 % to 0 %"]),
+        ("65 65 52 40 28 20 10 10", ["2 to 6, step by step: Black 65 % to 10 %"]),
+        ("14 14 12 11 10 10 8 8", []),
+        ("10 10 10 5 14 14 10 10", []),
+    ],
+)
+def test_what_decided_a_game_that_black_resigns(game, shares, words):
+    truth = tuple(int(share) / 100 for share in shares.split())
+    assert [what for _, what in decisive(game, Review(Chances(truth)))] == words
+
+
+def test_a_clock_decides_a_game_and_a_void_one_is_not_decided(game):
+    late, void = (played(*ATTEMPTS[:-1]) for _ in range(2))
+    late.end(Fault(Ending.TIME, "ran out of time").outcome(BLACK))
+    void.end(Fault(Ending.VOID, "to move, the game was abandoned").outcome(BLACK))
+    found = Review(Chances((0.5,) * 6 + (0.8,)))
+    assert list(decisive(late, found)) == [(6, "Black ran out of time: Black 80 % to 0 %")]
+    assert list(decisive(void, found)) == list(decisive(game, Review())) == []
+
+
+def test_the_costliest_moves_are_named_but_no_probe(game):
+    found = mistakes(game, Review(costs=(0.1, 0.9, 0.3, 0.9, 0.01, 0.01, None)))
+    assert [number for number, _ in found] == [3, 1]
 
 
 class Counting(Inline):

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import gzip
 import re
 
 import pytest
@@ -41,7 +42,9 @@ async def test_two_people_play_a_game():
     assert (record.black.name, record.white.name) == ("Ann", "Bob")
     for name in ("game", "black", "white"):
         assert (await site.get(f"{black}/{name}.sgf")).text.startswith("(;GM[1]")
-    read_sgf((await site.get(black + "/game.sgf")).body)
+    file = await site.get(black + "/game.sgf")
+    read_sgf(file.body)
+    assert file.header("content-disposition").endswith("''Ann-Bob-1970-01-01-game.sgf")
 
 
 async def test_actions_out_of_turn_change_nothing():
@@ -158,6 +161,9 @@ async def test_a_socket_tells_the_version_and_nothing_else():
     assert ann.frames == before
     assert bob.frames == too.frames
     assert len(bob.frames) == len(before) + 1
+    ann.say("")  # a heartbeat
+    await site.settle()
+    assert ann.frames == before + before[-1:]
     ann.say("let me in")
     bob.leave()
     await site.settle()
@@ -201,6 +207,7 @@ async def test_an_invitation_is_used_once():
     invite = re.search(r'href="(/table/\d+/invite-white/[^"]*)"', (await site.get(black)).text)[1]
     page = await site.get(invite)
     assert (page.status, heading(page.text)) == (200, "You are invited to play White")
+    assert 'content="http://localhost:8080/static/icon.png"' in page.text  # chats preview it
     assert site.session(black).free_seats == [WHITE]  # who looks has not sat down
     assert (await site.post(invite, name="x" * 31)).status == 400
     seat = await site.post(invite, name="<b>Bob</b>")
@@ -238,6 +245,9 @@ async def test_other_sites_and_other_names_are_refused():
 async def test_headers_keep_paths_secret():
     site = Site()
     black, _ = await two(site)
+    packed = await site.get(black, accept_encoding="gzip")
+    assert packed.header("content-encoding") == "gzip"
+    assert gzip.decompress(packed.body) == (await site.get(black)).body
     for path in ("/", black, black + "/part", "/lesson", "/nothing", "/static/style.css"):
         answer = await site.get(path)
         assert answer.header("referrer-policy") == "strict-origin"
@@ -246,7 +256,7 @@ async def test_headers_keep_paths_secret():
         assert answer.header("set-cookie") is None
         assert "http://" not in answer.text.replace("http://localhost:8080/table", "")
         assert " style=" not in answer.text
-    assert re.search("<title>(.*?)</title>", (await site.get(black)).text)[1] == "phantomgo"
+    assert re.search("<title>(.*?)</title>", (await site.get(black)).text)[1] == "Table - phantomgo"
 
 
 @pytest.mark.parametrize(
@@ -265,9 +275,10 @@ async def test_headers_keep_paths_secret():
         ({"name": "a\x07b"}, "a name is up to 30 characters that can be shown"),
     ],
 )
-async def test_a_wrong_form_is_told_what_is_wrong(fields, error):
+async def test_a_wrong_form_is_told_what_is_wrong_and_leads_back(fields, error):
     answer = await Site().post("/tables", **fields)
     assert answer.status == 400
+    assert '<a href="/">To the front page</a>' in answer.text
     assert error in answer.text.replace("&#x27;", "'")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from phantomgo.app.web import bot_workers
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, WHITE
 from tests.support.web_tools import (
@@ -31,7 +32,7 @@ async def test_a_bot_answers():
     assert game.to_move is WHITE
     assert game.name(BLACK) == "random"
     await site.do(white, "hint")
-    assert answered((await site.get(white)).text).startswith("phantom would try ")
+    assert answered((await site.get(white)).text).startswith("A strong bot would try ")
     await site.do(white, "belief")
     page = (await site.get(white)).text
     assert 'class="heat"' in page
@@ -39,7 +40,22 @@ async def test_a_bot_answers():
     await site.do(white, "mark", point="A1")
     assert "A1: your guess" in (await site.get(white)).text
     await site.do(white, "clear")
-    assert "your guess" not in (await site.get(white)).text
+    page = (await site.get(white)).text
+    assert "your guess" not in page
+    assert "adjourn" not in buttons(page)  # there is no clock to stop
+    await site.do(white, "resign")
+    file = await site.get(white + "/game.sgf")
+    assert file.header("content-disposition").endswith("''novice%20bot-White-1970-01-01-game.sgf")
+    assert ("PB[novice bot]" in file.text, "None" in file.text) == (True, False)
+
+
+async def test_a_hint_where_a_stone_probably_is_advises_a_free_probe(monkeypatch):
+    site = Site()
+    black, _ = await two(site, helped="on")
+    for share, words in ((0.4, ""), (0.5, " It is a free probe: a stone is probably there.")):
+        monkeypatch.setattr(bot_workers, "hint", lambda _view, share=share: (0, share))
+        await site.do(black, "hint")
+        assert answered((await site.get(black)).text) == f"A strong bot would try A1.{words}"
 
 
 class Failing(Inline):
@@ -150,7 +166,8 @@ async def test_a_curtain_between_two_people_at_one_device():
     both = await site.lay(opponent="here", size="5")
     await site.attempt(both, "C3")
     assert heading((await site.get(both)).text) == "Your turn is over"
-    await site.do(both, "seats")
+    for _ in range(2):  # sent twice it is done once
+        await site.post(both + "/do", do="seats", known="1")
     page = (await site.get(both)).text
     assert heading(page) == "White, take your seat"
     # A seat's own link is random letters, which may well spell C3.
@@ -191,12 +208,15 @@ async def test_a_rematch_changes_colours_and_keeps_the_players():
     black, white = await two(site)
     await site.do(black, "resign")
     await site.do(white, "rematch")
-    await site.do(black, "rematch")  # asked for twice is one
+    again = await site.do(black, "rematch")  # asked for twice is one
     nexts = [
         re.search(r'class="next"><a href="([^"]*)"', (await site.get(path)).text)[1]
         for path in (black, white)
     ]
     assert ["/white/" in nexts[0], "/black/" in nexts[1]] == [True, True]
+    assert again.header("location") == nexts[0]  # who presses sits down
+    watching = site.session(black).link("watch")  # of everybody, players of the rematch too
+    assert (await site.post(watching + "/do", do="rematch")).header("location") == watching
     assert heading((await site.get(nexts[1])).text) == "Your turn"
     for path, words in (
         (black, "You lost by resignation."),

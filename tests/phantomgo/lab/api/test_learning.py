@@ -27,7 +27,7 @@ def learned(monkeypatch):
         raise BadText(f"{black} and {white}")
 
     monkeypatch.setattr(learning, "make_setup", stop)
-    monkeypatch.setattr(opening, "quick_changes", lambda *_: [])
+    monkeypatch.setattr(opening, "opener_changes", lambda *_: [])
 
     def ask(verb, bot, **more):
         notes = Notes()

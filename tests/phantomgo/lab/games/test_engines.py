@@ -1,6 +1,5 @@
 """Engines as players of Go, with seeds."""
 
-import shutil
 import sys
 from dataclasses import replace
 
@@ -8,15 +7,14 @@ import pytest
 
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
-from phantomgo.lab.games.contest import OtherGames, make_other_setup
+from phantomgo.lab.games.contest import OtherGames, make_game, make_other_setup, play
 from phantomgo.lab.games.players import make_player
-from phantomgo.lab.games.table import make_game, play
 from phantomgo.points import RESIGN, Colour
+from tests.support.engines import GNUGO
 from tests.support.places import TESTS
 
 GO = make_game("go:size=3,komi=0.5")
 SEEDED = f"gtp:{sys.executable} -S {TESTS / 'engines' / 'seeded.py'} {{seed}}"
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 
 
 def test_an_engine_plays_by_its_seed():

@@ -5,8 +5,8 @@ import tracemalloc
 import pytest
 
 from phantomgo.lab.games import players
+from phantomgo.lab.games.contest import make_game, play
 from phantomgo.lab.games.players import make_player
-from phantomgo.lab.games.table import make_game, play
 from phantomgo.points import Colour
 from phantomgo.portfolio.matrix import cells
 

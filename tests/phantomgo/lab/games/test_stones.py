@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from phantomgo.lab.games.contest import play
 from phantomgo.lab.games.players import FlatSearch, GamePlayer, Random
 from phantomgo.lab.games.stones import AtariGo, Go
-from phantomgo.lab.games.table import play
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move
 from tests.support.naive import NaiveGo
 

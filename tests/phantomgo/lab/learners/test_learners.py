@@ -18,6 +18,7 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import Local
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.nash import solve
+from tests.support.grid import Games
 
 OWN = 24
 SPECS = [
@@ -57,18 +58,11 @@ def looked_up(learner, matrix, games):
     return learner.portfolio(), len(different)
 
 
-class LookedUp:
+class LookedUp(Games):
     """A contest whose games are a matrix's."""
-
-    engines = False
-    players = ()
-    terms = {"game": "looked up"}  # noqa: RUF012
 
     def __init__(self, stop_after=None):
         self.played, self.stop_after = 0, stop_after
-
-    def play(self, games):
-        return [self.one(*game) for game in games]
 
     def one(self, i, j):
         if self.played == self.stop_after:
@@ -216,21 +210,6 @@ def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     assert (portfolio.black @ matrix.black).min() == pytest.approx(learner.value, abs=1e-6)
     assert (matrix.black @ portfolio.white).max() == pytest.approx(learner.value, abs=1e-6)
     assert different < 0.8 * 3600
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("exp4", "no method 'exp4'; there are oneseed, "),
-        ("exp3:exploration=2", "exp3 exploration=2 is not a number from 0.001 to 1"),
-        ("ucb:c=1", "ucb has no parameter 'c'; it has games, exploration, together, widening"),
-        ("topk:k=0", "topk k=0 is not a whole number"),
-    ],
-)
-def test_bad_specs(text, message):
-    with pytest.raises(BadText) as error:
-        parse_learner(text)
-    assert str(error.value).startswith(message)
 
 
 def test_terms_a_learner_cannot_have():

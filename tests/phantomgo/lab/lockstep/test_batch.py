@@ -1,8 +1,6 @@
 """Games in lock step against the same games under the referee, attempt by attempt."""
 
 import os
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import count
 
@@ -22,7 +20,7 @@ from phantomgo.portfolio.line import Step
 from phantomgo.rng import MAX_SEED, Stream
 from phantomgo.rules import CHOICES, PROFILES, Rules
 from phantomgo.symmetry import SYMMETRIES
-from tests.support.places import ROOT
+from tests.support.commands import python
 
 PLAYERS = (
     "random",
@@ -274,10 +272,7 @@ print(sha256(repr(played).encode()).hexdigest())
 
 def digest(**target):
     """A digest of some games, on code compiled for another processor if one is named."""
-    return subprocess.run(
-        [sys.executable, "-c", DIGEST],
-        cwd=ROOT, env=os.environ | target, capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+    return python("-c", DIGEST, env=os.environ | target, check=True, timeout=None).stdout
 
 
 @pytest.mark.slow

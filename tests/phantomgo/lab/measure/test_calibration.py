@@ -27,8 +27,8 @@ class Costs:
         return [self.cost(spec) for spec in specs]
 
     def cost(self, spec):
-        fixed, each = self.costs[make(spec, 0).kind]
-        return self.slowness * (fixed + each * getattr(make(spec, 0), "playouts", 0))
+        fixed, each = self.costs[spec.partition(":")[0]]
+        return self.slowness * (fixed + each * getattr(calibration._searching(spec), "playouts", 0))
 
 
 def budgets(specs, milliseconds):

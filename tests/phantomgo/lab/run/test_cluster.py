@@ -19,6 +19,8 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.matrix import cells
+from tests.support.commands import python
+from tests.support.engines import OURS
 from tests.support.grid import Grid, Pretended
 from tests.support.learning import games
 from tests.support.places import ROOT
@@ -33,13 +35,13 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.matrix import cells
-from tests.support.grid import Pretended
+from tests.support.grid import Pretended, Raising
 
 with Run(sys.argv[1]).begin() as crew:
     try:
-        print(run(Listed(cells(6, 6)), Pretended(0.01, (3, 3)), crew, Store(None, [], {})))
+        run(Listed(cells(6, 6)), eval(sys.argv[2]), crew, Store(None, [], {}))
     except PhantomGoError as error:
-        print(error)
+        print(f"{type(error).__name__}: {error}")
 """
 
 
@@ -107,7 +109,7 @@ def test_a_game_that_ends_its_workers_is_named(tmp_path):
         for _ in range(2):
             grid.hire()
         owner = subprocess.Popen(
-            [sys.executable, "-c", OWNER, grid.address],
+            [sys.executable, "-c", OWNER, grid.address, "Pretended(0.01, (3, 3))"],
             cwd=ROOT,
             env=grid.environment,
             stdout=subprocess.PIPE,
@@ -120,7 +122,7 @@ def test_a_game_that_ends_its_workers_is_named(tmp_path):
                 grid.hire()
             time.sleep(0.2)
         said, _ = owner.communicate(timeout=10)
-    assert said == "game (3, 3) kills its workers: 9 of them have died\n"
+    assert said == "Stopped: game (3, 3) kills its workers: 9 of them have died\n"
 
 
 def test_a_scheduler_that_goes_while_it_hands_over_a_result_is_waited_for(grid, monkeypatch):
@@ -143,8 +145,7 @@ async def failed(error):
 @pytest.mark.slow
 def test_engines_play_where_they_are_offered(grid, tmp_path):
     place = grid.hire("--resources", "engines=1")
-    engine = f"gtp:{sys.executable} -m phantomgo gtp --bot random"
-    words = ["match", "--black", engine, "--white", "random", "--games", "4", "--size", "3"]
+    words = ["match", "--black", OURS, "--white", "random", "--games", "4", "--size", "3"]
     played = grid.command(*words, "--store", str(tmp_path / "m.db"))
     said, _ = played.communicate(timeout=300)
     assert played.returncode == 0, said
@@ -157,19 +158,9 @@ def test_engines_play_where_they_are_offered(grid, tmp_path):
 
 
 def test_a_task_at_which_a_worker_fails_stops_the_run(grid):
-    script = (
-        "import sys; from phantomgo.lab.run.loop import run\n"
-        "from phantomgo.lab.run.store import Store; from phantomgo.lab.run.study import Listed\n"
-        "from phantomgo.lab.run.workers import Run; from tests.support.grid import Raising\n"
-        "with Run(sys.argv[1]).begin() as crew:\n"
-        "    run(Listed([(1, 0)]), Raising(), crew, Store(None, [], {}))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, grid.address],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert "Stopped: " in done.stderr
-    assert "ZeroDivisionError: division by zero" in done.stderr
+    done = python("-c", OWNER, grid.address, "Raising()")
+    assert done.stdout.startswith("Stopped: ")
+    assert "ZeroDivisionError: division by zero" in done.stdout
 
 
 def played_through(grid, words, store, total, seed):

@@ -1,8 +1,9 @@
-"""The one loop: the same end for any number of workers, and after any interruption."""
+"""The one loop: the same end for any number of workers, and after any interruption.
+
+Learners, which ask by what they are told, are interrupted in tests/phantomgo/lab/learners.
+"""
 
 import hashlib
-import math
-import re
 import signal
 import threading
 import time
@@ -24,22 +25,15 @@ from phantomgo.lab.run.workers import Local, Run
 from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
 from phantomgo.rules import Rules
-from tests.support.places import ROOT
+from tests.support.grid import Games
 
 
-class Pretended:
+class Pretended(Games):
     """Games that end as they always do, some of them late."""
-
-    engines = False
-    players = ()
-    terms = {"game": "pretended"}  # noqa: RUF012
 
     def __init__(self, slow=True):
         self.slow = slow
         self.played = []
-
-    def play(self, games):
-        return [self.one(*game) for game in games]
 
     def one(self, a, b):
         digest = hashlib.sha256(f"{a} {b}".encode()).digest()
@@ -47,41 +41,6 @@ class Pretended:
             time.sleep(digest[1] / 256 / 100)
         self.played.append((a, b))
         return Result("B+" if digest[0] < 128 + a else "W+")
-
-
-class Bandit:
-    """UCB over ever more arms: what it asks next depends on all that it was told."""
-
-    ahead = 6
-    settled = False
-
-    def __init__(self, pulls):
-        self.left, self.pulls, self.won, self.asked = pulls, [0], [0], []
-
-    def ask(self):
-        if not self.left:
-            return None
-        self.left -= 1
-        number = len(self.asked)
-        if len(self.pulls) < 2 * number ** (1 / 3):
-            self.pulls.append(0)
-            self.won.append(0)
-        arm = max(range(len(self.pulls)), key=lambda i: self.score(i, number))
-        self.pulls[arm] += 1
-        self.asked.append((arm, self.pulls[arm] // 2))  # each game twice
-        return self.asked[-1]
-
-    def score(self, arm, number):
-        pulls = self.pulls[arm]
-        if not pulls:
-            return math.inf
-        return self.won[arm] / pulls + math.sqrt(2 * math.log(number + 1) / pulls)
-
-    def tell(self, game, result):
-        self.won[game[0]] += result == "B+"
-
-    def state(self):
-        return self.pulls, self.won, self.asked
 
 
 def crew(number):
@@ -94,32 +53,6 @@ def ended(study, number, store, contest=None):
     run(study, contest or Pretended(), team, store)
     team.executor.shutdown()
     return study
-
-
-def test_a_bandit_asks_the_same_whatever_the_workers():
-    one, two, five = (ended(Bandit(150), n, Store(None, [], {})).state() for n in (1, 2, 5))
-    assert one == two == five
-    assert len(one[2]) == 150
-
-
-def test_a_bandit_goes_on_where_it_was_interrupted(tmp_path):
-    class Stops(Pretended):
-        def one(self, a, b):
-            if len(self.played) == 40:
-                raise KeyboardInterrupt
-            return super().one(a, b)
-
-    whole = ended(Bandit(150), 2, Store(None, [], {})).state()
-    interruptions = 0
-    while True:
-        with Store(tmp_path / "b.db", [], Pretended.terms) as store:
-            try:
-                found = ended(Bandit(150), 3, store, Stops(slow=False)).state()
-                break
-            except KeyboardInterrupt:
-                interruptions += 1
-    assert interruptions >= 2
-    assert found == whole
 
 
 def test_a_matrix_is_played_once_by_any_number_of_workers(tmp_path):
@@ -200,12 +133,6 @@ def test_a_second_interruption_does_not_wait():
             run(Listed([(0, 0)]), Never(), team, Store(None, [], {}))
     released.set()
     team.executor.shutdown()
-
-
-def test_the_laboratory_prints_nothing():
-    """Whatever it says goes to the progress that it is handed."""
-    sources = (ROOT / "phantomgo" / "lab").rglob("*.py")
-    assert [path.name for path in sources if re.search(r"\bprint\(", path.read_text())] == []
 
 
 class Mortal(Local):

@@ -48,6 +48,9 @@ def test_what_is_no_store_is_refused(tmp_path):
         Store(path)
     with pytest.raises(BadStore, match=r"store .*m\.db: unable to open database file"):
         Store(tmp_path / "nowhere" / "m.db", PLAYERS, TERMS)
+    path.touch()
+    with pytest.raises(BadStore, match="not a store of results"):
+        Store(path)
     path.write_text("a book, perhaps? " * 100)
     with pytest.raises(BadStore, match=r"store .*m\.db: file is not a database"):
         Store(path, PLAYERS, TERMS)
@@ -77,12 +80,6 @@ def test_a_store_with_players_that_are_none_is_refused(text, tmp_path):
     other.close()
     with pytest.raises(BadStore, match=r"m\.db"):
         Store(path, PLAYERS, TERMS)
-
-
-def test_an_empty_file_is_no_store_to_read(tmp_path):
-    (tmp_path / "m.db").touch()
-    with pytest.raises(BadStore, match="not a store of results"):
-        Store(tmp_path / "m.db")
 
 
 def test_one_run_at_a_time(tmp_path):

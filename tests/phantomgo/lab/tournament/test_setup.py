@@ -8,7 +8,6 @@ import pytest
 
 from gtp.clock import Limit
 from phantomgo.errors import BadText
-from phantomgo.lab.tournament.entries import KEYS
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.lab.tournament.tables import Contender, TimeControl, Tournament
 from phantomgo.match.stats import Sprt
@@ -78,13 +77,12 @@ def test_every_key(tmp_path):
     assert engine.patience == 3
     assert setup.rules.moves_limit == 40
     assert engine.spec.startswith(f"gtp:cd {tmp_path / 'engines'} && LANG=C {sys.executable}")
-    assert {*KEYS, "time", "patience"} == {field.name for field in fields(Contender)}
+    assert [name for name, value in vars(engine).items() if value == vars(Contender())[name]] == []
 
 
 def test_a_time_control_with_an_increment(tmp_path):
     setup = read(tmp_path, f"[tournament]\ntime = {{ main = 60, increment = 1.5 }}\n{PLAYERS}")
     assert setup.tournament.time == TimeControl(60, 1.5)
-    assert str(setup.tournament.time.limit) == "60 s a side + 1.5 s a move"
 
 
 def test_of_each_beginning_of_a_path_the_longest_is_found(tmp_path):
@@ -98,7 +96,11 @@ WRONG = [
     ("[tournament]\nsizes = 9", 2, "tournament.sizes: is not a key; it has name, format"),
     ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
     ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
-    ("[tournament]\nhandicap = ['Z9']", 2, "tournament.handicap: handicap: 'Z9' is not a vertex"),
+    (
+        "[tournament]\nformat='swiss'\nsprt={elo0=0,elo1=5}",
+        3,
+        "tournament.sprt: is for a round ro",
+    ),
     ("[tournament]\nsprt = {elo0 = 0}", 2, "tournament.sprt.elo1: is missing"),
     (
         "[tournament]\nsprt = {elo0=0, elo1=1, beta=0}",
@@ -107,7 +109,6 @@ WRONG = [
     ),
     ("[tournament]\nformat='swiss'\nrounds = 201", 3, "tournament.rounds: 201 is not a whole num"),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),
-    ("[tournament]\ntime = 0", 2, "tournament.time: 0 is not a number from 0.001 to 1e+07"),
     ("[tournament]\ntime = {}", 2, "tournament.time: has no time; it takes main, period or move"),
     (
         "[tournament]\ntime = {main=5, move=1}",
@@ -128,7 +129,7 @@ WRONG = [
     ("[players.c]\nspec='random'\nfolder='y'", 3, "players.c.folder: is for a player with a comm"),
     ("[players.c]\ncommand='true'\nenv={A=1}", 3, 'players.c.env.A: is not NAME = "TEXT"'),
     ("[players.c]\nspec='nobody'", 2, "players.c.spec: no bot 'nobody'; there are "),
-    ("[players.c]\nspec='random'\nplayouts=5", 3, "players.c.playouts: is not a key; a player has"),
+    ("[players.c]\nspec='random'\nplayouts=5", 3, "players.c.playouts: is not a key; it has spec,"),
     ("[players.c]\nspec='random'\npatience=5", 3, "players.c.patience: is for a player with a com"),
     ("[players.c]\nspec='random'\nlabel='a'", 3, "players.c.label: 'a' is another player's, too"),
     ("[players.c]\nspec='book:nash5'", 2, "players.c.spec: "),
@@ -160,12 +161,6 @@ def test_a_sequential_test_is_for_two(tmp_path):
         match=r"line 2: tournament.sprt: is for a round robin of two .* of 3",
     ):
         read(tmp_path, f"{text}[players.c]\nspec = 'random'")
-
-
-def test_a_sequential_test_is_no_swiss(tmp_path):
-    text = "[tournament]\nformat = 'swiss'\nsprt = { elo0 = 0, elo1 = 5 }\n"
-    with pytest.raises(BadText, match=r"tournament.sprt: is for a round robin .* swiss of 2"):
-        read(tmp_path, text + PLAYERS)
 
 
 def test_a_tournament_of_one(tmp_path):

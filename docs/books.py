@@ -1,0 +1,65 @@
+"""`python -m docs.books` prints the table of docs/notes/books.md from the shipped books."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from phantomgo.app.summaries import moves_in_words
+from phantomgo.match.text import markdown
+from phantomgo.points import Colour
+from phantomgo.portfolio.book import Book, book_names, read_book
+from phantomgo.portfolio.evaluation import ColourRates, Score
+
+REPORTED: Final = (1, 4, 16, 64, 256)
+"""The K' that are columns."""
+
+
+def table() -> str:
+    """The evaluations of the shipped books in Markdown, small boards first."""
+    books = map(read_book, book_names())
+    rows = []
+    for book in sorted(books, key=lambda book: (book.phantom_go.rules.size, book.name)):
+        rules = book.phantom_go.rules
+        board = [f"{rules.size}x{rules.size}", f"{rules.komi:g}"]
+        seeds = f"{_played(book)} of {book.training.seeds}"
+        if math.isfinite(book.moves):
+            whose = "the" if len(book.colours) == len(Colour) else f"{book.colours[0]}'s"
+            seeds += f", {whose} {moves_in_words(*map(book.side, book.colours))}"
+        method = f"`{book.training.method}`"
+        cells = [f"`{book.name}`", *board, method, seeds]
+        figures, response = book.evaluation, book.best_response
+        played, plain, without = (
+            ((), (), ()) if figures is None else (figures.played, figures.plain, figures.without)
+        )
+        kept, alone = (None, None) if response is None else (response.book, response.without)
+        empty = [""] * len(cells)
+        measured = "not yet" if figures is None else "as played"
+        rows.append([*cells, measured, *_cells(played), _kept(kept)])
+        if plain:
+            rows.append([*empty, "plainly", *_cells(plain), ""])
+        if without or alone is not None:
+            rows.append([*empty, "no book", *_cells(without), _kept(alone)])
+    head = ["book", "board", "komi", "method", "lines", "measured"]
+    tries = [f"K'={exploiter}" for exploiter in REPORTED]
+    return "\n".join(markdown([*head, *tries, "best response"], rows))
+
+
+def _played(book: Book) -> str:
+    """The number of a book's lines: `16`, or `13 and 5`."""
+    return " and ".join(dict.fromkeys(str(len(book.side(it).lines)) for it in book.colours))
+
+
+def _kept(kept: ColourRates | None) -> str:
+    """The rates against best responses as Black and as White: `54.5, 13.7`."""
+    return "" if kept is None else f"{100 * kept.black:.1f}, {100 * kept.white:.1f}"
+
+
+def _cells(scores: Sequence[Score]) -> list[str]:
+    rates = {
+        score.exploiter: f"{100 * score.rate:.1f} ± {100 * score.error:.1f}" for score in scores
+    }
+    return [rates.get(exploiter, "") for exploiter in REPORTED]
+
+
+if __name__ == "__main__":
+    print(table())

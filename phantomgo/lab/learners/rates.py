@@ -1,0 +1,188 @@
+"""An equilibrium of lines that decide the first moves, and so win with a rate.
+
+Double oracle on rates. Fresh lines of each colour meet the other colour's mixture, by successive
+halving: most of the games go to those that win. The best of them join the matrix, whose games are
+played where its equilibrium depends on them, and the equilibrium is the next mixture. The first
+mixture is the bot without a line, which stays in the matrix: it is played where no line is better.
+
+Sources: McMahan, Gordon and Blum, Planning in the presence of cost functions controlled by an
+adversary (ICML 2003); Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed Bandits
+(ICML 2013).
+"""
+
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from phantomgo.errors import BadText
+from phantomgo.lab.learners.learner import Rounds, SeedTerms, Won
+from phantomgo.lab.seeds import opened_game
+from phantomgo.points import Colour
+from phantomgo.portfolio.evaluation import RateEquilibrium
+from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.nash import FloatArray
+from phantomgo.portfolio.rates import IntArray, RateMatrix
+from phantomgo.rng import mix
+
+Place: TypeAlias = int | None
+"""A line by its number; None for the bot without a line."""
+Meeting: TypeAlias = tuple[Place, Place]
+
+FASTER: Final = 4
+"""A round of halving keeps one line in this many, for twice the games."""
+PARTS: Final = 4
+"""After each part of the extra games, the equilibrium is solved again."""
+SEARCHING: Final = 1 << 20
+"""The first number of games that choose lines. They are not in the matrix, whose rates would
+otherwise be those of the luckiest.
+"""
+
+
+class RateOracle:
+    """The learner.
+
+    Attributes:
+        lines: Black's and White's lines in the matrix, in the order in which they joined.
+        equilibrium: how well the equilibrium is known; None before the first.
+    """
+
+    def __init__(
+        self, terms: SeedTerms, *, rounds: int, join: int, first: int, cell: int, extra: int
+    ) -> None:
+        """Begin.
+
+        Args:
+            terms: the lines; each round takes its share of them.
+            rounds: of fresh lines.
+            join: the lines of each colour that join the matrix in a round.
+            first: games of each fresh line before the first of them are dropped.
+            cell: games of each cell of the matrix.
+            extra: games of each round for the cells that the equilibrium depends on.
+        """
+        if terms.own < rounds * join:
+            raise BadText(
+                f"rates: {terms.own} lines are too few for {rounds} rounds in which {join} join"
+            )
+        self._terms, self._rounds, self._join = terms, rounds, join
+        self._first, self._cell, self._extra = first, cell, extra - extra % PARTS
+        self.lines: tuple[list[Place], list[Place]] = ([None], [None])
+        self.equilibrium: RateEquilibrium | None = None
+        self._matrix = RateMatrix.empty()
+        self._played = Counter[Meeting]()
+        self._mixture = Portfolio(np.ones(1), np.ones(1))
+
+    def rounds(self) -> Rounds:
+        """Generate the games."""
+        yield from self._fill()
+        value = self._matrix.solved().value
+        fresh = self._terms.own // self._rounds
+        for number in range(self._rounds):
+            before = [len(lines) for lines in self.lines]
+            for colour in Colour:
+                pool = range(number * fresh, (number + 1) * fresh)
+                best = yield from self._search(colour, pool, number)
+                self.lines[colour - 1].extend(best)
+            yield from self._fill()
+            yield from self._play_uncertain(number)
+            gains = self._gains(before, value)
+            found = self._matrix.solved()
+            self._mixture, value = Portfolio(found.rows, found.columns), found.value
+            self.equilibrium = self._matrix.stated(found, gains, self._seed(number))
+
+    def ends(self) -> Iterator[int]:
+        """The number of games asked for by the end of each round of fresh lines."""
+        searched = sum(lines * games for lines, games in self._rungs())
+        asked, known = self._cell, 1
+        for _ in range(self._rounds):
+            lines = known + self._join
+            asked += 2 * searched + self._cell * (lines**2 - known**2) + self._extra
+            known = lines
+            yield asked
+
+    def _rungs(self) -> Iterator[tuple[int, int]]:
+        """The lines of each rung of a search, and their games."""
+        left, games = self._terms.own // self._rounds, self._first
+        while left > self._join:
+            yield left, games
+            left, games = max(self._join, -(-left // FASTER)), 2 * games
+
+    def portfolio(self) -> Portfolio:
+        """The distributions over `lines`."""
+        return self._mixture
+
+    @property
+    def secured(self) -> Portfolio:
+        """Each colour's rates against the lines of the other in the matrix."""
+        rates, (black, white) = self._matrix.rates(), self._mixture
+        return Portfolio(black @ rates, 1 - rates @ white)
+
+    def _seed(self, number: int, colour: int = 0) -> int:
+        return mix(mix(self._terms.seed) + 3 * number + colour)
+
+    def _play(
+        self, meetings: Sequence[Meeting], numbers: Sequence[int]
+    ) -> Generator[Sequence[tuple[int, int]], Won, Won]:
+        """Play these games of lines, each with its number."""
+        turns = self._terms.turns
+        pairs = zip(meetings, numbers, strict=True)
+        return (yield [opened_game(*meeting, number, turns) for meeting, number in pairs])
+
+    def _search(
+        self, colour: Colour, pool: range, number: int
+    ) -> Generator[Sequence[tuple[int, int]], Won, list[int]]:
+        """The best of these lines against the other colour's mixture, the best first."""
+        weights = self._mixture[colour.other - 1]
+        others = self.lines[colour.other - 1][: len(weights)]
+        generator = np.random.default_rng(self._seed(number, colour))
+        left, wins, met = list(pool), dict.fromkeys(pool, 0), SEARCHING
+        for lines, games in self._rungs():
+            left = sorted(left, key=lambda line: (-wins[line], line))[:lines]
+            drawn = generator.choice(len(others), size=games, p=weights)
+            opponents = [others[place] for place in drawn]
+            meetings = [
+                (line, other) if colour is Colour.BLACK else (other, line)
+                for other in opponents
+                for line in left
+            ]
+            numbers = [met + game for game in range(games) for _ in left]
+            won = (yield from self._play(meetings, numbers)).reshape(games, len(left))
+            for line, share in zip(left, won.sum(0).tolist(), strict=True):
+                wins[line] += share if colour is Colour.BLACK else games - share
+            met += games
+        return sorted(left, key=lambda line: (-wins[line], line))[: self._join]
+
+    def _fill(self) -> Rounds:
+        """Play the cells of the matrix that have fewer games than each should have."""
+        self._matrix = self._matrix.grown(*map(len, self.lines))
+        yield from self._count(np.maximum(self._cell - self._matrix.games, 0))
+
+    def _play_uncertain(self, number: int) -> Rounds:
+        """Play the cells that the equilibrium depends on, part after part."""
+        for part in range(PARTS):
+            games = self._extra // PARTS
+            yield from self._count(self._matrix.needs(games, mix(self._seed(number) + part)))
+
+    def _count(self, more: IntArray) -> Rounds:
+        """Play this number of further games of each cell, and count them."""
+        cells = [(i, j) for i, j in np.argwhere(more).tolist() for _ in range(more[i, j])]
+        if not cells:
+            return
+        meetings, numbers = [], []
+        for i, j in cells:
+            meeting = self.lines[0][i], self.lines[1][j]
+            meetings.append(meeting)
+            numbers.append(self._played[meeting])
+            self._played[meeting] += 1
+        won = yield from self._play(meetings, numbers)
+        for (i, j), black_won in zip(cells, won.tolist(), strict=True):
+            self._matrix.add(i, j, black_won=black_won)
+
+    def _gains(self, before: list[int], value: float) -> tuple[float, float]:
+        """The gain of the best fresh line of each colour over the value, against the mixture."""
+        rates = self._matrix.won / np.maximum(self._matrix.games, 1)
+        black, white = self._mixture
+        one: FloatArray = rates[before[0], : before[1]]
+        other: FloatArray = rates[: before[0], before[1]]
+        return float(one @ white) - value, value - float(black @ other)

@@ -1,0 +1,111 @@
+"""Equilibria of matrices whose entries are winning rates, known from a few games each.
+
+Lines that decide only the first moves win with a rate, which noise hides. A cell with few games is
+shrunk towards what its row and its column win on average, and games go where the equilibrium
+depends on them: posterior draws of the matrix are solved, and a cell counts as much as its row and
+its column are played in those equilibria (posterior sampling; Thompson 1933).
+"""
+
+from dataclasses import dataclass
+from typing import Final, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phantomgo.portfolio.evaluation import RateEquilibrium
+from phantomgo.portfolio.nash import Equilibrium, FloatArray, solve
+
+IntArray: TypeAlias = NDArray[np.int64]
+
+PRIOR: Final = 16
+"""Games that a cell's expected rate counts for."""
+DRAWS: Final = 64
+"""Posterior draws of the matrix."""
+DIGITS: Final = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RateMatrix:
+    """Results of lines against lines.
+
+    Attributes:
+        won: the games that Black's line i won against White's line j, shape (m, n).
+        games: the games that they played, shape (m, n).
+    """
+
+    won: IntArray
+    games: IntArray
+
+    @classmethod
+    def empty(cls) -> Self:
+        """The matrix of no lines."""
+        return cls(*np.zeros((2, 0, 0), dtype=np.int64))
+
+    def grown(self, rows: int, columns: int) -> Self:
+        """The matrix with more lines, which have played no games."""
+        m, n = self.won.shape
+        more = ((0, rows - m), (0, columns - n))
+        return type(self)(np.pad(self.won, more), np.pad(self.games, more))
+
+    def add(self, row: int, column: int, *, black_won: bool) -> None:
+        """Count a game."""
+        self.won[row, column] += black_won
+        self.games[row, column] += 1
+
+    def expected(self) -> FloatArray:
+        """The rate that each cell should have by its row's and its column's mean, shape (m, n)."""
+        total = (self.won.sum() + 1) / (self.games.sum() + 2)
+        by_row, by_column = (
+            (self.won.sum(axis) + PRIOR * total) / (self.games.sum(axis) + PRIOR) for axis in (1, 0)
+        )
+        sums: FloatArray = by_row[:, np.newaxis] + by_column - total
+        return np.clip(sums, 0.02, 0.98)
+
+    def rates(self) -> FloatArray:
+        """Black's winning rates, shrunk towards the expected ones, shape (m, n)."""
+        shrunk: FloatArray = (self.won + PRIOR * self.expected()) / (self.games + PRIOR)
+        return shrunk
+
+    def draws(self, seed: int, number: int = DRAWS) -> FloatArray:
+        """Draws of the matrix from its posterior, shape (number, m, n)."""
+        prior = PRIOR * self.expected()
+        wins, losses = prior + self.won, PRIOR - prior + self.games - self.won
+        drawn: FloatArray = np.random.default_rng(seed).beta(
+            wins, losses, size=(number, *self.won.shape)
+        )
+        return drawn
+
+    def solved(self) -> Equilibrium:
+        """The equilibrium of the shrunk rates."""
+        return solve(self.rates())
+
+    def needs(self, games: int, seed: int) -> IntArray:
+        """The number of further games for each cell, `games` together, shape (m, n).
+
+        One after the other goes where the variance of a rate, times how much its row and its
+        column are played in the equilibria of posterior draws, falls most.
+        """
+        equilibria = [solve(draw) for draw in self.draws(seed)]
+        rows = np.mean([found.rows for found in equilibria], axis=0)
+        columns = np.mean([found.columns for found in equilibria], axis=0)
+        rates = self.rates()
+        weighed = np.outer(rows, columns) * rates * (1 - rates)
+        played, more = self.games + PRIOR, np.zeros_like(self.games)
+        for _ in range(games):
+            now = played + more
+            more.flat[np.argmax(weighed / (now * (now + 1)))] += 1
+        return more
+
+    def stated(
+        self, equilibrium: Equilibrium, gains: tuple[float, float], seed: int
+    ) -> RateEquilibrium:
+        """An equilibrium's value with its error, and what players of these lines gain at most."""
+        drawn = self.draws(seed, 4 * DRAWS)
+        rows, columns = equilibrium.rows, equilibrium.columns
+        black, white = drawn @ columns, rows @ drawn
+        values = black @ rows
+        gap = float((black.max(1) - white.min(1)).mean())
+        figures = (equilibrium.value, float(values.std()), gap, *gains)
+        value, error, gap, black_gain, white_gain = (round(x, DIGITS) for x in figures)
+        played = int(self.games.sum())
+        return RateEquilibrium(value, error, gap, black_gain, white_gain, played)

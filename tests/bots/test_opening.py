@@ -1,0 +1,184 @@
+"""Books that open the games of bots: which one, for which colour, and who plays on."""
+
+import logging
+import math
+from dataclasses import replace
+
+import pytest
+
+import bots
+from bots import opening
+from bots.deciding import MonteCarlo
+from bots.fingerprint import fingerprint
+from phantomgo.errors import BadBook, BadText
+from phantomgo.identity import Identity
+from phantomgo.messages import Accepted, Moved, Placed
+from phantomgo.player import Decision
+from phantomgo.points import BLACK, PASS, WHITE, Colour
+from phantomgo.portfolio import book as books
+from phantomgo.portfolio.book import Book, Training, read_book, write_book
+from phantomgo.portfolio.line import Side, Step
+from phantomgo.portfolio.setup import Setup
+from phantomgo.rules import Rules
+from phantomgo.view import View
+from tests.support.gtp_tools import run, session
+from tests.support.phantom_books import looked_for_anew
+
+RULES = Rules.profile("olympiad", size=5, komi=1.5)
+VIEW = View(RULES, BLACK)
+LATER = View.replay(RULES, BLACK, [Accepted(12, 0, 0), Moved(), Accepted(6, 0, 0), Moved()])
+SEEDS = range(12)
+OPENER = "phantom:playouts=25,net=none,amaf=0"
+LONG = "phantom:playouts=60"
+BARE = f"{LONG},book=none"
+
+
+def written(
+    folder, spec=OPENER, moves=2, colours=(BLACK, WHITE), rules=RULES, name="small", **what
+):
+    """A book in a folder: seed 5 of a bot decides the first moves of these colours."""
+    look = fingerprint(lambda seed: bots.make(spec, seed), rules)
+    player = replace(Identity(spec, look, data=bots.make(spec, 0).data()), **what)
+    training = Training("bestseed", 0, 10, 10, None, 100, 50, 0, "0" * 64, {})
+    setup = Setup(player, player, "olympiad", rules)
+    lines = [((Step(player.name, 5, moves),),) if c in colours else () for c in Colour]
+    black, white = (Side(side, (1.0,) * len(side), 0.5) for side in lines)
+    write_book(Book(name, setup, black, white, (), training, None), folder / f"{name}.json")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of shipped books, of which `small` opens for `phantom` at komi 1.5 to 2.5."""
+    monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path)
+    with looked_for_anew():
+        monkeypatch.setattr(opening, "_measured", lambda: {"phantom": {"small": (1.5, 2.5)}})
+        yield tmp_path
+
+
+def attempts(spec, view=VIEW, seconds=math.inf):
+    return [bots.make(spec, seed).decide(view, seconds).move for seed in SEEDS]
+
+
+def book_of(spec, *lines, komi=1.5):
+    """What `phantom-param book` answers, after these commands."""
+    server = session(bot=spec, rules=replace(RULES, komi=komi))
+    return run(server, *lines, "phantom-param book")[-1].removeprefix("= ")
+
+
+def test_it_opens_from_the_book_that_fits_and_plays_on(folder):
+    written(folder)
+    assert attempts(LONG) == attempts(f"book:{folder}/small.json")
+    assert attempts(LONG) != attempts(BARE)
+    assert attempts(LONG, LATER) == attempts(BARE, LATER)
+    assert bots.make(LONG, 1).data()["book small"] == read_book(f"{folder}/small.json").digest
+
+
+def test_a_controller_is_told_which_book(folder):
+    written(folder)
+    assert book_of(LONG) == "small"
+    assert book_of(LONG, komi=2.5) == "small"
+    assert book_of(LONG, komi=3) == "none"
+    assert book_of("phantom:playouts=20") == "none"
+    assert book_of("phantom:playouts=20", "time_settings 0 1 1") == "small"
+    assert book_of(OPENER) == "none"
+    assert book_of(f"book:{folder}/small.json,symmetry=off") == "small"
+
+
+def test_it_is_told_for_which_colour(folder, caplog):
+    caplog.set_level(logging.INFO)
+    written(folder, colours=(WHITE,))
+    assert attempts(LONG) == attempts(BARE)
+    assert book_of(LONG) == "small (White)"
+    assert caplog.text.count("phantom opens as White from book small") == 1
+
+
+def test_no_book_opens_under_rules_it_was_not_measured_with(folder):
+    written(folder)
+    komi = View(replace(RULES, komi=3), BLACK)
+    told = View(Rules.profile("cazenave", size=5, komi=1.5), BLACK)
+    handicap = VIEW.after(Placed(BLACK, 0b101))
+    for view in (komi, told, handicap):
+        assert attempts(LONG, view) == attempts(BARE, view)
+
+
+@pytest.mark.parametrize("bot", ["random", "flatmc:playouts=20", "phantom:playouts=20"])
+@pytest.mark.parametrize("book", ["{0}/small.json", "small", "{0}"])
+def test_any_book_opens_for_any_bot_at_any_komi(bot, book, folder, caplog):
+    caplog.set_level(logging.INFO)
+    written(folder, "random")
+    view = View(replace(RULES, komi=7.5), BLACK)
+    named = f"{bot}{',' if ':' in bot else ':'}book={book.format(folder)}"
+    assert bots.make(named, 1).name == named
+    assert attempts(named, view) == attempts(f"book:{folder}/small.json", VIEW)
+    bare = bot if bot == "random" else f"{bot},book=none"
+    assert attempts(named, replace_rules(LATER, 7.5)) == attempts(bare, replace_rules(LATER, 7.5))
+    assert "from book small, learned with 5x5, komi 1.5, olympiad" in caplog.text
+    larger = View(Rules(size=6), BLACK)
+    assert attempts(named, larger) == attempts(bare, larger)
+
+
+def replace_rules(view, komi):
+    return View.replay(replace(RULES, komi=komi), view.colour, view.events)
+
+
+def test_the_nearest_book_of_a_folder_opens(folder):
+    for name, komi in (("low", 0.5), ("near", 6.5)):
+        written(folder, "random", rules=replace(RULES, komi=komi), name=name)
+    (folder / "broken.json").write_text("{}")
+    assert book_of(f"{BARE.removesuffix('none')}{folder}", komi=5) == "near"
+    assert book_of(f"{BARE.removesuffix('none')}{folder}", komi=3) == "low"
+
+
+def test_books_that_cannot_open_are_refused(folder):
+    written(folder, moves=None)
+    with pytest.raises(BadBook, match="decides whole games: book:small plays it"):
+        bots.make("phantom:book=small", 1)
+    with pytest.raises(BadBook, match="there is no book another"):
+        bots.make("phantom:book=another", 1)
+    with pytest.raises(BadText, match="book= names one book"):
+        bots.make("phantom:book=a,book=b", 1)
+
+
+def test_it_does_without_a_shipped_book_whose_bot_has_changed(folder, caplog):
+    written(folder, fingerprint="0" * 16)
+    with caplog.at_level(logging.WARNING):
+        assert attempts(LONG) == attempts(BARE)
+    assert "the game opens without it" in caplog.text
+    assert len(caplog.records) == 1  # not in every game
+    with pytest.raises(BadBook, match="has changed since it was learned"):
+        attempts(f"{LONG},book=small")
+
+
+def test_books_are_checked_while_it_warms_up(folder, caplog):
+    written(folder, fingerprint="0" * 16)
+    bots.make("phantom:book=none", 1).warm_up(VIEW.rules.size)
+    bots.make("phantom", 1).warm_up(VIEW.rules.size + 1)
+    assert "small" not in caplog.text
+    bots.make("phantom", 1).warm_up(VIEW.rules.size)
+    assert "opens without it" in caplog.text
+
+
+def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):
+    written(folder)
+    asked = []
+
+    def decide(bot, view, seconds=math.inf):  # noqa: ARG001
+        asked.append((bot.seed, bot.playouts, seconds))
+        return Decision(PASS)
+
+    bot = bots.make("phantom", 3)
+    assert bot.opens_from(VIEW, 7) == "small"  # checked now
+    monkeypatch.setattr(MonteCarlo, "decide", decide)
+    for view in (VIEW, LATER):
+        bot.decide(view, 7)
+    assert asked == [(5, 25, math.inf), (3, 1000, 7)]
+
+
+@pytest.mark.parametrize("kind", opening._measured())
+def test_shipped_books_open_at_every_komi_they_were_measured_at(kind):
+    for name, (low, high) in opening._measured()[kind].items():
+        book = read_book(name)
+        assert low <= book.phantom_go.rules.komi <= high
+        for komi, colour in ((komi, colour) for komi in (low, high) for colour in book.colours):
+            view = View(replace(book.phantom_go.rules, komi=komi), colour)
+            assert bots.make(kind, 1).opens_from(view, 1) == name

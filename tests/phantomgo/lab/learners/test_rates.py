@@ -1,0 +1,104 @@
+"""Double oracle on rates: lines that win are found, and the bot without a line stays in."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from phantomgo.errors import BadText
+from phantomgo.lab.api.learning import learn
+from phantomgo.lab.learners.learner import SeedTerms
+from phantomgo.lab.learners.rates import RateOracle
+from phantomgo.lab.run.workers import Run
+from phantomgo.lab.seeds import ENDED, MAX_OPENING, TURN
+from phantomgo.points import BLACK, WHITE
+from phantomgo.portfolio.book import read_book
+
+GAMES = {"rounds": 2, "join": 4, "first": 16, "cell": 40, "extra": 400}
+
+
+def place(number):
+    """The line of a number in a game; None for none."""
+    number %= TURN
+    return None if number < ENDED else (number - ENDED) & MAX_OPENING
+
+
+def played(oracle, strength, seed=0):
+    """Play what it asks for, where Black wins by a logistic of the difference of strengths."""
+    generator, rounds, asked = np.random.default_rng(seed), oracle.rounds(), []
+    games = next(rounds)
+    while True:
+        asked += games
+        odds = [strength(BLACK, place(b)) - strength(WHITE, place(w)) for b, w in games]
+        won = generator.random(len(games)) < 1 / (1 + np.exp(-np.array(odds)))
+        try:
+            games = rounds.send(won)
+        except StopIteration:
+            return asked
+
+
+def test_it_finds_the_lines_that_win():
+    oracle = RateOracle(SeedTerms(64, 64), **GAMES)
+    asked = played(oracle, lambda _, line: 0 if line is None else 2.0 * (line % 16 == 5) - 1)
+    assert len(asked) == len(set(asked)), "every game has seeds of its own"
+    assert len(asked) == [*oracle.ends()][-1]
+    for lines, mixture in zip(oracle.lines, oracle.portfolio(), strict=True):
+        drawn = {line for line, share in zip(lines, mixture, strict=True) if share > 0.02}
+        assert drawn <= {5, 21, 37, 53}
+    assert oracle.equilibrium.value == pytest.approx(0.5, abs=0.05)
+    assert oracle.equilibrium.games == 81 * 40 + 800
+
+
+def test_without_a_better_line_the_bot_plays_without_one():
+    oracle = RateOracle(SeedTerms(32, 32), **GAMES)
+    played(oracle, lambda _, line: 0 if line is None else -2)
+    for lines, mixture in zip(oracle.lines, oracle.portfolio(), strict=True):
+        assert lines[0] is None
+        assert mixture[0] > 0.98
+    assert oracle.equilibrium.black_gain < 0
+    assert oracle.equilibrium.white_gain < 0
+
+
+def test_lines_of_several_movers_resume_and_are_the_same_whatever_the_workers(tmp_path):
+    def book(name, store, workers=1):
+        return learn(
+            "flatmc:playouts=5",
+            size=3,
+            komi=0.5,
+            moves=1,
+            movers=["random", "flatmc:playouts=2"],
+            method="rates:rounds=1,join=2,first=2,cell=2,extra=8",
+            seeds=8,
+            test_seeds=0,
+            out=tmp_path / f"{name}.json",
+            run=Run(workers, store=tmp_path / store),
+        )
+
+    one = book("one", "a.db")
+    assert book("one", "a.db") == one
+    assert book("one", "b.db", workers=2) == one
+    assert read_book(str(tmp_path / "one.json")) == one
+    assert {bot.name for bot in one.openers} == {"random", "flatmc:playouts=2"}
+    movers = ["random", "flatmc:playouts=2"]
+    steps = [step for side in (one.black, one.white) for line in side.lines for step in line]
+    assert steps
+    assert all(step.bot == movers[step.seed % 2] and step.moves == 1 for step in steps)
+    assert one.equilibrium.games == 9 * 2 + 8
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"method": "rates"}, "rates: for lines that begin a game of Phantom Go"),
+        ({"movers": ["random"]}, "movers: for lines that begin a game of Phantom Go"),
+        ({"method": "rates", "moves": 1, "seeds": 5}, "rates: 5 lines are too few for 2 rounds"),
+    ],
+)
+def test_terms_that_make_no_lines_are_refused(given, said):
+    with pytest.raises(BadText, match=said):
+        learn("random", size=3, **given)
+
+
+def test_its_first_games_are_of_the_bot_alone():
+    rounds = RateOracle(SeedTerms(32, 32), **GAMES).rounds()
+    assert all(place(number) is None for game in islice(next(rounds), 40) for number in game)

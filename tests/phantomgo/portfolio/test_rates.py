@@ -1,0 +1,74 @@
+"""Matrices of winning rates: shrinking, where games are needed, and how sure an equilibrium is."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from phantomgo.portfolio.nash import solve
+from phantomgo.portfolio.rates import PRIOR, RateMatrix
+
+counts = arrays.arrays(np.int64, (3, 4), elements=st.integers(0, 30))
+
+
+def played(rates, games, seed=0):
+    """The matrix after this number of games in each cell."""
+    shape = np.shape(rates)
+    won = np.random.default_rng(seed).binomial(games, rates)
+    return RateMatrix(np.broadcast_to(won, shape).copy(), np.full(shape, games))
+
+
+@given(counts, counts)
+def test_rates_lie_between_what_was_won_and_what_was_expected(won, lost):
+    matrix = RateMatrix(won, won + lost)
+    expected, rates = matrix.expected(), matrix.rates()
+    raw = np.where(matrix.games, won / np.maximum(matrix.games, 1), expected)
+    assert np.allclose(rates, np.clip(rates, np.minimum(raw, expected), np.maximum(raw, expected)))
+    assert ((expected > 0) & (expected < 1)).all()
+    assert np.allclose(matrix.draws(1, 4000).mean(0), rates, atol=0.05)
+
+
+def test_a_cell_without_games_is_expected_to_win_as_its_row_and_column_do():
+    games = np.array([[1000, 1000], [1000, 0]])
+    matrix = RateMatrix(np.array([[500, 300], [700, 0]]), games)
+    assert matrix.rates()[1, 1] == pytest.approx(0.5 + 0.2 - 0.2, abs=0.12)
+    assert matrix.rates()[0, 0] == pytest.approx(0.5, abs=0.02)
+
+
+def test_many_games_find_the_equilibrium():
+    rates = np.array([[0.7, 0.3], [0.4, 0.6]])  # rows 1/3 and 2/3, columns 1/2 each: value 1/2
+    found = played(rates, 20_000).solved()
+    assert found.rows == pytest.approx([1 / 3, 2 / 3], abs=0.03)
+    assert found.value == pytest.approx(0.5, abs=0.01)
+
+
+def test_games_go_where_the_equilibrium_depends_on_them():
+    rates = np.full((4, 4), 0.5)
+    rates[3] = 0.1  # a row that no equilibrium plays
+    matrix = played(rates, 20, seed=2)
+    more = matrix.needs(200, 1)
+    assert more.sum() == 200
+    assert more[3].sum() == 0
+    assert np.count_nonzero(more.sum(1)) > 1
+
+
+def test_more_games_make_the_value_surer_and_the_gap_smaller():
+    rates = np.random.default_rng(3).uniform(0.3, 0.7, (5, 5))
+    stated = [
+        matrix.stated(matrix.solved(), (0.0, -0.1), 1)
+        for matrix in (played(rates, games) for games in (10, 100, 10_000))
+    ]
+    assert stated[0].error > stated[1].error > stated[2].error > 0
+    assert stated[0].gap > stated[1].gap > stated[2].gap > 0
+    assert stated[2].value == pytest.approx(solve(rates).value, abs=0.01)
+    assert (stated[0].black_gain, stated[0].white_gain, stated[0].games) == (0, -0.1, 250)
+
+
+def test_lines_join_without_games():
+    matrix = RateMatrix.empty().grown(1, 2)
+    matrix.add(0, 1, black_won=True)
+    grown = matrix.grown(2, 2)
+    assert grown.games.tolist() == grown.won.tolist() == [[0, 1], [0, 0]]
+    assert grown.rates()[0, 0] < grown.rates()[0, 1]
+    assert (PRIOR + grown.games).min() == PRIOR

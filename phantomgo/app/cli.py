@@ -10,7 +10,7 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, Final
 
@@ -50,24 +50,13 @@ GROUPS: Final = {
 }
 """Subcommands with their lines of help, by purpose."""
 COMMANDS: Final = {name: what for group in GROUPS.values() for name, what in group.items()}
-MOVED: Final = {"adapter": "bridge gtp"}
-"""The present names of commands of version 0.4."""
-GONE: Final = {
-    "book harden",
-    "completion",
-    "evaluate arms",
-    "evaluate exact",
-    "evaluate fresh",
-    "evaluate learners",
-    "evaluate online",
-    "evaluate openings",
-    "store merge",
-    "store unpack",
-    "train",
+FORMER: Final = {
+    "adapter": "bridge gtp",
+    "--jobs": "--workers N",
+    "--dask": "--workers ADDRESS",
+    "--leave": "--moves N",
 }
-"""Commands of version 0.4 without a present name."""
-RENAMED: Final = {"--jobs": "--workers N", "--dask": "--workers ADDRESS", "--leave": "--moves N"}
-"""The present names of options of version 0.4."""
+"""The present names of a command and options of version 0.4."""
 BROKEN_PIPE: Final = 141
 """The exit code a shell gives a program that SIGPIPE ends."""
 
@@ -94,8 +83,8 @@ def _run(words: Sequence[str]) -> int:
         words = [*words[1:], "--help"]
     chosen = next((word for word in words if word in COMMANDS), None)
     name = f"phantomgo {chosen}" if chosen else "phantomgo"
-    if old := _former(words, name):
-        print(old, file=sys.stderr)
+    for old in _former(words):
+        print(f"{name}: {old} is {FORMER[old]} now", file=sys.stderr)
         return 2
     try:
         check_packages()
@@ -124,17 +113,11 @@ def _run(words: Sequence[str]) -> int:
     return code
 
 
-def _former(words: Sequence[str], name: str) -> str | None:
-    """A sentence if these words name a command or an option of version 0.4."""
-    for command in (" ".join(words[:2]), " ".join(words[:1])):
-        if command in MOVED:
-            return f"phantomgo: `phantomgo {command}` is `phantomgo {MOVED[command]}` now"
-        if command in GONE:
-            return f"phantomgo: `phantomgo {command}` went with version 0.5; v0.4.0 has it"
-    for word in takewhile(lambda word: word != "--", words):
-        if (option := word.partition("=")[0]) in RENAMED:
-            return f"{name}: {option} is {RENAMED[option]} now"
-    return None
+def _former(words: Sequence[str]) -> Iterator[str]:
+    """The command and the options of version 0.4 among these words."""
+    ours = takewhile(lambda word: word != "--", words)
+    options = (word.partition("=")[0] for word in ours if word.startswith("--"))
+    return (word for word in (*words[:1], *options) if word in FORMER)
 
 
 def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:

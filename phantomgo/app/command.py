@@ -13,7 +13,7 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
@@ -228,40 +228,30 @@ def call(function: Callable[..., R], arguments: argparse.Namespace, **more: obje
     return function(*star, **given)
 
 
-class Performed:
-    """The outcome of a command that Ctrl-C may interrupt: `result` stays None if it came early."""
+class Performed(typing.NamedTuple):
+    """The outcome of a command: what Ctrl-C left of the result, None if it came early."""
 
-    def __init__(self) -> None:
-        self.shown, self.code = TerminalProgress(), 0
-        self.result: Any = None
+    result: Any
+    code: int
 
 
 def perform(
     verb: Callable[..., object], arguments: argparse.Namespace, **more: object
-) -> "Performed":
-    """Call a verb with the arguments of the command line, and show its progress."""
-    with interruptible() as ended:
-        ended.result = call(verb, arguments, progress=ended.shown, **more)
-    return ended
+) -> Performed:
+    """Call a verb with the arguments of the command line, and show its progress.
 
-
-@contextmanager
-def interruptible() -> Iterator[Performed]:
-    """A block that Ctrl-C ends with exit code 130, after games in progress have been saved.
-
-    What somebody's own bot prints in it goes to stderr.
+    Ctrl-C ends it with exit code 130, after games in progress have been saved. What somebody's own
+    bot prints in it goes to stderr.
     """
     logging.basicConfig(stream=sys.stderr, format="phantomgo: %(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
-    ended = Performed()
+    shown = TerminalProgress()
     try:
         with redirect_stdout(sys.stderr):
-            yield ended
+            return Performed(call(verb, arguments, progress=shown, **more), 0)
     except Interrupted as error:
-        ended.shown.note(
-            "interrupted" + ("; run the same command to resume" if error.saved else "")
-        )
-        ended.code, ended.result = INTERRUPTED, error.found
+        shown.note("interrupted" + ("; run the same command to resume" if error.saved else ""))
+        return Performed(error.found, INTERRUPTED)
 
 
 def options(function: Callable[..., object]) -> Iterator[Option]:

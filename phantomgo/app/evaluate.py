@@ -6,13 +6,12 @@ what it found, and what it is about.
 
 import argparse
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from phantomgo.app.command import (
     Action,
     add_options,
-    interruptible,
     of_actions,
     of_verb,
     perform,
@@ -20,97 +19,37 @@ from phantomgo.app.command import (
 )
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
-from phantomgo.errors import BadText
 from phantomgo.lab.api.measuring import evaluate, evaluate_book, evaluate_moves, transfer
 from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.exploit import BEST_SPARSE, METHODS, CrossValidation, meet, strengths
+from phantomgo.portfolio.exploit import CrossValidation, strengths
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.wording import counted
 
-PORTFOLIOS: Final = tuple(text for text in METHODS if text != BEST_SPARSE)
-"""The methods of the papers that make one portfolio."""
 BELOW: Final = "↓"
 
 
 def _configure_methods(parser: argparse.ArgumentParser) -> None:
     add_options(parser, evaluate)
-    parser.add_argument(
-        "--against", metavar="METHOD", help="play this method instead of fresh seeds"
-    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_run_methods)
 
 
 def _run_methods(arguments: argparse.Namespace) -> int:
-    if arguments.against is None:
-        return _cross_validate(arguments)
-    for name in ("train", "exploiters"):
-        if getattr(arguments, name) is not None:
-            raise BadText(f"--{name} cannot be combined with --against")
-    return _let_methods_meet(arguments, *_source(arguments), arguments.methods or PORTFOLIOS)
-
-
-def _cross_validate(arguments: argparse.Namespace) -> int:
     ended = perform(evaluate, arguments)
     if ended.code:
         return ended.code
-    setup, matrix = _source(arguments)
+    source = arguments.matrix, arguments.store, arguments.seeds, arguments.opponent_seeds
+    setup, matrix = matrix_of(*source)
     if arguments.json:
         print_json(_methods_json(setup, matrix, ended.result, arguments.seed))
     else:
         print(_methods_text(setup, matrix, ended.result))
-    return 0
-
-
-def _source(arguments: argparse.Namespace) -> tuple[AnySetup, SeedMatrix]:
-    """The games to resample, from a store or a packed matrix."""
-    return matrix_of(arguments.matrix, arguments.store, arguments.seeds, arguments.opponent_seeds)
-
-
-def _let_methods_meet(
-    arguments: argparse.Namespace, setup: AnySetup, matrix: SeedMatrix, methods: Sequence[str]
-) -> int:
-    """Compare methods with one method."""
-    other, repeats = arguments.against, arguments.repeats
-    with interruptible() as ended, ended.shown.stage("halvings", repeats) as advance:
-        ended.result = meet(
-            matrix, methods, other, repeats=repeats, seed=arguments.seed, advance=advance
-        )
-    if ended.code:
-        return ended.code
-    within, fresh = ended.result
-    mean, deviation = fresh.mean(axis=0), fresh.mean(axis=2).std(axis=0)
-    if arguments.json:
-        table = {
-            method: {
-                "within": dict(zip(("black", "white"), map(float, known), strict=True)),
-                "fresh": dict(zip(("black", "white"), map(float, unknown), strict=True)),
-                "deviation": float(spread),
-            }
-            for method, known, unknown, spread in zip(methods, within, mean, deviation, strict=True)
-        }
-        against = {"setup": setup.as_dict(), "against": other, "repeats": repeats}
-        print_json({**against, "methods": table})
-        return 0
-    lines = [
-        f"{setup.title}: winning rate in % against {other}. Within: both learned on all"
-        f" {matrix.own} seeds, and meet in the same games. Fresh: each learned on half of them,"
-        f" with no seed in common ({repeats} repeats; ± the standard deviation of a repeat).",
-        "",
-    ]
-    rows = []
-    for method, known, unknown, spread in zip(methods, within, mean, deviation, strict=True):
-        row = [f"{100 * rate:.1f}" for rate in (known.mean(), *known, unknown.mean(), *unknown)]
-        row[3] += f" ± {100 * spread:.1f}"
-        rows.append([method, *row])
-    rates = ("as Black", "as White")
-    print("\n".join([*lines, *markdown(["method", "within", *rates, "fresh", *rates], rows)]))
     return 0
 
 

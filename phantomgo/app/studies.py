@@ -133,8 +133,7 @@ def _table1(scope: Scope) -> Iterator[ExperimentCommand]:
 
 def _portfolios(scope: Scope) -> Iterator[ExperimentCommand]:
     yield from _games(scope)
-    yield _evaluated(scope, "uniform", "--methods nash bestseed besthalf --against uniform")
-    yield _evaluated(scope, "bestarm", "--methods nash --against bestseed")
+    yield _evaluated(scope, "portfolios", "--methods nash bestseed besthalf --exploiters 1")
 
 
 def _transfer(scope: Scope) -> Iterator[ExperimentCommand]:

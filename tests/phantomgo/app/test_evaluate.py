@@ -54,8 +54,9 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[-3] == "  its bot without a book, on 6 fresh seeds, against the same:"
     both = read_book(f"{tmp_path}/both3.json").evaluation
-    alone = {"without": (), "own_seeds": 0}
-    assert replace(both, **alone) == replace(book.evaluation, **alone)
+    assert replace(both, without=(), own_seeds=0) == replace(
+        book.evaluation, without=(), own_seeds=0
+    )
     assert lines[-2].startswith(f"    K'=1   {100 * both.without[0].rate:5.1f} ± ")
 
 

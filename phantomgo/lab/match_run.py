@@ -105,10 +105,6 @@ class MatchStore(Store):
         """The numbers and records of the games, in order."""
         return [(2 * pair + turn, record) for (pair, turn), record in self.records()]
 
-    def pgn(self, report: Report) -> str:
-        """The games of a report as PGN headers, dated when they were kept."""
-        return report.pgn({2 * pair + turn: at for (pair, turn), at in self.times().items()})
-
 
 def report(plan: MatchPlan, store: MatchStore) -> Report:
     """The report of a store's games."""

@@ -1,12 +1,9 @@
-"""The report of a match: its results as text, as JSON, and as PGN for Ordo and BayesElo."""
+"""The report of a match: its results as text and as JSON."""
 
 import math
 from collections import Counter
-from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
-from phantomgo.match.result import MatchGame
 from phantomgo.match.scores import Scores, mean
 from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
 from phantomgo.match.text import AT_FAULT, tables
@@ -18,29 +15,6 @@ class Report(Scores):
     def __str__(self) -> str:
         """The tables, without a line end."""
         return tables(self)
-
-    def pgn(self, times: Mapping[int, float | None]) -> str:
-        """A PGN game without moves for each result, for programs that rate chess players.
-
-        `times` says when each game ended, by its number, in seconds since 1970; None if unknown.
-        """
-        return "".join(self._headers(game, times.get(game.number)) for game in self.results)
-
-    def _headers(self, game: MatchGame, at: float | None) -> str:
-        score = {"w": "1-0", "b": "0-1", None: "1/2-1/2"}[game.winner]
-        tags = {
-            "Event": self.what,
-            "Site": "?",
-            "Date": "????.??.??" if at is None else f"{datetime.fromtimestamp(at, UTC):%Y.%m.%d}",
-            "Round": f"{game.number // 2 + 1}.{game.number % 2 + 1}",
-            "White": self.names[game.white],
-            "Black": self.names[game.black],
-            "Result": score,
-            "Termination": game.ending,
-        }
-        quoted = {tag: text.replace("\\", "\\\\").replace('"', '\\"') for tag, text in tags.items()}
-        lines = [f'[{tag} "{text}"]' for tag, text in quoted.items()]
-        return "\n".join([*lines, "", score, "", ""])
 
     def as_dict(self) -> dict[str, Any]:
         """The same for JSON. Infinite and unknown numbers are None."""

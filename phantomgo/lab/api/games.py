@@ -1,6 +1,5 @@
 """Playing: a decision, a game, a match."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -18,7 +17,6 @@ from gtp.player import PATIENT, Patience
 from phantomgo import game as games_of
 from phantomgo.checks import whole
 from phantomgo.errors import Abandoned, Interrupted
-from phantomgo.files import try_target, write_whole
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
 from phantomgo.lab.match import MatchPlan
@@ -154,7 +152,6 @@ def play_match(
     patience: float = PATIENT.move,
     sprt: tuple[float, float] | None = None,
     sgf: str | Path | None = None,
-    pgn: str | Path | None = None,
     run: Run = HERE,
 ) -> Report:
     """Play a match: every two players meet in pairs of games with colours swapped.
@@ -176,7 +173,6 @@ def play_match(
         sprt: stop a match of two players as soon as a sequential test decides between these two Elo
             differences.
         sgf: write each game, and each side's view of it, as SGF into this folder.
-        pgn: write the results to this PGN file, for Ordo and BayesElo.
         run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
@@ -201,7 +197,7 @@ def play_match(
     plan = planned(specs)
     if milliseconds is not None:
         plan = planned(at_equal_time(specs, terms, milliseconds, run.store, run.progress))
-    files = _match_files(plan, sgf, pgn, run.store)
+    files = _match_files(plan, sgf, run.store)
     hint_at_komi(terms, komi, run.progress)
     return played(plan, files, run)
 
@@ -219,12 +215,8 @@ def played(plan: MatchPlan, following: Following, run: Run) -> Report:
         return report(plan, store)
 
 
-def _match_files(
-    plan: MatchPlan, sgf: str | Path | None, pgn: str | Path | None, store: str | Path | None
-) -> Following:
+def _match_files(plan: MatchPlan, sgf: str | Path | None, store: str | Path | None) -> Following:
     """The files beside the store of a match, which are tried now, before a store is made."""
-    if pgn is not None:
-        try_target(Path(pgn))
     folder = None
     if sgf is not None:
         called = {one.name: one.label for one in plan.contestants}
@@ -241,10 +233,6 @@ def _match_files(
                 files.write(records)
 
         keep(() if files is None else store.numbered_records())
-        try:
-            yield keep
-        finally:
-            if pgn is not None and not isinstance(sys.exception(), Abandoned):
-                write_whole(Path(pgn), store.pgn(report(plan, store)))
+        yield keep
 
     return following

@@ -177,10 +177,6 @@ class Store:
             ),
         )
 
-    def times(self) -> dict[Game, float | None]:
-        """When each game was kept, in seconds since 1970 (UTC); None if unknown."""
-        return {(a, b): at for a, b, at in self._database.select("SELECT a, b, kept FROM results")}
-
     def results(self, low: Game = (0, 0), high: Game | None = None) -> dict[Game, str]:
         """The known results in order, of games with numbers from `low` to `high`."""
         if high is None:

@@ -28,7 +28,6 @@ NAME: Final = "name"
 """The key of a tournament's player in the data of an identity."""
 STORE: Final = "games.db"
 RESULTS: Final = "results.json"
-GAMES: Final = "games.pgn"
 SGF: Final = "sgf"
 WRITE_SECONDS: Final = 5.0
 """The shortest time between two updates of the files beside the store."""
@@ -138,7 +137,7 @@ class Files:
             if not self.store.exists() and (others := sorted(self.folder.iterdir())):
                 raise BadText(f"{self.folder} has {others[0].name}, but no {STORE}")
             try_file(self.folder / STORE)
-            for name in (RESULTS, GAMES, PAGE):
+            for name in (RESULTS, PAGE):
                 try_target(self.folder / name)
 
     @contextmanager
@@ -169,5 +168,4 @@ class Files:
         standing = report(self.plan, store)
         text = json.dumps(standing.as_dict(), indent=2) + "\n"
         write_whole(self.folder / RESULTS, text)
-        write_whole(self.folder / GAMES, store.pgn(standing))
         write_whole(self.folder / PAGE, page(standing, running=running))

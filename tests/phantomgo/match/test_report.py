@@ -9,8 +9,7 @@ import pytest
 from phantomgo.match.attendance import Meeting, Round
 from phantomgo.match.page import page
 from phantomgo.match.report import Report
-from phantomgo.match.result import MatchGame
-from phantomgo.match.schedule import Fixtures, Schedule, round_robin
+from phantomgo.match.schedule import Fixtures, round_robin
 from phantomgo.match.swiss import Swiss
 from phantomgo.match.text import headline
 from tests.support.results import result
@@ -129,18 +128,3 @@ def test_the_page_loads_itself_again_only_while_games_are_played():
 def test_a_page_before_the_first_game():
     schedule = Fixtures(2, 2, 0, round_robin(2))
     assert "0 of 2 games" in page(Report(("a", "b"), "x", schedule, ()), running=True)
-
-
-def test_a_pgn_game_is_dated_in_universal_time():
-    new_year = 1_767_225_600.0  # 2026-01-01 00:00:00 UTC
-    game = MatchGame(3, 1, 0, "b", "B+2.5", "score", 30, 4, 5, 20, 19, 0.1, 0.2, "0" * 16)
-    games = [game, game._replace(number=4), game._replace(number=5)]
-    text = Report(["A", 'B "2"'], "5x5", Schedule(2, 8, 0), games).pgn(
-        {3: new_year - 0.5, 4: new_year, 5: None}
-    )
-    dates = [line for line in text.splitlines() if line.startswith("[Date ")]
-    assert dates == ['[Date "2025.12.31"]', '[Date "2026.01.01"]', '[Date "????.??.??"]']
-    assert text.startswith(
-        '[Event "5x5"]\n[Site "?"]\n[Date "2025.12.31"]\n[Round "2.2"]\n[White "A"]\n'
-        '[Black "B \\"2\\""]\n[Result "0-1"]\n[Termination "score"]\n\n0-1\n\n'
-    )

@@ -6,15 +6,14 @@ for the seed i that was drawn; r is 1 if it won, else 0. Only the games that are
 and the result is the seeds that were drawn most.
 
 Source: Auer, Cesa-Bianchi, Freund and Schapire, Gambling in a rigged casino (FOCS 1995), with eta =
-gamma / K there; Fast seeds, section 3.2, with the choice of the most frequent arms in section 5 and
-ever more seeds (widening) as further work in section 6.
+gamma / K there; Fast seeds, section 3.2, with the choice of the most frequent arms in section 5.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, SeedTerms, open_seeds
+from phantomgo.lab.learners.learner import Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import FloatArray
@@ -30,8 +29,6 @@ class Exp3:
         rate: eta; 0 for gamma / K.
         together: games drawn before any of their results are known.
         share: the mixture has the seeds drawn at least this fraction as often as the top one.
-        widening: C: after N games the first C N^(1 / root) seeds are open; 0 opens all.
-        root: the root of N.
         drawn: how often each seed was drawn, shape (2, K): Black's, then White's.
     """
 
@@ -40,8 +37,6 @@ class Exp3:
     rate: float
     together: int
     share: float
-    widening: float
-    root: int
 
     def __post_init__(self) -> None:
         self._random = np.random.default_rng(self.terms.seed)
@@ -49,13 +44,10 @@ class Exp3:
         self.drawn = np.zeros((2, self.terms.own), dtype=np.int64)
 
     def rounds(self) -> Rounds:
-        asked, number, opened = 0, self.together, 0
         while True:
-            opened = self._open(opened, asked)
-            chances = [self._chances(gains[:opened]) for gains in self._gains]
-            seeds = [self._draw(side, number) for side in chances]
+            chances = [self._chances(gains) for gains in self._gains]
+            seeds = [self._draw(side) for side in chances]
             won = yield list(zip(*map(np.ndarray.tolist, seeds), strict=True))
-            asked += number
             for colour, rewards in enumerate((won, ~won)):
                 drawn = seeds[colour]
                 np.add.at(self._gains[colour], drawn, rewards / chances[colour][drawn])
@@ -67,21 +59,14 @@ class Exp3:
         black, white = kept / kept.sum(1, keepdims=True)
         return Portfolio(black, white)
 
-    def _open(self, opened: int, asked: int) -> int:
-        """The number of seeds that are open; new ones begin with the mean gain of the others."""
-        wanted = open_seeds(self.terms.own, asked, self.widening, self.root)
-        if opened:
-            self._gains[:, opened:wanted] = self._gains[:, :opened].mean(1, keepdims=True)
-        return wanted
-
     def _chances(self, gains: FloatArray) -> FloatArray:
         rate = self.rate or self.exploration / self.terms.own
         weights = np.exp(rate * (gains - gains.max()))
         chances: FloatArray = weights / weights.sum()
         return (1 - self.exploration) * chances + self.exploration / len(weights)
 
-    def _draw(self, chances: FloatArray, number: int) -> Seeds:
+    def _draw(self, chances: FloatArray) -> Seeds:
         reached = chances.cumsum()
-        points = self._random.random(number) * reached[-1]
+        points = self._random.random(self.together) * reached[-1]
         drawn: Seeds = np.searchsorted(reached, points, side="right")
         return drawn

@@ -7,7 +7,6 @@ algorithm, double oracle.
 from collections import deque
 from collections.abc import Generator, Sequence
 from contextlib import suppress
-from math import ceil
 from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -47,11 +46,6 @@ class SeedTerms(NamedTuple):
     opponents: int
     seed: int = 0
     turns: tuple[Symmetry, ...] = (IDENTITY,)
-
-
-def open_seeds(own: int, games: int, widening: float, root: int) -> int:
-    """The number of seeds that are open after some games: C games^(1 / root), all if C is 0."""
-    return min(own, ceil(widening * max(1, games) ** (1 / root))) if widening else own
 
 
 class Learning:

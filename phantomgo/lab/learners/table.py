@@ -37,7 +37,6 @@ class LearnerKind(NamedTuple):
 
 SEEDS: Final = Whole(1, MAX_SEEDS)
 TOGETHER: Final = Whole(1, 1000)
-WIDENING: Final[Keys] = {"widening": (0.0, Decimal(0, 10_000)), "root": (3, Whole(1, 10))}
 GAMES: Final[Keys] = {"games": (0, Whole(1, 100_000_000))}
 """The most games it may ask for; bandits need it."""
 
@@ -49,7 +48,6 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = {
             "rate": (0.0, Decimal(0, 1, places=6)),
             "together": (16, TOGETHER),
             "share": (0.99, Decimal(0, 1)),
-            **WIDENING,
         },
         ends=False,
     ),
@@ -58,8 +56,8 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = {
         {
             "exploration": (0.2, Decimal(0, 10)),
             "together": (40, TOGETHER),
-            **WIDENING,
-            "widening": (100.0, WIDENING["widening"][1]),
+            "widening": (100.0, Decimal(0, 10_000)),
+            "root": (3, Whole(1, 10)),
             "k": (1, SEEDS),
         },
         ends=False,

@@ -12,10 +12,11 @@ seeds, section 5: C = 100, the third root, 40 at once.
 """
 
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, SeedTerms, open_seeds
+from phantomgo.lab.learners.learner import Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import FloatArray
@@ -76,7 +77,8 @@ class Ucb:
     def _best(self, colour: int) -> Seeds:
         """The open seeds with the best scores, of those that have opponents left."""
         asked = int(self.pulls.sum())
-        opened = open_seeds(self.terms.own, asked, self.widening, self.root)
+        wanted = ceil(self.widening * max(1, asked) ** (1 / self.root))
+        opened = min(self.terms.own, wanted) if self.widening else self.terms.own
         left = np.flatnonzero(self.pulls[colour, :opened] < self.terms.opponents)
         scores = self._scores(colour, asked)[left]
         return left[np.argsort(-scores, kind="stable")[: self.together]]

@@ -23,7 +23,6 @@ from tests.support.grid import Games
 OWN = 24
 SPECS = [
     "exp3:games=900,together=5",
-    "exp3:games=600,widening=2,root=2",
     "ucb:games=700,widening=4,together=3,k=2",
     "halving:first=4,keep=3,more=2,k=2",
     "sublinear:precision=0.7",
@@ -126,31 +125,7 @@ def test_exp3_by_hand():
     assert [side.argmax() for side in learner.portfolio()] == best.tolist()
 
 
-def test_exp3_a_seed_that_opens_begins_with_the_mean_gain_of_the_others():
-    spec = "exp3:widening=2,root=2,together=1"
-    learner = parse_learner(spec).make(SeedTerms(OWN, OWN, seed=1))
-    assert isinstance(learner, Exp3)
-    rounds, opened, started = learner.rounds(), 2, []
-    next(rounds)
-    for asked in range(1, 40):
-        rounds.send(np.array([asked % 2 == 0]))
-        now = ceil(2 * asked**0.5)
-        known, new = np.split(learner._gains[:, :now], [opened], axis=1)
-        assert np.array_equal(new, np.broadcast_to(known.mean(1, keepdims=True), new.shape))
-        started += new.ravel().tolist()
-        opened = now
-    assert len(started) == 2 * (13 - 2)
-    assert min(started[2:]) > 0
-
-
-def test_exp3_opens_seeds_and_finds_the_best():
-    learner = parse_learner("exp3:widening=2,root=2").make(SeedTerms(OWN, OWN, seed=1))
-    rounds = learner.rounds()
-    games, asked = next(rounds), 0
-    while asked < 160:
-        assert max(map(max, games)) < ceil(2 * max(1, asked) ** 0.5)
-        asked += len(games)
-        games = rounds.send(np.zeros(len(games), dtype=bool))
+def test_exp3_finds_the_best():
     learner = parse_learner("exp3").make(SeedTerms(OWN, OWN, seed=1))
     looked_up(learner, MATRIX, 4000)
     rates = MATRIX.black.mean(1), 1 - MATRIX.black.mean(0)

@@ -1,5 +1,5 @@
 """Tools for developers that are run by hand and are not shipped in the wheel.
 
-What belongs here: comparisons with older versions, planted faults, the release.
+What belongs here: planted faults, the release.
 What does not: anything a test imports (tests/support) and anything a user runs (phantomgo/app).
 """

@@ -139,7 +139,7 @@ class BookBot(Delegate):
             _note_komi(self.text, setup.rules.komi, view.rules.komi)
         return self.black if view.colour is BLACK else self.white
 
-    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
+    def opens_from(self, view: View) -> str | None:
         return self.book.name if view.colour in self.book.colours else None
 
     def with_budget(self, times: int) -> Self:

@@ -25,8 +25,6 @@ from bots.naming import BEST, NO_BOOK
 from bots.spec import Bot, Delegate, Make
 from phantomgo.errors import BadBook
 from phantomgo.messages import Placed
-from phantomgo.player import Decision
-from phantomgo.points import Colour
 from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -61,14 +59,11 @@ class Opened(Delegate):
     def player(self, view: View) -> Bot:
         return self.opening(view) or self.bot
 
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        return (self.opening(view, seconds) or self.bot).decide(view, seconds)
+    def opens_from(self, view: View) -> str | None:
+        opens = self.opening(view)
+        return None if opens is None else opens.opens_from(view)
 
-    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:
-        opens = self.opening(view, seconds)
-        return None if opens is None else opens.opens_from(view, seconds)
-
-    def opening(self, view: View, seconds: float = math.inf) -> BookBot | None:
+    def opening(self, view: View) -> BookBot | None:
         """The bot that decides in this view by a book; None if no book does."""
         handicap = view.events and isinstance(view.events[0], Placed)
         source = None if handicap else _fitting(self.bot.kind, self.source, view.rules)
@@ -76,8 +71,6 @@ class Opened(Delegate):
             return None
         book = _readable(source)
         if view.colour not in book.colours or view.turn >= book.moves:
-            return None
-        if self.source == BEST and not self._as_strong(book, view.colour, seconds):
             return None
         if not self._playable(source):
             return None
@@ -106,11 +99,6 @@ class Opened(Delegate):
         if self.source != BEST:
             refuse(changes, force=False)
         return not changes
-
-    def _as_strong(self, book: AnyBook, colour: Colour, seconds: float) -> bool:
-        """True if the bot plays on a clock, or thinks as long as the book's own."""
-        timed = getattr(self.bot, "time", 0) or not math.isinf(seconds)
-        return bool(timed) or _budget(self.bot) >= _budget(self.make(book.player(colour), 0))
 
 
 def opened(bot: Bot, source: str, make: Make) -> Bot:
@@ -178,10 +166,6 @@ def _fitting(kind: str, source: str, rules: Rules) -> str | None:
     if found is None and source != BEST:
         _log.info("%s has no book for %dx%d: games open without one", source, *(rules.size,) * 2)
     return found
-
-
-def _budget(bot: Bot) -> int:
-    return int(getattr(bot, bot.budget, 0))
 
 
 @cache

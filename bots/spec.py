@@ -104,13 +104,8 @@ class Bot(ABC):
         """
         return even_probabilities(view, presume_refused(view))
 
-    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:  # noqa: ARG002
-        """The name of the book that opens a game beginning like this; None if there is none.
-
-        Args:
-            view: at the beginning of the game.
-            seconds: for a decision, as in `decide`.
-        """
+    def opens_from(self, view: View) -> str | None:  # noqa: ARG002
+        """The book that opens a game which begins with this view, by name; None if none does."""
         return None
 
     def stream(self, view: View) -> Stream:
@@ -167,8 +162,8 @@ class Delegate(Bot):
     def stone_probabilities(self, view: View) -> Mapping[Point, float]:
         return self.player(view).stone_probabilities(view)
 
-    def opens_from(self, view: View, seconds: float = math.inf) -> str | None:
-        return self.player(view).opens_from(view, seconds)
+    def opens_from(self, view: View) -> str | None:
+        return self.player(view).opens_from(view)
 
     def warm_up(self, size: int) -> None:
         for bot in self.players:

@@ -4,7 +4,6 @@ A `Thinker` is a part of every role (gtp/role.py) and survives a change of role.
 a game when it is first asked. What it is given (`Services`) does all input and output.
 """
 
-import math
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -153,15 +152,12 @@ class Thinker:
             return self.bot.stone_probabilities(view)
 
     def opens_from(self) -> dict[Colour, str]:
-        """The book that opens games like this, for each colour that has one, on this clock."""
-        rules, clock = self.settings.rules, self.settings.clock
-        found = {}
+        """The book that opens games like this, for each colour that has one."""
+        rules = self.settings.rules
         with bot_failures():
             bot = self.bot
-            if isinstance(bot, Bot):
-                for colour in Colour:
-                    seconds = 1.0 if clock.runs(colour) else math.inf
-                    found[colour] = bot.opens_from(View(rules, colour), seconds)
+            opens = bot.opens_from if isinstance(bot, Bot) else lambda _: None
+            found = {colour: opens(View(rules, colour)) for colour in Colour}
         return {colour: book for colour, book in found.items() if book}
 
     def report_end(self, view: View) -> None:

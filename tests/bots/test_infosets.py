@@ -145,6 +145,16 @@ def test_three_levels_are_nested():
     assert asked == {1, 2, 3}
 
 
+@pytest.mark.parametrize(("margin", "wins"), [(6, 0), (7, 0), (8, 1)])
+def test_a_game_is_won_above_komi(margin, wins, monkeypatch):
+    monkeypatch.setattr(Imperfect, "finished_game_value", lambda *_: margin)
+    info = InfoSet.of(
+        View(Rules(size=5, komi=7.5), BLACK), presume_refused(View(Rules(size=5), BLACK))
+    )
+    found = Imperfect(1).evaluate(info, np.array([12]), 2, 1, 3, float("inf"))
+    assert (found.visits.tolist(), found.wins.tolist()) == ([1], [wins])
+
+
 def test_moves_are_ordered_by_wins_then_margins():
     stats = Statistics(4)
     stats.wins[:] = [1, 3, 3, 0]

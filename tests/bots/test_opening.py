@@ -78,7 +78,7 @@ def test_a_controller_is_told_which_book(folder):
     assert book_of(LONG) == "small"
     assert book_of(LONG, komi=2.5) == "small"
     assert book_of(LONG, komi=3) == "none"
-    assert book_of("phantom:playouts=20") == "none"
+    assert book_of("phantom:playouts=20") == "small"
     assert book_of("phantom:playouts=20", "time_settings 0 1 1") == "small"
     assert book_of(OPENER) == "none"
     assert book_of(f"book:{folder}/small.json,symmetry=off") == "small"
@@ -167,7 +167,7 @@ def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):
         return Decision(PASS)
 
     bot = bots.make("phantom", 3)
-    assert bot.opens_from(VIEW, 7) == "small"  # checked now
+    assert bot.opens_from(VIEW) == "small"  # checked now
     monkeypatch.setattr(MonteCarlo, "decide", decide)
     for view in (VIEW, LATER):
         bot.decide(view, 7)
@@ -181,4 +181,4 @@ def test_shipped_books_open_at_every_komi_they_were_measured_at(kind):
         assert low <= book.phantom_go.rules.komi <= high
         for komi, colour in ((komi, colour) for komi in (low, high) for colour in book.colours):
             view = View(replace(book.phantom_go.rules, komi=komi), colour)
-            assert bots.make(kind, 1).opens_from(view, 1) == name
+            assert bots.make(kind, 1).opens_from(view) == name

@@ -50,7 +50,12 @@ def test_phantom_learns_without_its_own_book(learned):
 
 @pytest.mark.parametrize(
     ("bot", "handicap"),
-    [("phantom", ()), ("phantom:book=none", ()), ("flatmc", ()), ("phantom:playouts=5000", ["2"])],
+    [
+        ("phantom:net=stones1", ()),
+        ("phantom:book=none", ()),
+        ("flatmc", ()),
+        ("phantom:playouts=5000", ["2"]),
+    ],
 )
 def test_bots_that_open_from_no_book_learn_as_they_are(bot, handicap, learned):
     assert learned(learn, bot, handicap=handicap) == (f"{bot} and {bot}", [])

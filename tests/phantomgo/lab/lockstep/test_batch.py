@@ -137,7 +137,7 @@ def test_seeds_give_way_to_other_seeds(players, games, turn):
 def test_a_matrix_is_the_same_whatever_is_remembered_and_however_many_play_at_once(monkeypatch):
     """Rows and columns share decisions; a memory of one decision, and games one at a time."""
     rules = Rules(size=5)
-    spec = "phantom:playouts=30"
+    spec = "phantom:playouts=30,book=none"
     seeds = [(i, j) for i in range(4) for j in range(4)]
     alone = [play_game(rules, make(spec, i), make(spec, j)) for i, j in seeds]
     expected = [record.outcome for record in alone]

@@ -130,12 +130,12 @@ LINES = {
     "phantomgo": 4390,
     "phantomgo/portfolio": 2360,
     "phantomgo/match": 1600,
-    "bots": 3450,
+    "bots": 3430,
     "bots/kernels, bots/nets": 3660,
     "gtp": 4030,
     "phantomgo/lab": 10_740,
     "phantomgo/app": 9770,
-    "tests": 23_950,
+    "tests": 23_970,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

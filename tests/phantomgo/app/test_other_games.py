@@ -41,7 +41,10 @@ def test_a_book_of_another_game(learned, capsys):
     schema = json.loads((ROOT / "books" / "schema.json").read_text())
     jsonschema.validate(json.loads((learned / "dom4.json").read_text()), schema)
     assert main(["book", "show", f"{learned}/dom4.json"]) == 0
-    assert "dom4: nash over 12 seeds, domineering:size=4\n" in capsys.readouterr().out
+    assert (
+        "dom4: besttop:aim=both,turned=off over 12 seeds, domineering:size=4\n"
+        in capsys.readouterr().out
+    )
     assert main(["book", "check", f"{learned}/dom4.json"]) == 0
 
 

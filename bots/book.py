@@ -135,7 +135,8 @@ class BookBot(Delegate):
     def player(self, view: View) -> Bot:
         setup = self.book.phantom_go
         setup.check_size(self.text, view.rules.size)
-        if view.rules.komi != setup.rules.komi:
+        # A book that opens another bot's games is announced with its rules (bots/opening.py).
+        if view.rules.komi != setup.rules.komi and head_of(self.text) is Head.BOOK:
             _note_komi(self.text, setup.rules.komi, view.rules.komi)
         return self.black if view.colour is BLACK else self.white
 

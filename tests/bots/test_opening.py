@@ -60,7 +60,7 @@ def attempts(spec, view=VIEW, seconds=math.inf):
 
 
 def book_of(spec, *lines, komi=1.5):
-    """What `phantom-param book` answers, after these commands."""
+    """The answer of `phantom-param book` after these commands."""
     server = session(bot=spec, rules=replace(RULES, komi=komi))
     return run(server, *lines, "phantom-param book")[-1].removeprefix("= ")
 
@@ -113,6 +113,7 @@ def test_any_book_opens_for_any_bot_at_any_komi(bot, book, folder, caplog):
     bare = bot if bot == "random" else f"{bot},book=none"
     assert attempts(named, replace_rules(LATER, 7.5)) == attempts(bare, replace_rules(LATER, 7.5))
     assert "from book small, learned with 5x5, komi 1.5, olympiad" in caplog.text
+    assert f"{named} was learned" not in caplog.text
     larger = View(Rules(size=6), BLACK)
     assert attempts(named, larger) == attempts(bare, larger)
 

@@ -35,7 +35,7 @@ SWAPPED: Final = (
     (ast.In, ast.NotIn), (ast.Is, ast.IsNot),
 )  # fmt: skip
 OPERATORS: Final[dict[type, Any]] = {b: a for a, b in SWAPPED} | dict(SWAPPED)
-"""What each operator is mutated to."""
+"""The replacements of each operator."""
 _ADDRESSING: Final = ("load", "load_wide", "store", "store_wide")
 """Functions of kernels whose first arguments are an array and an index."""
 

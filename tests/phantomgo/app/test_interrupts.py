@@ -38,7 +38,7 @@ def commands(folder) -> dict[str, list[str]]:
 
 
 def interrupted(words: list[str], seconds: float) -> tuple[int, str]:
-    """How a command ends that a terminal interrupts: its code and its stderr."""
+    """The exit code and the stderr of a command that a terminal interrupts."""
     process = subprocess.Popen(
         [sys.executable, "-m", "phantomgo", *words],
         cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,

@@ -93,15 +93,18 @@ class LineBot(Delegate):
 
 
 def line_bot(
-    line: Line, make: Make, symmetry: Symmetry = IDENTITY, after: Bot | None = None
+    line: Line, make: Make, seed: int, symmetry: Symmetry = IDENTITY, after: Bot | None = None
 ) -> LineBot:
-    """The bot that plays a line, and lets `after` play on; `make` makes the bots of its steps."""
+    """The bot that plays a line with the seed of a game, and lets `after` play on.
+
+    `make` makes the bots of the line's steps.
+    """
     end, steps = 0.0, []
     for step in line:
         end += math.inf if step.moves is None else step.moves
-        steps.append((make(step.bot, step.seed), end))
-    seed = line[-1].seed if after is None else after.seed
-    return LineBot(seed, tuple(steps), symmetry, after)
+        steps.append((make(step.bot, seed if step.seed is None else step.seed), end))
+    last = line[-1].seed if after is None else None  # decides the whole game
+    return LineBot(seed if last is None else last, tuple(steps), symmetry, after)
 
 
 @dataclass(frozen=True)
@@ -219,7 +222,7 @@ def playing(
             return plays_on
         turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
         turn = turns[stream.below(len(turns))]
-        return line_bot(line, make, turn, None if line[-1].moves is None else plays_on)
+        return line_bot(line, make, seed, turn, None if line[-1].moves is None else plays_on)
 
     return BookBot(seed, text, book, draw(BLACK), draw(WHITE))
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadText
-from phantomgo.spec import ON_OFF, Decimal, Form, Source, options, written
+from phantomgo.spec import ON_OFF, Form, Source, options
 
 NO_BOOK: Final = "none"
 """The value of `book` of a bot that plays without one."""
@@ -97,10 +97,7 @@ class BookSpec(NamedTuple):
     code: bool = False
 
 
-FORMS: Final[Mapping[str, Form]] = {
-    "state": Source("the file of what was learned"),
-    "discount": Decimal(0, 1),
-}
+FORMS: Final[Mapping[str, Form]] = {"state": Source("the file of what was learned")}
 """The options of a bot that learns online; they stand at the end."""
 
 
@@ -110,18 +107,14 @@ class OnlineSpec(NamedTuple):
     Attributes:
         arms: bot specs; a book's spec stands for all of its seeds.
         state: the file that keeps what was learned.
-        discount: the factor by which each new game reduces the weight of older ones.
     """
 
     arms: tuple[str, ...]
     state: str
-    discount: float = 1.0
 
     @property
     def text(self) -> str:
-        """The spec, without options that are at their defaults."""
-        discount = "" if self.discount == 1 else f",discount={written(self.discount)}"
-        return f"{Head.ONLINE}{'|'.join(self.arms)},state={self.state}{discount}"
+        return f"{Head.ONLINE}{'|'.join(self.arms)},state={self.state}"
 
 
 def _online(text: str) -> OnlineSpec:
@@ -138,7 +131,7 @@ def _online(text: str) -> OnlineSpec:
     for arm in arms:
         if head_of(arm) is Head.ONLINE:
             raise BadText(f"{arm[:60]!r} cannot be an arm: it is several bots itself")
-    return OnlineSpec(arms, str(found["state"]), float(found.get("discount", 1.0)))
+    return OnlineSpec(arms, str(found["state"]))
 
 
 def _book(text: str) -> BookSpec:

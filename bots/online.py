@@ -2,8 +2,7 @@
 
 Each of its arms is a bot, or a line of a book under a symmetry of the board. At the start of a game
 it draws one by UCBT from what it knows of its arms in this colour; at the end it is told how the
-game ended. So against a fixed opponent it converges to the arm that beats them most often; with a
-`discount` below 1 it forgets, for opponents who change.
+game ended. So against a fixed opponent it converges to the arm that beats them most often.
 
 The learner takes no part in a decision. Which arm plays a game is drawn once, before the first move
 is made, and kept in the state file, an SQLite file that processes may share, under the seed of the
@@ -11,8 +10,7 @@ game; from then on an attempt is a function of file, seed and view. A result cou
 for a game whose arm was drawn. Drawing an arm and counting a result are one transaction each, so a
 killed process leaves neither half done.
 
-Source: St-Pierre et al., Automatically Reinforcing a Game AI, section III-B and, for the discount,
-section VIII; Garivier & Moulines, On upper-confidence bound policies for switching bandits (2011).
+Source: St-Pierre et al., Automatically Reinforcing a Game AI, section III-B.
 """
 
 import json
@@ -87,11 +85,8 @@ class Experience:
         """
         self.path, self._made_for, self._what = path, made_for, what
 
-    def draw(self, seed: int, count: int, discount: float, choose: Choose) -> int:
-        """The arm of a game, one of `count`, chosen now from the results unless it has been.
-
-        A game counts for `discount` once one more has been played.
-        """
+    def draw(self, seed: int, count: int, choose: Choose) -> int:
+        """The arm of a game, one of `count`, chosen now from the results unless it has been."""
         with self._opened() as database, database.alone():
             learner = self._learner(database)
             drawn = database.select(
@@ -101,7 +96,7 @@ class Experience:
                 if drawn[0][1] is not None:
                     self._tell_of_repetition()
                 return int(drawn[0][0])
-            arm = choose(_arms(database, learner, count, discount))
+            arm = choose(_arms(database, learner, count))
             row = (learner, seed, arm, None, None)
             database.add(("INSERT INTO games VALUES (?, ?, ?, ?, ?)", [row]))
             return arm
@@ -119,10 +114,10 @@ class Experience:
                 )
             )
 
-    def arms(self, count: int, discount: float = 1.0) -> Arms:
+    def arms(self, count: int) -> Arms:
         """The arms' results so far."""
         with self._opened() as database, database.alone():
-            return _arms(database, self._learner(database), count, discount)
+            return _arms(database, self._learner(database), count)
 
     def _opened(self) -> Database:
         return Database(self.path, FORM, self._made_for, often=True)
@@ -164,16 +159,11 @@ _told: set[str] = set()
 """Files that this process has already warned about."""
 
 
-def _arms(database: Database, learner: int, count: int, discount: float) -> Arms:
-    rows = database.select(
-        "SELECT arm, won FROM games WHERE learner = ? AND place IS NOT NULL ORDER BY place", learner
-    )
+def _arms(database: Database, learner: int, count: int) -> Arms:
+    query = "SELECT arm, count(*), sum(won) FROM games WHERE learner = ? AND place IS NOT NULL"
     arms = Arms(np.zeros(count), np.zeros(count))
-    if rows:
-        played = np.array([arm for arm, _ in rows])
-        weights = discount ** np.arange(len(rows) - 1, -1, -1.0)
-        np.add.at(arms.played, played, weights)
-        np.add.at(arms.won, played, weights * np.array([won for _, won in rows]))
+    for arm, played, won in database.select(query + " GROUP BY arm", learner):
+        arms.played[arm], arms.won[arm] = played, won
     return arms
 
 
@@ -199,7 +189,7 @@ class Arm(NamedTuple):
 
 def _step_name(step: Step) -> str:
     span = "" if step.moves is None else f" for {counted(step.moves, 'move')}"
-    return f"{step.bot} seed {step.seed}{span}"
+    return f"{step.bot}{'' if step.seed is None else f' seed {step.seed}'}{span}"
 
 
 @dataclass(frozen=True)
@@ -289,14 +279,14 @@ class Online(Delegate):
         def choose(known: Arms) -> int:
             return int(best_arm(known.played, known.won, ties))
 
-        known, discount = self.experience(rules, colour), self.spec.discount
+        known = self.experience(rules, colour)
         choose(Arms(np.zeros(1), np.zeros(1)))  # compiled now, not while others wait for the file
-        number = known.draw(self.seed, len(arms), discount, choose)
+        number = known.draw(self.seed, len(arms), choose)
         arm = arms[number]
         bot = self.make(arm.spec, self.seed)
         if not arm.line:
             return bot
-        return line_bot(arm.line, self.make, arm.symmetry, bot)
+        return line_bot(arm.line, self.make, self.seed, arm.symmetry, bot)
 
 
 @cache

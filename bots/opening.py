@@ -53,6 +53,10 @@ class Opened(Delegate):
         return self.bot.spec_with(self.source)
 
     @property
+    def bare(self) -> Bot:
+        return self.bot
+
+    @property
     def players(self) -> tuple[Bot, ...]:
         return (self.bot,)
 

@@ -75,6 +75,11 @@ class Bot(ABC):
         """The value of `book` where a spec does not give one (bots/opening.py)."""
         return NO_BOOK
 
+    @property
+    def bare(self) -> "Bot":
+        """The same bot without a book that opens its games."""
+        return self
+
     def with_budget(self, times: int) -> Self:
         """The same bot with at most `times` the budget of a `probe`, and without a clock."""
         keys = {f.name for f in parameters(type(self))}

@@ -1,10 +1,8 @@
-"""`phantomgo bench`: the speed of playouts, decisions, games and starts on this machine."""
+"""`phantomgo bench`: the speed of playouts, decisions and games on this machine."""
 
 import os
 import platform
 import statistics
-import subprocess
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
@@ -23,8 +21,6 @@ from bots.worlds import UNIFORM, as_array, as_bytes
 from phantomgo.app.command import of_command, print_json
 from phantomgo.app.progress import progress
 from phantomgo.checks import cores, whole
-from phantomgo.errors import PhantomGoError
-from phantomgo.files import PACKAGE
 from phantomgo.game import play_game
 from phantomgo.lab.lockstep.batch import play_batch
 from phantomgo.lab.measure.timing import Sample, Work, interleaved, timed
@@ -48,12 +44,10 @@ GAMES_LONGER: Final = 5
 """Samples of games take this many times as long, as games vary more than playouts."""
 Spread = dict[str, float]
 """Minimum, median and maximum, by the names `min`, `median` and `max`."""
-KILOBYTE: Final = 1 if sys.platform == "darwin" else 1024
-"""The unit of a process's memory, in bytes, as the system tells it."""
 
 
 def bench(*, sizes: Sequence[int] = SIZES, repeats: int = 7, json: bool = False) -> None:
-    """Measure how fast playouts, decisions, games and starts are, and print the figures.
+    """Measure how fast playouts, decisions and games are, and print the figures.
 
     Args:
         sizes: points per side.
@@ -82,23 +76,17 @@ def measure(sizes: Sequence[int], repeats: int, seconds: float = SECONDS) -> dic
         seconds: approximate processor time of a sample; a whole game may take longer.
 
     Returns:
-        A JSON object: the machine, the start, and by size the figures. A measured figure is an
+        A JSON object: the machine, and by size the figures. A measured figure is an
         object of `min`, `median` and `max`.
     """
     cases = {
         f"{size} {name}": work for size in sizes for name, work in _works(size, seconds).items()
     }
-    memory: list[float] = []
-    cases["start"] = lambda: _started(memory)
     spare_the_collector()  # as workers do
     with progress("samples", len(cases) * repeats) as advance:
         samples = interleaved(cases, repeats, advance)
     return {
         "machine": _machine(),
-        "start": {
-            "seconds": spread([one.seconds for one in samples["start"]]),
-            "megabytes": spread(memory),
-        },
         "sizes": {str(size): _figures(size, samples) for size in sizes},
     }
 
@@ -142,14 +130,10 @@ def _figures(size: int, samples: Mapping[str, list[Sample]]) -> dict[str, Any]:
 
 def as_text(result: Mapping[str, Any]) -> str:
     """The figures as tables in Markdown, minimum / median / maximum of the samples."""
-    machine, start = result["machine"], result["start"]
-    commit = f" ({machine['commit']})" if machine["commit"] else ""
+    machine = result["machine"]
     lines = [
-        f"phantomgo {machine['phantomgo']}{commit} on {machine['processor']}, {machine['cores']}"
+        f"phantomgo {machine['phantomgo']} on {machine['processor']}, {machine['cores']}"
         f" cores, load {machine['load']:.1f}; processor time of one thread",
-        "",
-        f"`phantomgo gtp` to its first move and its end: {_shown(start['seconds'], 2)} s, "
-        f"{_shown(start['megabytes'], 0)} MB",
         "",
     ]
     rows = []
@@ -240,21 +224,6 @@ def enough(work: Callable[[int], tuple[int, int]], seconds: float) -> Work:
     return partial(timed, partial(work, max(1, round(sample.done * seconds / sample.seconds))))
 
 
-def _started(memory: list[float]) -> Sample:
-    """One start of the program to its first move, whose memory is noted in megabytes."""
-    words = [sys.executable, "-m", "phantomgo", "gtp", "--bot", PLAYER]
-    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
-    assert process.stdin is not None
-    with process.stdin:
-        process.stdin.write(b"genmove b\nquit\n")
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise PhantomGoError(f"`{' '.join(words[1:])}` ends with status {process.returncode}")
-    memory.append(usage.ru_maxrss * KILOBYTE / 1e6)
-    return Sample(1, 0, usage.ru_utime + usage.ru_stime)
-
-
 def _machine() -> dict[str, Any]:
     """The machine and the versions that are measured, for JSON."""
     return {
@@ -264,18 +233,4 @@ def _machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "numba": numba.__version__,
         "phantomgo": __version__,
-        "commit": _commit(),
     }
-
-
-def _commit() -> str | None:
-    """The commit of the checkout that this code is in; None if it is installed elsewhere."""
-    root = PACKAGE.parent
-    if not (root / ".git").exists():
-        return None
-    words = ["git", "-C", str(root), "describe", "--always", "--dirty", "--exclude=*"]
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=10)
-    except (OSError, subprocess.SubprocessError):  # without git, or not its owner
-        return None
-    return done.stdout.strip()

@@ -36,7 +36,6 @@ BOOK: Final = {
 }
 LEARNER: Final = {
     "state": _key("", FORMS["state"], "where it keeps what it learns; has to be given"),
-    "discount": _key(1, FORMS["discount"], "the weight of a game once another one is played"),
 }
 OTHERS: Final[dict[str, tuple[str, Keys]]] = {
     "online:SPEC|SPEC": ("learns from game to game which of several bots to play", LEARNER),

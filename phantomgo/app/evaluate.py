@@ -19,7 +19,13 @@ from phantomgo.app.command import (
 )
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
-from phantomgo.lab.api.measuring import evaluate, evaluate_book, evaluate_moves, transfer
+from phantomgo.lab.api.measuring import (
+    evaluate,
+    evaluate_book,
+    evaluate_moves,
+    evaluate_variants,
+    transfer,
+)
 from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import matrix_of
@@ -28,6 +34,7 @@ from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.exploit import CrossValidation, strengths
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
+from phantomgo.portfolio.rates import PAIRS, Variants
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.wording import counted
 
@@ -179,6 +186,29 @@ def _transfer_text(found: Transfer) -> str:
     )
 
 
+def _variants_json(found: Variants) -> dict[str, Any]:
+    rates = {key: [pair._asdict() for pair in getattr(found, key)] for key in ("same", "other")}
+    return {**found._asdict(), **rates}
+
+
+def _variants_text(found: Variants) -> str:
+    """The row of *Automatically Reinforcing*, Table I, in Markdown under a description."""
+    rows = [
+        [games, *(_cell(100 * pair.rate, 100 * pair.error, None) for pair in pairs)]
+        for games, pairs in (("that chose", found.same), ("others", found.other))
+    ]
+    black, white = found.used
+    return "\n".join(
+        [
+            f"{found.number} bots, {counted(found.games, 'game')}. The equilibrium plays {black} of"
+            f" them as Black, {white} as White. Black's winning rate in % ± standard error, with"
+            " portfolios chosen by these games or by as many others:",
+            "",
+            *markdown(["games", *(f"{one} : {other}" for one, other in PAIRS)], rows),
+        ]
+    )
+
+
 def _percent(rate: WinRate) -> str:
     return f"{100 * rate.rate:.1f} ± {100 * rate.error:.1f} %"
 
@@ -192,6 +222,10 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "moves": (
         of_verb(evaluate_moves, _moves_text, _moves_json, positional=("book",)),
         "a book of moves on fresh seeds",
+    ),
+    "variants": (
+        of_verb(evaluate_variants, _variants_text, _variants_json, positional=("store",)),
+        "portfolios over bots that play whole games",
     ),
     "transfer": (
         of_verb(transfer, _transfer_text, _transfer_json, positional=("book",)),

@@ -1,13 +1,12 @@
-"""The experiments of `phantomgo reproduce`: those of the papers, and our books.
+"""The experiments of `phantomgo reproduce`, those of the papers.
 
 A step of an experiment is a command line that prints a table. The papers' figures, which are
 printed beside the tables, are in published.toml.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Final, NamedTuple
-
-from phantomgo.portfolio.book import read_book
 
 FLAT: Final = "flatmc:playouts=200"
 KOMI: Final = {5: 2.5, 7: 3.5, 9: 5.5}
@@ -16,6 +15,10 @@ SECONDS: Final = {5: 0.0011, 7: 0.0040, 9: 0.018}
 """Processor time of a game of FLAT against itself, by size (docs/bench.md)."""
 TEST_SEEDS: Final = 20
 """Seeds that methods are tested against."""
+VARIANT: Final = 50
+"""Playouts of a variant's decision."""
+REPEATS: Final = 289
+"""Games of two variants, as in the paper."""
 
 
 class ExperimentCommand(NamedTuple):
@@ -190,19 +193,19 @@ def _thesis(scope: Scope) -> Iterator[ExperimentCommand]:
     )
 
 
-def _books(scope: Scope) -> Iterator[ExperimentCommand]:
-    for name in ("nash5", "top5", "ucb5"):
-        book = read_book(name)
-        measured = book.evaluation
-        assert measured is not None
-        games = measured.seeds * measured.symmetries
-        games *= len(book.black.lines) + len(book.white.lines)
-        yield ExperimentCommand(
-            f"played-{name}",
-            f"evaluate book {name} --test-seeds {measured.seeds} --symmetries"
-            f" {measured.symmetries} --workers {scope.workers} --store {name}.db",
-            games * SECONDS[scope.size],
-        )
+def _variants(scope: Scope) -> Iterator[ExperimentCommand]:
+    base = f"phantom:playouts={VARIANT}"
+    options = product(("", ",amaf=0"), ("", ",narrow=2"), ("", ",net=none"), ("", ",fold=on"))
+    bots = [base + "".join(chosen) + retry for chosen in options for retry in ("", ",retry=off")]
+    name, games = f"variants{scope.size}", REPEATS * len(bots) ** 2
+    yield ExperimentCommand(
+        f"{name}-games",
+        f"learn --bot {base} {scope.board} --movers {' '.join(bots)}"
+        f" --method rates:rounds=0,cell={REPEATS},extra=0 --test-seeds 0"
+        f" --workers {scope.workers} --store {name}.db --out {name}.json",
+        games * 0.007 * SECONDS[scope.size] / SECONDS[5],
+    )
+    yield ExperimentCommand(name, f"evaluate variants {name}.db", 5)
 
 
 EXPERIMENTS: Final = {
@@ -230,6 +233,10 @@ EXPERIMENTS: Final = {
     "thesis": Experiment(
         "Buron, A study of Monte Carlo methods for Phantom Go (2013): Table 1", (7,), _thesis
     ),
-    "books": Experiment("our books as they are played (books/README.md)", (5,), _books),
+    "variants": Experiment(
+        "St-Pierre et al., Automatically reinforcing a game AI: Table I, row Variants",
+        (5, 7),
+        _variants,
+    ),
 }
 """Experiments by the names that `phantomgo reproduce` takes."""

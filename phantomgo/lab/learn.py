@@ -200,7 +200,7 @@ def opening_book(book: Book, openings: Openings, movers: tuple[Identity, ...]) -
     for colour in Colour:
         side, bot = book.side(colour), book.player(colour)
         if any(side.lines):
-            lines = (line and openings.line(colour, bot, line[-1].seed) for line in side.lines)
+            lines = (line and openings.line(colour, bot, line[-1].seed or 0) for line in side.lines)
             sides.append(replace(side, lines=tuple(lines)))
         else:
             sides.append(Side((), (), side.value))

@@ -18,9 +18,10 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import KIND, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds import Lines, SeedGames, contest_of, lines_of
+from phantomgo.lab.seeds import Lines, Openings, SeedGames, contest_of, line_of, lines_of
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, Survivors, read_matrix
+from phantomgo.portfolio.rates import RateMatrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rules import Rules
 
@@ -119,6 +120,20 @@ class SeedStore(Store):
         if survivors is None and own == opponents:
             return SeedMatrix(black, black)
         return SeedMatrix(black, self.wins(range(opponents), columns, counts))
+
+    def rates(self) -> RateMatrix:
+        """The results of all lines against all, each in several games.
+
+        Raises:
+            BadText: they are not of variants, whose lines are bots.
+        """
+        if not isinstance(self.lines, Openings) or self.lines.moves is not None:
+            raise BadText(f"{self.path} has no variants: learn movers without moves")
+        number = len(self.lines.movers)
+        matrix = RateMatrix.empty().grown(number, number)
+        for (black, white), text in self.results().items():
+            matrix.add(line_of(black), line_of(white), black_won=black_won(text))
+        return matrix
 
     def side(self) -> int:
         """The side of the largest square matrix that is complete."""

@@ -7,7 +7,6 @@ and by the symmetry between Black's board and White's. The symmetry is encoded i
 number. `ended` encodes a line that decides only the first moves, with the seed that plays on.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +16,7 @@ from typing import Any, Final, Self, TypeAlias
 import bots
 from bots.book import line_bot
 from bots.naming import Head, head_of, is_engine
+from bots.spec import Bot
 from phantomgo.beginning import START, Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
@@ -31,12 +31,12 @@ from phantomgo.lab.run.store import KIND
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.line import Line, Side, Step, moves_of
+from phantomgo.portfolio.line import Line, Side, Step, decided, moves_of
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
-from phantomgo.symmetry import Symmetry
+from phantomgo.symmetry import IDENTITY, Symmetry
 
 TURN: Final = 1 << 60
 """Seeds are below this; symmetry g adds g times this."""
@@ -56,6 +56,11 @@ def ended(number: int, tail: int) -> int:
     """The number of the line `number` of a contest, after which the seed `tail` plays on."""
     whole("a seed of an opening", number, 0, MAX_OPENING)
     return ENDED + tail * _TAIL + number
+
+
+def line_of(number: int) -> int:
+    """The number of the line that Black or White plays in such a game."""
+    return (number % TURN - ENDED) % _TAIL
 
 
 def tail_of(seed: int, test: int, number: int) -> int:
@@ -88,7 +93,8 @@ class Openings:
     """Lines to learn: each seed decides moves up to the same one, perhaps after a book's line.
 
     Attributes:
-        moves: the own moves of a game that a line decides.
+        moves: the own moves of a game that a line decides; None for variants: the whole game by
+            one of the movers, with the game's seed.
         before: Black's and White's lines that seeds continue, each seed one that is drawn by its
             number; None if all seeds begin the game.
         first: the first seed that continues a line.
@@ -96,7 +102,7 @@ class Openings:
             none if they are of the bot that plays on.
     """
 
-    moves: int
+    moves: int | None
     before: tuple[Side, Side] | None = None
     first: int = 0
     movers: tuple[str, ...] = ()
@@ -104,15 +110,18 @@ class Openings:
     def line(self, colour: Colour, bot: str, number: int) -> Line:
         """The line of this seed of a bot."""
         begun: Line = ()
-        if self.before is not None and number >= self.first:
-            begun = self.before[colour is Colour.WHITE].draw(Stream(mix(number)))
         if self.movers:
             bot = self.movers[number % len(self.movers)]
+        if self.moves is None:
+            return (Step(bot, None),)
+        if self.before is not None and number >= self.first:
+            begun = self.before[colour is Colour.WHITE].draw(Stream(mix(number)))
         return (*begun, Step(bot, number, self.moves - int(moves_of(begun))))
 
     def number(self, _: Colour, line: Line) -> int:
         """The number of a line."""
-        return line[-1].seed
+        step = line[-1]
+        return self.movers.index(step.bot) if step.seed is None else step.seed
 
     @property
     def terms(self) -> dict[str, Any]:
@@ -184,8 +193,8 @@ def lines_of(terms: dict[str, Any]) -> Lines | None:
 
 
 def lines_to_measure(book: Book) -> BookLines | None:
-    """The lines of a book, if one ends before the game, by number."""
-    if all(math.isinf(moves_of(line)) for c in Colour for line in book.side(c).lines):
+    """The lines of a book by number, unless their seeds decide all games."""
+    if all(decided(line) for colour in Colour for line in book.side(colour).lines):
         return None
     return BookLines(book.black.lines, book.white.lines)
 
@@ -198,9 +207,12 @@ def line_number(lines: Lines | None, colour: Colour, line: Line, test: int, numb
     """
     if not line:
         return tail_of(0, test, number)
-    if lines is None or math.isinf(moves_of(line)):
-        return line[-1].seed
-    return ended(lines.number(colour, line), tail_of(line[-1].seed, test, number))
+    seed = line[-1].seed
+    if seed is not None and (lines is None or decided(line)):
+        return seed
+    assert lines is not None
+    place = lines.number(colour, line)
+    return ended(place, tail_of(place if seed is None else seed, test, number))
 
 
 def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -> list[Symmetry]:
@@ -303,8 +315,7 @@ class SeedGames(Contest):
 
     def _play_one(self, number: int, white_number: int) -> Result:
         symmetry, own, other = self._lines(number, white_number)
-        black = line_bot(own, bots.make, symmetry)
-        white = line_bot(other, bots.make)
+        black, white = _bot(own, symmetry), _bot(other)
         game = play_game(self.setup.rules, black, white, self.setup.beginning)
         spare_the_collector()
         return Result(game.outcome.result)
@@ -326,7 +337,17 @@ class SeedGames(Contest):
             return (Step(bot, number),)
         assert self.lines is not None
         tail, place = divmod(number - ENDED, _TAIL)
-        return (*self.lines.line(colour, bot, place), Step(bot, tail))
+        line = self.lines.line(colour, bot, place)
+        if line[-1].moves is None:
+            return (*line[:-1], line[-1]._replace(seed=tail))
+        return (*line, Step(bot, tail))
+
+
+def _bot(line: Line, symmetry: Symmetry = IDENTITY) -> Bot:
+    """The bot that plays a line whose last step has the seed of the game."""
+    seed = line[-1].seed
+    assert seed is not None
+    return line_bot(line, bots.make, seed, symmetry)
 
 
 def contest_of(

@@ -60,11 +60,10 @@ class Training(Part):
     versions: Mapping[str, str] = value(Fields.texts)
 
     def check(self, given: Fields) -> None:
-        opponents, games, complete = self.opponent_seeds, self.games, self._complete
+        opponents, games, complete = self.opponent_seeds, self.games, self.complete
         if opponents > self.seeds and self.survivors is None:
             raise given.wrong("opponent_seeds", f"{opponents} is more than seeds, {self.seeds}")
-        # A learner that asks for a part of the matrix has fewer.
-        if games > complete or (games < complete and self.survivors is not None):
+        if self.survivors is not None and games != complete:
             raise given.wrong("games", f"{games} is not the {complete} of this matrix")
         if self.draws + self.black_wins > games:
             counts = f"{self.draws} and {self.black_wins} black_wins are more than the games"
@@ -73,10 +72,10 @@ class Training(Part):
     @property
     def whole(self) -> bool:
         """True if every seed that could be chosen played all opponents."""
-        return self.survivors is not None or self.games == self._complete
+        return self.survivors is not None or self.games == self.complete
 
     @property
-    def _complete(self) -> int:
+    def complete(self) -> int:
         """The games of the whole matrix."""
         if self.survivors is not None:
             return 2 * self.survivors * self.opponent_seeds
@@ -222,8 +221,14 @@ book_names, read_book, write_book = LIBRARY.names, LIBRARY.read, LIBRARY.write
 
 def _check_consistent(book: Book) -> None:
     """Checks across objects; the objects themselves are good."""
+    training = book.training
+    # Lines that end play each other several times.
+    if book.equilibrium is None and training.games > training.complete:
+        raise BadBook(
+            f"training.games: {training.games} is not the {training.complete} of this matrix"
+        )
     for colour, side in (("black", book.black), ("white", book.white)):
-        last = max((line[-1].seed for line in side.lines if line), default=0)
+        last = max((line[-1].seed or 0 for line in side.lines if line), default=0)
         if last >= book.training.seeds:
             raise BadBook(
                 f"{colour}.lines: seed {last} is not below training.seeds, {book.training.seeds}"

@@ -22,12 +22,12 @@ class Step(NamedTuple):
 
     Attributes:
         bot: the bot's spec.
-        seed: its seed.
+        seed: its seed; None for the seed of the game, which no opponent knows.
         moves: how many own moves it decides; None for the rest of the game.
     """
 
     bot: str
-    seed: int
+    seed: int | None
     moves: int | None = None
 
 
@@ -35,6 +35,11 @@ Line: TypeAlias = tuple[Step, ...]
 """The steps of a game; after the last one, unless it is endless, the deployed bot plays on. A line
 without steps leaves it all to that bot.
 """
+
+
+def decided(line: Line) -> bool:
+    """True if the seeds of a line decide the whole game."""
+    return bool(line) and line[-1].moves is None and line[-1].seed is not None
 
 
 def moves_of(line: Line) -> float:
@@ -130,8 +135,8 @@ def _step(fields: Fields, where: str, step: Any, *, last: bool) -> Step:
     bot, seed, moves = step
     if not isinstance(bot, str) or not 0 < len(bot) <= MAX_NAME or not bot.isprintable():
         raise fields.wrong(where, f"names no bot of 1 to {MAX_NAME} printable characters")
-    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
-        raise fields.wrong(where, f"has no seed, a whole number from 0 to {MAX_SEED}")
+    if seed is not None and (type(seed) is not int or not 0 <= seed <= MAX_SEED):
+        raise fields.wrong(where, f"has no seed, a whole number from 0 to {MAX_SEED} or null")
     if moves is None and last:
         return Step(bot, seed)
     if type(moves) is not int or not 1 <= moves <= MAX_MOVES:

@@ -7,7 +7,7 @@ its column are played in those equilibria (posterior sampling; Thompson 1933).
 """
 
 from dataclasses import dataclass
-from typing import Final, Self, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +75,12 @@ class RateMatrix:
         )
         return drawn
 
+    def halved(self, seed: int) -> tuple["RateMatrix", "RateMatrix"]:
+        """Two matrices that share the games of each cell, dealt at random."""
+        lost, half = self.games - self.won, self.games // 2
+        won = np.random.default_rng(seed).hypergeometric(self.won, lost, half)
+        return RateMatrix(won, half), RateMatrix(self.won - won, self.games - half)
+
     def solved(self) -> Equilibrium:
         """The equilibrium of the shrunk rates."""
         return solve(self.rates())
@@ -109,3 +115,82 @@ class RateMatrix:
         value, error, gap, black_gain, white_gain = (round(x, DIGITS) for x in figures)
         played = int(self.games.sum())
         return RateEquilibrium(value, error, gap, black_gain, white_gain, played)
+
+
+class Pairing(NamedTuple):
+    """The rate at which Black wins with one portfolio against another.
+
+    Attributes:
+        black: what chose Black's portfolio: `nash`, `uniform` or `best`.
+        white: what chose White's.
+        rate: Black's winning rate.
+        error: its standard error.
+    """
+
+    black: str
+    white: str
+    rate: float
+    error: float
+
+
+PAIRS: Final = (
+    ("nash", "nash"),
+    ("nash", "uniform"),
+    ("uniform", "nash"),
+    ("best", "nash"),
+    ("nash", "best"),
+)
+"""The columns of Table I in *Automatically Reinforcing a Game AI*."""
+
+
+class Variants(NamedTuple):
+    """Portfolios over bots that play whole games.
+
+    Attributes:
+        number: the bots.
+        games: their games.
+        used: the bots in the equilibrium, of Black and of White.
+        same: the rates in the games that chose the portfolios, as the paper has them.
+        other: those of portfolios that half of the games chose in the other half.
+    """
+
+    number: int
+    games: int
+    used: tuple[int, int]
+    same: list[Pairing]
+    other: list[Pairing]
+
+
+def variants_of(matrix: RateMatrix, seed: int) -> Variants:
+    """The rates of portfolios over the lines of a matrix; the seed halves its games."""
+    found = matrix.solved()
+    used = int(np.count_nonzero(found.rows)), int(np.count_nonzero(found.columns))
+    same, other = pairings(matrix, matrix), pairings(*matrix.halved(seed))
+    return Variants(len(matrix.won), int(matrix.games.sum()), used, same, other)
+
+
+def pairings(chosen: RateMatrix, judged: RateMatrix) -> list[Pairing]:
+    """The rates of PAIRS in the games of `judged`, with portfolios chosen by those of `chosen`.
+
+    `best` is the line that wins most on average.
+    """
+    rates, number = chosen.rates(), judged.won / np.maximum(judged.games, 1)
+    m, n = rates.shape
+    found = chosen.solved()
+    black = {
+        "nash": found.rows,
+        "uniform": np.full(m, 1 / m),
+        "best": np.eye(m)[rates.mean(1).argmax()],
+    }
+    white = {
+        "nash": found.columns,
+        "uniform": np.full(n, 1 / n),
+        "best": np.eye(n)[rates.mean(0).argmin()],
+    }
+    pairs = []
+    for one, other in PAIRS:
+        weights = np.outer(black[one], white[other])
+        variance = weights**2 * number * (1 - number) / np.maximum(judged.games, 1)
+        rate, error = float((weights * number).sum()), float(variance.sum() ** 0.5)
+        pairs.append(Pairing(one, other, rate, error))
+    return pairs

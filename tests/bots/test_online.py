@@ -35,10 +35,10 @@ ARMS = "random|flatmc:playouts=3"
 
 
 def test_a_spec_is_read_and_written():
-    spec = parse("online:book:top5,symmetry=off|flatmc,state=a,discount=0.990")
+    spec = parse("online:book:top5,symmetry=off|flatmc,state=a")
     assert isinstance(spec, OnlineSpec)
-    assert spec == OnlineSpec(("book:top5,symmetry=off", "flatmc"), "a", 0.99)
-    assert spec.text == "online:book:top5,symmetry=off|flatmc,state=a,discount=0.99"
+    assert spec == OnlineSpec(("book:top5,symmetry=off", "flatmc"), "a")
+    assert spec.text == "online:book:top5,symmetry=off|flatmc,state=a"
     assert OnlineSpec(("random",), "b").text == "online:random,state=b"
 
 
@@ -48,7 +48,6 @@ def test_a_spec_is_read_and_written():
         ("online:random", "has no state=FILE"),
         ("online:,state=a", "an arm without a name"),
         ("online:random||flatmc,state=a", "an arm without a name"),
-        ("online:random,state=a,discount=2", "is not a number from 0 to 1 with up to 3 decimals"),
         ("online:random,state=a,state=b", "given twice"),
         ("online:online:random,state=a", "is several bots itself"),
         ("online:nobody,state=a", "no bot 'nobody'"),
@@ -111,25 +110,14 @@ def test_the_score_of_a_result():
 
 def test_a_result_counts_once_and_only_of_a_game_that_was_drawn(tmp_path):
     known = Experience(tmp_path / "a.db", {}, json.dumps({"arms": ["a", "b"]}))
-    assert known.draw(5, 2, 1, lambda _: 1) == 1
+    assert known.draw(5, 2, lambda _: 1) == 1
     known.tell(6, 1.0)
     known.tell(5, 1.0)
     known.tell(5, 0.0)
     arms = known.arms(2)
     assert (arms.played.tolist(), arms.won.tolist()) == ([0, 1], [0, 1])
-    assert known.draw(5, 2, 1, lambda _: 0) == 1
+    assert known.draw(5, 2, lambda _: 0) == 1
     assert holdings(tmp_path / "a.db")[0]["arms"] == [{"arm": "b", "games": 1, "won": 1.0}]
-
-
-def test_a_discount_forgets(tmp_path):
-    known = Experience(tmp_path / "a.db", {}, "one")
-    choices = iter([0, 1, 0])
-    for seed, won in enumerate([1.0, 0.5, 0.0]):
-        known.draw(seed, 2, 1, lambda _: next(choices))
-        known.tell(seed, won)
-    arms = known.arms(2, 0.5)
-    assert arms.played.tolist() == [1 + 0.25, 0.5]
-    assert arms.won.tolist() == [0.25, 0.25]
 
 
 def test_a_file_of_other_arms_or_no_database_is_refused(tmp_path):
@@ -157,7 +145,7 @@ from bots.online import Experience
 path, first = sys.argv[1], int(sys.argv[2])
 known = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]}))
 for seed in range(first, first + 100_000, 2):
-    arm = known.draw(seed, 3, 1, lambda arms: int(arms.played.argmin()))
+    arm = known.draw(seed, 3, lambda arms: int(arms.played.argmin()))
     print("drawn", seed, arm, flush=True)
     known.tell(seed, seed % 3 / 2)
     print("told", seed, arm, flush=True)

@@ -9,7 +9,6 @@ from typing import Final
 
 import bots
 from bots.naming import Head, head_of
-from bots.opening import Opened
 from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
@@ -103,6 +102,7 @@ def learn(
             game's seed, on any clock (default: seeds decide whole games). Each training game plays
             on with seeds of its own.
         movers: other bots that decide the moves of the lines, in turns: weak ones differ more.
+            Without `moves` each is a line that it plays to the end, with the game's seed.
         start: continue the lines of this book, which end earlier; opponents begin anew. The new
             book's lines hold both.
         test_seeds: fresh seeds per colour to measure the book against; 0 to skip.
@@ -123,12 +123,16 @@ def learn(
     # Everything that can be wrong is found before the games are played.
     fixed = {"seeds": seeds, "opponent seeds": opponent_seeds, "halving": halving or None}
     _check_minutes(minutes, fixed)
-    own = SEEDS if seeds is None else seeds
+    variants = bool(movers) and moves is None
+    if variants and seeds is not None:
+        raise BadText("seeds: movers without moves are the lines, and have no seeds of their own")
+    own = len(movers) if variants else SEEDS if seeds is None else seeds
     opponents = own if opponent_seeds is None else opponent_seeds
     terms = SeedTerms(own, opponents, method_seed)
     _check_seeds(terms, test_seeds, symmetries, halving=halving)
     moves = None if moves is None else whole("moves", moves, 1, MAX_MOVES)
-    chosen = parse_learner(method or ("besttop" if game else "besttop:turned=on"))
+    usual = "rates:rounds=0" if variants else "besttop" if game else "besttop:turned=on"
+    chosen = parse_learner(method or usual)
     if chosen.kind is not None:
         for what, given in (("halving", halving), ("matrix", matrix), ("minutes", minutes)):
             if given:
@@ -146,7 +150,7 @@ def learn(
     else:
         profile = rules or "olympiad"
         setup = _phantom_go(players, profile, size, komi, handicap, after, run.progress)
-    openings = _openings(start, setup, moves, own, opponents)
+    openings = Openings(None) if variants else _openings(start, setup, moves, own, opponents)
     openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
         if chosen.kind is not None:
@@ -211,8 +215,12 @@ def _moved(
             if given:
                 raise BadText(f"{what}: for lines that begin a game of Phantom Go: set moves alone")
         return openings, ()
-    bare = (_without_book(spec_of(mover), setup.rules, progress) for mover in movers)
+    if openings.moves is None and not chosen.text.startswith("rates"):
+        raise BadText(f"movers without moves win with rates: method rates, not {chosen.text}")
+    bare = [_without_book(spec_of(mover), setup.rules, progress) for mover in movers]
     known = [make_setup(mover, mover, setup.profile, setup.rules).black for mover in bare]
+    if openings.moves is None and len({bot.name for bot in known}) < len(known):
+        raise BadText("movers: one is there twice")
     return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)
 
 
@@ -257,11 +265,12 @@ def _phantom_go(
 
 def _without_book(spec: str, rules: Rules, progress: Progress) -> str:
     """The spec without the shipped book that `phantom` would open from."""
-    bot = bots.make(spec, 0) if head_of(spec) is Head.NONE else None
-    views = [View(rules, colour) for colour in Colour]
-    if not isinstance(bot, Opened) or not any(map(bot.opens_from, views)):
+    if head_of(spec) is not Head.NONE:
         return spec
-    bare = bot.bot.name
+    bot = bots.make(spec, 0)
+    if not any(bot.opens_from(View(rules, colour)) for colour in Colour):
+        return spec
+    bare = bot.bare.name
     progress.note(f"{spec} would open from a book; learning seeds of {bare}")
     return bare
 

@@ -1,7 +1,6 @@
 """The interface of learners, and a learner as a study, whose games the loop plays.
 
-Every way to learn a portfolio is a learner: the whole matrix, halving, the bandits, the sublinear
-algorithm, double oracle.
+Every way to learn a portfolio is a learner: the whole matrix, halving, the bandits, double oracle.
 """
 
 from collections import deque
@@ -91,25 +90,3 @@ class Learning:
             with suppress(StopIteration):
                 self._todo.extend(self._rounds.send(np.array(self._won)))
             self._size, self._won = len(self._todo), []
-
-
-class KnownGames:
-    """The known part of a square matrix, for learners that ask for whole rows and columns.
-
-    Attributes:
-        won: shape (K, K): 1 where Black won, -1 where Black didn't, 0 where unknown.
-    """
-
-    def __init__(self, own: int) -> None:
-        self.won: NDArray[np.int8] = np.zeros((own, own), dtype=np.int8)
-
-    def missing(self, rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
-        """The unknown games of these rows and of these columns."""
-        whole = set(rows)
-        along = [(i, j) for i in rows for j in np.flatnonzero(self.won[i] == 0).tolist()]
-        down = [(i, j) for j in columns for i in np.flatnonzero(self.won[:, j] == 0).tolist()]
-        return along + [game for game in down if game[0] not in whole]
-
-    def learn(self, games: Sequence[Cell], won: Won) -> None:
-        """Store the results of these games."""
-        self.won[tuple(np.array(games).T)] = np.where(won, 1, -1)

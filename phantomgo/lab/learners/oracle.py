@@ -8,12 +8,14 @@ Source: McMahan, Gordon and Blum, Planning in the presence of cost functions con
 adversary (ICML 2003).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 
 import numpy as np
+from numpy.typing import NDArray
 
-from phantomgo.lab.learners.learner import KnownGames, Rounds, SeedTerms
+from phantomgo.lab.learners.learner import Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
@@ -39,21 +41,21 @@ class DoubleOracle:
     def __post_init__(self) -> None:
         own = self.terms.own
         self._black = self._white = np.arange(min(self.start, own))
-        self._lines = KnownGames(own)
+        # 1 where Black won, -1 where Black didn't, 0 where unknown.
+        self._won: NDArray[np.int8] = np.zeros((own, own), dtype=np.int8)
         self._portfolio = Portfolio(*np.full((2, own), 1 / own))
         self.value, self.gap = 0.5, float("inf")
 
     def rounds(self) -> Rounds:
-        lines = self._lines
+        every = np.arange(self.terms.own)
         while True:
-            included = product(self._black.tolist(), self._white.tolist())
-            if games := [game for game in included if lines.won[game] == 0]:
-                lines.learn(games, (yield games))
+            yield from self._play(product(self._black, self._white))
             black, white = self._solve()
-            if games := lines.missing(*(np.flatnonzero(side).tolist() for side in (black, white))):
-                lines.learn(games, (yield games))
+            rows, columns = np.flatnonzero(black), np.flatnonzero(white)
+            crossed = product(np.setdiff1d(every, rows), columns)
+            yield from self._play(chain(product(rows, every), crossed))
             # All seeds in the mixtures are known, and the others have no weight.
-            against_white, against_black = lines.won @ white, black @ lines.won
+            against_white, against_black = self._won @ white, black @ self._won
             self.gap = float(against_white.max() - against_black.min()) / 2
             if self.gap < TOLERANCE:
                 return
@@ -63,9 +65,14 @@ class DoubleOracle:
     def portfolio(self) -> Portfolio:
         return self._portfolio
 
+    def _play(self, games: Iterable[tuple[np.intp, np.intp]]) -> Rounds:
+        """Play those of these games that are unknown."""
+        if missing := [(int(i), int(j)) for i, j in games if self._won[i, j] == 0]:
+            self._won[tuple(np.array(missing).T)] = np.where((yield missing), 1, -1)
+
     def _solve(self) -> Portfolio:
         """The equilibrium of the included seeds."""
-        equilibrium = solve(self._lines.won[np.ix_(self._black, self._white)])
+        equilibrium = solve(self._won[np.ix_(self._black, self._white)])
         self._portfolio = Portfolio(*np.zeros((2, self.terms.own)))
         self._portfolio.black[self._black] = equilibrium.rows
         self._portfolio.white[self._white] = equilibrium.columns

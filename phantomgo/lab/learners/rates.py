@@ -55,7 +55,7 @@ class RateOracle:
 
         Args:
             terms: the lines; each round takes its share of them.
-            rounds: of fresh lines.
+            rounds: of fresh lines; with 0 all lines are in the matrix from the first.
             join: the lines of each colour that join the matrix in a round.
             first: games of each fresh line before the first of them are dropped.
             cell: games of each cell of the matrix.
@@ -67,7 +67,8 @@ class RateOracle:
             )
         self._terms, self._rounds, self._join = terms, rounds, join
         self._first, self._cell, self._extra = first, cell, extra - extra % PARTS
-        self.lines: tuple[list[Place], list[Place]] = ([None], [None])
+        known: list[Place] = [None] if rounds else [*range(terms.own)]
+        self.lines: tuple[list[Place], list[Place]] = (known, [*known])
         self.equilibrium: RateEquilibrium | None = None
         self._matrix = RateMatrix.empty()
         self._played = Counter[Meeting]()
@@ -76,30 +77,38 @@ class RateOracle:
     def rounds(self) -> Rounds:
         """Generate the games."""
         yield from self._fill()
-        value = self._matrix.solved().value
-        fresh = self._terms.own // self._rounds
-        for number in range(self._rounds):
+        value, gains = self._matrix.solved().value, (0.0, 0.0)
+        for number in range(max(1, self._rounds)):
             before = [len(lines) for lines in self.lines]
-            for colour in Colour:
-                pool = range(number * fresh, (number + 1) * fresh)
-                best = yield from self._search(colour, pool, number)
-                self.lines[colour - 1].extend(best)
-            yield from self._fill()
+            if self._rounds:
+                yield from self._join_best(number)
+                yield from self._fill()
             yield from self._play_uncertain(number)
-            gains = self._gains(before, value)
+            if self._rounds:
+                gains = self._gains(before, value)
             found = self._matrix.solved()
             self._mixture, value = Portfolio(found.rows, found.columns), found.value
             self.equilibrium = self._matrix.stated(found, gains, self._seed(number))
 
     def ends(self) -> Iterator[int]:
         """The number of games asked for by the end of each round of fresh lines."""
-        searched = sum(lines * games for lines, games in self._rungs())
-        asked, known = self._cell, 1
+        known = 1 if self._rounds else self._terms.own
+        asked = self._cell * known**2
+        if not self._rounds:
+            yield asked + self._extra
         for _ in range(self._rounds):
+            searched = sum(lines * games for lines, games in self._rungs())
             lines = known + self._join
             asked += 2 * searched + self._cell * (lines**2 - known**2) + self._extra
             known = lines
             yield asked
+
+    def _join_best(self, number: int) -> Rounds:
+        """Let the best of this round's fresh lines join the matrix."""
+        fresh = self._terms.own // self._rounds
+        pool = range(number * fresh, (number + 1) * fresh)
+        for colour in Colour:
+            self.lines[colour - 1].extend((yield from self._search(colour, pool, number)))
 
     def _rungs(self) -> Iterator[tuple[int, int]]:
         """The lines of each rung of a search, and their games."""

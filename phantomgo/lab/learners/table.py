@@ -9,7 +9,6 @@ from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, SeedTerms
 from phantomgo.lab.learners.oracle import DoubleOracle
 from phantomgo.lab.learners.rates import RateOracle
-from phantomgo.lab.learners.sublinear import Sublinear
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.portfolio.methods import METHODS, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS
@@ -73,12 +72,11 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = {
         },
         alike=False,
     ),
-    "sublinear": LearnerKind(Sublinear, {"precision": (0.4, Decimal(0.01, 2))}),
     "oracle": LearnerKind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
     "rates": LearnerKind(
         RateOracle,
         {
-            "rounds": (2, Whole(1, 100)),
+            "rounds": (2, Whole(0, 100)),
             "join": (6, Whole(1, 100)),
             "first": (8, SEEDS),
             "cell": (8, SEEDS),

@@ -26,7 +26,6 @@ from bots.kernels.positions import POSITION
 from bots.kernels.rows import workspace
 from bots.kernels.tasks import TASK
 from bots.nets import DEFAULT, NONE, Net, read_net
-from bots.opening import Opened
 from bots.passing import SURE, WORLDS
 from bots.phantom import Phantom
 from bots.random_bot import RandomBot
@@ -126,6 +125,8 @@ def play_batch(
     for pair in set(lines):
         for spec, line in zip((black_spec, white_spec), pair, strict=True):
             for step in line:
+                if step.seed is None:
+                    raise BadText(f"a step of {spec} has no seed")
                 checked_seed(step.seed)
                 if step.bot != spec:
                     raise BadText(f"{step.bot} decides a step of a line of {spec}")
@@ -144,8 +145,8 @@ def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
     views = [View(rules, colour) for colour in Colour]
     if handicap:
         views = [view.after(Placed(BLACK, handicap)) for view in views]
-    if isinstance(bot, Opened) and not any(map(bot.opens_from, views)):
-        bot = bot.bot
+    if not any(map(bot.opens_from, views)):
+        bot = bot.bare
     return bot.named(rules.size) if isinstance(bot, Phantom) else bot
 
 
@@ -241,7 +242,7 @@ class _Batch:
             words, sets = desk.words[place], desk.sets[place]
             lines = np.full((2, layout.SEEDS, 2), NEVER, np.int64)
             for side, line in enumerate(pair):
-                lines[side, : len(line), 0] = [step.seed for step in line]
+                lines[side, : len(line), 0] = [step.seed or 0 for step in line]
                 lines[side, : len(line) - 1, 1] = np.cumsum([step.moves for step in line[:-1]])
             turns = np.array([turn, IDENTITY], np.int64)
             begin_game(words, sets, lines, turns, desk.rules, self._rules.size)

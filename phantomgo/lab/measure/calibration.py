@@ -72,12 +72,12 @@ def at_equal_time(
     begun = _begun(store)
     if begun and [with_budget(spec) for spec in begun] == [with_budget(spec) for spec in specs]:
         return begun
-    budgets = [_budget(_searching(spec)) for spec in specs]
+    budgets = [_budget(make(spec, 0).bare) for spec in specs]
     for step in range(1, STEPS + 1):
         taken = decision_times([*map(with_budget, specs, budgets)], rules, REPEATS)
         for place, (spec, budget) in enumerate(zip(specs, budgets, strict=True)):
             if budget is not None:
-                bot = _searching(spec)
+                bot = make(spec, 0).bare
                 form = next(
                     f.metadata["form"] for f in parameters(type(bot)) if f.name == bot.budget
                 )
@@ -122,12 +122,6 @@ def _decisions(spec: str, views: Sequence[View]) -> Work:
     return partial(timed, decide)
 
 
-def _searching(spec: str) -> Bot:
-    """The bot of a spec without the book that opens its games."""
-    bot = make(spec, 0)
-    return bot.bot if isinstance(bot, Opened) else bot
-
-
 def _budget(bot: Bot) -> int | None:
     names = [field.name for field in parameters(type(bot))]
     return int(getattr(bot, bot.budget)) if bot.budget in names and bot.deterministic else None
@@ -135,7 +129,8 @@ def _budget(bot: Bot) -> int | None:
 
 def with_budget(spec: str, budget: int | None = None) -> str:
     """The spec with a budget, its default if none is given and it has one."""
-    made, bot = make(spec, 0), _searching(spec)
+    made = make(spec, 0)
+    bot = made.bare
     if _budget(bot) is None:
         return made.name
     default: Any = next(f.default for f in parameters(type(bot)) if f.name == bot.budget)

@@ -7,7 +7,6 @@ import pytest
 from phantomgo.app.cli import main, parser_of
 from phantomgo.app.published import printed
 from phantomgo.app.studies import EXPERIMENTS, ExperimentCommand, Scope
-from phantomgo.portfolio.book import read_book
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -22,13 +21,6 @@ def test_every_command_of_every_study_is_one(name):
                 words = shlex.split(step.command)
                 parser_of({words[0]}).parse_args(words)
                 assert step.seconds > 0
-
-
-@pytest.mark.parametrize("size", EXPERIMENTS["books"].sizes)
-def test_books_are_measured_as_they_were_when_shipped(size):
-    for step in EXPERIMENTS["books"].steps(Scope(size, None, 100, 1)):
-        shipped = read_book(step.name.removeprefix("played-")).evaluation
-        assert f" --test-seeds {shipped.seeds} --symmetries {shipped.symmetries} " in step.command
 
 
 def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys):
@@ -78,7 +70,7 @@ def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkey
         (["table9"], "no experiment 'table9'; there are table1, "),
         (["table1", "--size", "6"], "table1: size 6 is not one of 5, 7, 9"),
         (["table1", "--seeds", "21"], "seeds 21 is not a whole number from 22 to"),
-        (["books", "--seeds", "100"], "books has its own numbers of seeds"),
+        (["variants", "--seeds", "100"], "variants has its own numbers of seeds"),
     ],
 )
 def test_what_is_refused(words, error, tmp_path, capsys):

@@ -233,7 +233,8 @@ def alone_and_together(setup, lines, games):
 
 def played_as(black, white, symmetry=0):
     """The result of the game of two lines."""
-    one, two = line_bot(black, bots.make, symmetry), line_bot(white, bots.make)
+    one = line_bot(black, bots.make, black[-1].seed, symmetry)
+    two = line_bot(white, bots.make, white[-1].seed)
     return play_game(FOUR, one, two).outcome.result
 
 

@@ -5,14 +5,20 @@ from itertools import islice
 import numpy as np
 import pytest
 
+import bots
 from phantomgo.errors import BadText
 from phantomgo.lab.api.learning import learn
+from phantomgo.lab.api.measuring import evaluate_variants
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seeds import ENDED, MAX_OPENING, TURN
 from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio.book import read_book
+from phantomgo.portfolio.line import Step
+from phantomgo.portfolio.rates import RateMatrix, variants_of
+from phantomgo.rules import Rules
+from phantomgo.view import View
 
 GAMES = {"rounds": 2, "join": 4, "first": 16, "cell": 40, "extra": 400}
 
@@ -90,13 +96,48 @@ def test_lines_of_several_movers_resume_and_are_the_same_whatever_the_workers(tm
     ("given", "said"),
     [
         ({"method": "rates"}, "rates: for lines that begin a game of Phantom Go"),
-        ({"movers": ["random"]}, "movers: for lines that begin a game of Phantom Go"),
+        ({"movers": ["random"], "seeds": 5}, "seeds: movers without moves are the lines"),
+        ({"movers": ["random"], "method": "nash"}, "movers without moves win with rates"),
+        ({"movers": ["random", "random"]}, "movers: one is there twice"),
         ({"method": "rates", "moves": 1, "seeds": 5}, "rates: 5 lines are too few for 2 rounds"),
     ],
 )
 def test_terms_that_make_no_lines_are_refused(given, said):
     with pytest.raises(BadText, match=said):
-        learn("random", size=3, **given)
+        learn("random", size=3, **{"komi": 0.5, **given})
+
+
+def test_bots_that_play_whole_games_are_lines(tmp_path):
+    """Only the strongest of three bots is in the equilibrium, and its book plays it."""
+    strong, store = "flatmc:playouts=100", tmp_path / "s.db"
+    book = learn(
+        "random",
+        size=5,
+        movers=["random", strong, "flatmc:playouts=2"],
+        method="rates:rounds=0,cell=30,extra=0",
+        test_seeds=0,
+        out=tmp_path / "mine.json",
+        run=Run(store=store),
+    )
+    assert book.black.lines == book.white.lines == ((Step(strong, None),),)
+    assert book.equilibrium.games == book.training.games == 9 * 30
+    found = evaluate_variants(store)
+    assert (found.number, found.games, found.used) == (3, 270, (1, 1))
+    view, seed = View(Rules(size=5), BLACK), 7
+    playing = bots.make(f"book:{tmp_path / 'mine.json'},symmetry=off", seed)
+    assert playing.decide(view).move == bots.make(strong, seed).decide(view).move
+
+
+def test_portfolios_of_bots_meet():
+    """Rock, paper and scissors, and a bot that loses to all: by hand."""
+    won = np.array([[50, 0, 100, 100], [100, 50, 0, 100], [0, 100, 50, 100], [0, 0, 0, 50]])
+    found = variants_of(RateMatrix(won, np.full((4, 4), 100)), 0)
+    rates = {pair[:2]: pair.rate for pair in found.same}
+    assert found.used == (3, 3)
+    assert rates["nash", "nash"] == pytest.approx(1 / 2)
+    assert rates["nash", "uniform"] == pytest.approx((3 * 1 / 2 + 1) / 4)
+    assert rates["uniform", "nash"] == pytest.approx(1 - (3 * 1 / 2 + 1) / 4)
+    assert rates["best", "nash"] == rates["nash", "best"] == pytest.approx(1 / 2)
 
 
 def test_its_first_games_are_of_the_bot_alone():

@@ -59,7 +59,7 @@ def compare(rules, black, white, seeds, handicap=0, turns=()):
     compared = 0
     together = play_batch(rules, black, white, handicap, lines, turns=turns, attempts=True)
     for (i, j), turn, game in zip(lines, turns or [0] * len(lines), together, strict=True):
-        first, second = line_bot(i, make, turn), line_bot(j, make)
+        first, second = line_bot(i, make, i[-1].seed, turn), line_bot(j, make, j[-1].seed)
         record = play_game(rules, first, second, Beginning(handicap))
         expected = record.attempts, record.outcome
         assert (game.attempts, game.outcome) == expected, (rules, i, j, turn)

@@ -28,7 +28,7 @@ class Costs:
 
     def cost(self, spec):
         fixed, each = self.costs[spec.partition(":")[0]]
-        return self.slowness * (fixed + each * getattr(calibration._searching(spec), "playouts", 0))
+        return self.slowness * (fixed + each * getattr(make(spec, 0).bare, "playouts", 0))
 
 
 def budgets(specs, milliseconds):

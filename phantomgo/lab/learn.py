@@ -3,13 +3,11 @@
 import hashlib
 import platform
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count, takewhile
 from typing import Final
-
-import numpy as np
 
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
@@ -17,7 +15,6 @@ from phantomgo.identity import Identity
 from phantomgo.lab.identity import book_games
 from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
-from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.learners.table import Chosen
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -28,7 +25,7 @@ from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
-from phantomgo.portfolio.matrix import Cell, black_won, cells
+from phantomgo.portfolio.matrix import black_won, cells
 from phantomgo.portfolio.methods import Method
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import AnySetup, Setup
@@ -97,15 +94,14 @@ def books_of_learner(
     if store.lines is not None:
         terms = terms._replace(turns=tuple(store.setup.symmetries))
     learner = chosen.begin(terms)
-    ends = [*learner.ends()] if isinstance(learner, Halving | RateOracle) else []
+    ends = [*learner.ends()]
     most = chosen.games or max(ends, default=2 * terms.own * terms.opponents)
-    rounds = ends if isinstance(learner, RateOracle) else []
     learning = Learning(learner, 0)
     contest = store.contest(most)
     with progress.stage("games at most", most) as advance:
         while learning.games < most and not learning.over:
             doubled = max(FEW, 2 * learning.games)
-            wanted = min((end for end in rounds if end > learning.games), default=doubled)
+            wanted = min((end for end in ends if end > learning.games), default=doubled)
             learning.games, before = min(most, wanted), learning.number
             played = run(learning, contest, workers, store, progress=progress, advance=advance)
             advance(learning.number - before - played)  # those that were in the store
@@ -119,13 +115,7 @@ def _book_of_learner(
     store: SeedStore, name: str, text: str, terms: SeedTerms, learner: Learner, learning: Learning
 ) -> Book:
     """The book of a learner's portfolio; games that it didn't ask for count as lost."""
-    portfolio, results = learner.portfolio(), learning.results
-    seeds: Sequence[Sequence[int | None]] = (range(terms.own),) * 2
-    if isinstance(learner, RateOracle):
-        seeds, rates, equilibrium = learner.lines, learner.secured, learner.equilibrium
-    else:
-        equilibrium = None
-        rates = _secured(portfolio, terms, results)
+    results, known = learning.results, learner.equilibrium
     # The games and their winners, in the order of their seeds.
     played = "".join(f"{i} {j} {int(black_won(results[i, j]))}\n" for i, j in sorted(results))
     training = Training(
@@ -140,21 +130,10 @@ def _book_of_learner(
         matrix=hashlib.sha256(played.encode()).hexdigest(),
         versions=_versions(),
     )
-    black, white = _sides(store.setup, seeds, portfolio, rates)
-    book = Book(name, store.setup, black, white, (), training, None, equilibrium=equilibrium)
+    rates = learner.secured(results)
+    black, white = _sides(store.setup, learner.lines, learner.portfolio(), rates)
+    book = Book(name, store.setup, black, white, (), training, None, equilibrium=known)
     return with_games(book) if store.lines is None else book
-
-
-def _secured(portfolio: Portfolio, terms: SeedTerms, results: Mapping[Cell, str]) -> Portfolio:
-    """The rates of a portfolio against each opponent seed; unknown games count as lost."""
-    rates = Portfolio(np.zeros(terms.opponents), np.zeros(terms.opponents))
-    for (i, j), result in results.items():
-        if black_won(result):
-            if j < terms.opponents:
-                rates.black[j] += portfolio.black[i]
-        elif i < terms.opponents:
-            rates.white[i] += portfolio.white[j]
-    return rates
 
 
 def book_of_matrix(packed: Packed, method: Method, ties: int) -> Book:

@@ -118,14 +118,7 @@ class RateMatrix:
 
 
 class Pairing(NamedTuple):
-    """The rate at which Black wins with one portfolio against another.
-
-    Attributes:
-        black: what chose Black's portfolio: `nash`, `uniform` or `best`.
-        white: what chose White's.
-        rate: Black's winning rate.
-        error: its standard error.
-    """
+    """Two portfolios by what chose them, Black's winning rate, and its standard error."""
 
     black: str
     white: str

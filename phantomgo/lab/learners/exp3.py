@@ -13,18 +13,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, SeedTerms
+from phantomgo.lab.learners.learner import Learner, Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import FloatArray
 
 
 @dataclass
-class Exp3:
+class Exp3(Learner):
     """The learner.
 
     Attributes:
-        terms: the seeds; every own seed is also an opponent.
         exploration: gamma.
         rate: eta; 0 for gamma / K.
         together: games drawn before any of their results are known.

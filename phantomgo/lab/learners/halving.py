@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, SeedTerms
+from phantomgo.lab.learners.learner import Learner, Rounds, SeedTerms
 from phantomgo.points import Colour
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell
@@ -37,11 +37,10 @@ def sizes(
 
 
 @dataclass
-class Halving:
+class Halving(Learner):
     """The learner.
 
     Attributes:
-        terms: the seeds.
         first: opponents in the first round.
         keep: one seed in this many continues.
         more: the factor by which opponents grow from round to round.
@@ -72,7 +71,6 @@ class Halving:
             self.survivors, self.opponents = playing, meeting
 
     def ends(self) -> Iterator[int]:
-        """The number of games asked for by the end of each round."""
         asked = met = 0
         for number, meeting in self._sizes:
             asked, met = asked + 2 * number * (meeting - met), meeting

@@ -3,32 +3,26 @@
 Every way to learn a portfolio is a learner: the whole matrix, halving, the bandits, double oracle.
 """
 
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from phantomgo.lab.run.study import MANY
+from phantomgo.portfolio.evaluation import RateEquilibrium
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell, black_won
 from phantomgo.symmetry import IDENTITY, Symmetry
 
 Won: TypeAlias = NDArray[np.bool_]
+Place: TypeAlias = int | None
+"""A seed or line by its number; None for the bot without a line."""
 Rounds: TypeAlias = Generator[Sequence[Cell], Won, None]
 """Yields the games of a round; receives which of them Black won."""
-
-
-class Learner(Protocol):
-    """Learns over own seeds 0 to K - 1 of each colour."""
-
-    def rounds(self) -> Rounds:
-        """Generate the games it asks for; those of a round may be played in any order."""
-
-    def portfolio(self) -> Portfolio:
-        """The portfolio after the completed rounds: shape (K,) for each colour."""
 
 
 class SeedTerms(NamedTuple):
@@ -45,6 +39,47 @@ class SeedTerms(NamedTuple):
     opponents: int
     seed: int = 0
     turns: tuple[Symmetry, ...] = (IDENTITY,)
+
+
+class Learner(ABC):
+    """Learns over own seeds 0 to K - 1 of each colour.
+
+    Attributes:
+        terms: the seeds.
+        equilibrium: how well the equilibrium of lines that win with a rate is known, if it is one.
+    """
+
+    terms: SeedTerms
+    equilibrium: RateEquilibrium | None = None
+
+    @property
+    def lines(self) -> tuple[Sequence[Place], Sequence[Place]]:
+        """What Black and White may play."""
+        return (range(self.terms.own),) * 2
+
+    @abstractmethod
+    def rounds(self) -> Rounds:
+        """Generate the games it asks for; those of a round may be played in any order."""
+
+    @abstractmethod
+    def portfolio(self) -> Portfolio:
+        """The portfolio after the completed rounds: a distribution over `lines` of each colour."""
+
+    def ends(self) -> Iterator[int]:
+        """The number of games asked for by the end of each round, if it is known beforehand."""
+        return iter(())
+
+    def secured(self, results: Mapping[Cell, str]) -> Portfolio:
+        """The portfolio's rates against each opponent; games that were not played count as lost."""
+        portfolio = self.portfolio()
+        rates = Portfolio(*np.zeros((2, self.terms.opponents)))
+        for (i, j), result in results.items():
+            if black_won(result):
+                if j < self.terms.opponents:
+                    rates.black[j] += portfolio.black[i]
+            elif i < self.terms.opponents:
+                rates.white[i] += portfolio.white[j]
+        return rates
 
 
 class Learning:

@@ -15,18 +15,17 @@ from itertools import chain, product
 import numpy as np
 from numpy.typing import NDArray
 
-from phantomgo.lab.learners.learner import Rounds, SeedTerms
+from phantomgo.lab.learners.learner import Learner, Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
 
 
 @dataclass
-class DoubleOracle:
+class DoubleOracle(Learner):
     """The learner.
 
     Attributes:
-        terms: the seeds.
         start: the seeds of each colour that are included at first.
         more: the most seeds that are added at once.
         value: what Black's mixture wins on average, in the game of the included seeds.

@@ -11,23 +11,21 @@ adversary (ICML 2003); Karnin, Koren and Somekh, Almost Optimal Exploration in M
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
 
 from phantomgo.errors import BadText
-from phantomgo.lab.learners.learner import Rounds, SeedTerms, Won
+from phantomgo.lab.learners.learner import Learner, Place, Rounds, SeedTerms, Won
 from phantomgo.lab.seeds import opened_game
 from phantomgo.points import Colour
-from phantomgo.portfolio.evaluation import RateEquilibrium
 from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.rates import IntArray, RateMatrix
 from phantomgo.rng import mix
 
-Place: TypeAlias = int | None
-"""A line by its number; None for the bot without a line."""
 Meeting: TypeAlias = tuple[Place, Place]
 
 FASTER: Final = 4
@@ -40,11 +38,10 @@ otherwise be those of the luckiest.
 """
 
 
-class RateOracle:
+class RateOracle(Learner):
     """The learner.
 
     Attributes:
-        lines: Black's and White's lines in the matrix, in the order in which they joined.
         equilibrium: how well the equilibrium is known; None before the first.
     """
 
@@ -65,14 +62,18 @@ class RateOracle:
             raise BadText(
                 f"rates: {terms.own} lines are too few for {rounds} rounds in which {join} join"
             )
-        self._terms, self._rounds, self._join = terms, rounds, join
+        self.terms, self._rounds, self._join = terms, rounds, join
         self._first, self._cell, self._extra = first, cell, extra - extra % PARTS
         known: list[Place] = [None] if rounds else [*range(terms.own)]
-        self.lines: tuple[list[Place], list[Place]] = (known, [*known])
-        self.equilibrium: RateEquilibrium | None = None
+        self._lines: tuple[list[Place], list[Place]] = (known, [*known])
         self._matrix = RateMatrix.empty()
         self._played = Counter[Meeting]()
         self._mixture = Portfolio(np.ones(1), np.ones(1))
+
+    @property
+    def lines(self) -> tuple[Sequence[Place], Sequence[Place]]:
+        """The lines in the matrix, in the order in which they joined."""
+        return self._lines
 
     def rounds(self) -> Rounds:
         """Generate the games."""
@@ -91,8 +92,7 @@ class RateOracle:
             self.equilibrium = self._matrix.stated(found, gains, self._seed(number))
 
     def ends(self) -> Iterator[int]:
-        """The number of games asked for by the end of each round of fresh lines."""
-        known = 1 if self._rounds else self._terms.own
+        known = 1 if self._rounds else self.terms.own
         asked = self._cell * known**2
         if not self._rounds:
             yield asked + self._extra
@@ -105,14 +105,14 @@ class RateOracle:
 
     def _join_best(self, number: int) -> Rounds:
         """Let the best of this round's fresh lines join the matrix."""
-        fresh = self._terms.own // self._rounds
+        fresh = self.terms.own // self._rounds
         pool = range(number * fresh, (number + 1) * fresh)
         for colour in Colour:
-            self.lines[colour - 1].extend((yield from self._search(colour, pool, number)))
+            self._lines[colour - 1].extend((yield from self._search(colour, pool, number)))
 
     def _rungs(self) -> Iterator[tuple[int, int]]:
         """The lines of each rung of a search, and their games."""
-        left, games = self._terms.own // self._rounds, self._first
+        left, games = self.terms.own // self._rounds, self._first
         while left > self._join:
             yield left, games
             left, games = max(self._join, -(-left // FASTER)), 2 * games
@@ -121,20 +121,19 @@ class RateOracle:
         """The distributions over `lines`."""
         return self._mixture
 
-    @property
-    def secured(self) -> Portfolio:
+    def secured(self, _: Mapping[Cell, str]) -> Portfolio:
         """Each colour's rates against the lines of the other in the matrix."""
         rates, (black, white) = self._matrix.rates(), self._mixture
         return Portfolio(black @ rates, 1 - rates @ white)
 
     def _seed(self, number: int, colour: int = 0) -> int:
-        return mix(mix(self._terms.seed) + 3 * number + colour)
+        return mix(mix(self.terms.seed) + 3 * number + colour)
 
     def _play(
         self, meetings: Sequence[Meeting], numbers: Sequence[int]
     ) -> Generator[Sequence[tuple[int, int]], Won, Won]:
         """Play these games of lines, each with its number."""
-        turns = self._terms.turns
+        turns = self.terms.turns
         pairs = zip(meetings, numbers, strict=True)
         return (yield [opened_game(*meeting, number, turns) for meeting, number in pairs])
 

@@ -16,21 +16,20 @@ from math import ceil
 
 import numpy as np
 
-from phantomgo.lab.learners.learner import Rounds, SeedTerms
+from phantomgo.lab.learners.learner import Learner, Rounds, SeedTerms
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Seeds
 from phantomgo.portfolio.nash import FloatArray
 
 
 @dataclass
-class Ucb:
+class Ucb(Learner):
     """The learner.
 
     All seeds play opponents 0, 1, 2 and so on. A seed that has met them all plays no more, as its
     rate is known.
 
     Attributes:
-        terms: the seeds.
         exploration: c.
         together: seeds of a colour that play at once.
         widening: C; 0 opens all seeds.

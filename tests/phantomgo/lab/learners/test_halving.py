@@ -101,4 +101,4 @@ def test_games_are_told_of_as_they_are_played_and_those_of_the_store_at_once(tmp
         )
     assert sum(played.games) == sum(kept.games) == 256
     assert len(played.games) > 5
-    assert kept.games == [256]
+    assert kept.games == [128, 64, 64]

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from bots.book import BookBot, MovesBot, opener_changes, playing, refuse
 from bots.naming import BEST, NO_BOOK
@@ -126,10 +126,10 @@ def sources_of(kind: str, source: str = BEST) -> tuple[str, ...]:
 
 
 @cache
-def _measured() -> Mapping[str, Mapping[str, tuple[float, float]]]:
-    """For each kind of bot, the books that win for it, and from which to which komi."""
+def _measured() -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+    """For each kind of bot, the books that win for it: at which `komi`, by which `rules`."""
     text = files("bots").joinpath("openings.json").read_text(encoding="utf-8")
-    found: dict[str, dict[str, tuple[float, float]]] = json.loads(text)
+    found: dict[str, dict[str, dict[str, Any]]] = json.loads(text)
     return found
 
 
@@ -161,10 +161,13 @@ def _fitting(kind: str, source: str, rules: Rules) -> str | None:
         return replace(learned, komi=rules.komi) != rules, abs(learned.komi - rules.komi)
 
     def fits(book: str) -> bool:
+        if _readable(book).phantom_go.rules.size != rules.size:
+            return False
         if source != BEST:
-            return _readable(book).phantom_go.rules.size == rules.size
-        low, high = _measured()[kind][book]
-        return low <= rules.komi <= high and not distance(book)[0]
+            return True
+        won = _measured()[kind][book]
+        usual = (Rules.profile(name, size=rules.size, komi=rules.komi) for name in won["rules"])
+        return won["komi"][0] <= rules.komi <= won["komi"][1] and rules in usual
 
     found = min(filter(fits, sources_of(kind, source)), key=distance, default=None)
     if found is None and source != BEST:

@@ -13,6 +13,7 @@ from phantomgo.app.command import (
     Action,
     add_options,
     of_actions,
+    of_command,
     of_verb,
     perform,
     print_json,
@@ -23,19 +24,19 @@ from phantomgo.lab.api.measuring import (
     evaluate,
     evaluate_book,
     evaluate_moves,
-    evaluate_variants,
     transfer,
 )
 from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.measure.transfer import Transfer, WinRate
-from phantomgo.lab.seed_store import matrix_of
+from phantomgo.lab.seed_store import SeedStore, matrix_of
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.exploit import CrossValidation, strengths
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
-from phantomgo.portfolio.rates import PAIRS, Variants
+from phantomgo.portfolio.rates import PAIRS, variants_of
 from phantomgo.portfolio.setup import AnySetup
+from phantomgo.rng import checked_seed
 from phantomgo.wording import counted
 
 BELOW: Final = "↓"
@@ -186,27 +187,30 @@ def _transfer_text(found: Transfer) -> str:
     )
 
 
-def _variants_json(found: Variants) -> dict[str, Any]:
-    rates = {key: [pair._asdict() for pair in getattr(found, key)] for key in ("same", "other")}
-    return {**found._asdict(), **rates}
+def variants(store: str, *, seed: int = 0, json: bool = False) -> None:
+    """Print what portfolios over bots win, from the games of `learn --movers` without `--moves`.
 
-
-def _variants_text(found: Variants) -> str:
-    """The row of *Automatically Reinforcing*, Table I, in Markdown under a description."""
+    Args:
+        store: the store of the games.
+        seed: seed that halves them into those that choose and those that judge.
+        json: print JSON.
+    """
+    with SeedStore(store) as kept:
+        found = variants_of(kept.rates(), checked_seed(seed))
+    if json:
+        print_json(found._asdict())
+        return
     rows = [
         [games, *(_cell(100 * pair.rate, 100 * pair.error, None) for pair in pairs)]
         for games, pairs in (("that chose", found.same), ("others", found.other))
     ]
     black, white = found.used
-    return "\n".join(
-        [
-            f"{found.number} bots, {counted(found.games, 'game')}. The equilibrium plays {black} of"
-            f" them as Black, {white} as White. Black's winning rate in % ± standard error, with"
-            " portfolios chosen by these games or by as many others:",
-            "",
-            *markdown(["games", *(f"{one} : {other}" for one, other in PAIRS)], rows),
-        ]
+    print(
+        f"{found.number} bots, {counted(found.games, 'game')}. The equilibrium plays {black} as"
+        f" Black and {white} as White. Black's winning rate in % ± standard error, with portfolios"
+        " chosen by these games or by as many others:\n"
     )
+    print("\n".join(markdown(["games", *(f"{one} : {other}" for one, other in PAIRS)], rows)))
 
 
 def _percent(rate: WinRate) -> str:
@@ -223,10 +227,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
         of_verb(evaluate_moves, _moves_text, _moves_json, positional=("book",)),
         "a book of moves on fresh seeds",
     ),
-    "variants": (
-        of_verb(evaluate_variants, _variants_text, _variants_json, positional=("store",)),
-        "portfolios over bots that play whole games",
-    ),
+    "variants": (of_command(variants), "portfolios over bots that play whole games"),
     "transfer": (
         of_verb(transfer, _transfer_text, _transfer_json, positional=("book",)),
         "a book against a player it was not learned against",

@@ -132,7 +132,9 @@ class SeedStore(Store):
         number = len(self.lines.movers)
         matrix = RateMatrix.empty().grown(number, number)
         for (black, white), text in self.results().items():
-            matrix.add(line_of(black), line_of(white), black_won=black_won(text))
+            row, column = line_of(black), line_of(white)
+            if row is not None and column is not None:
+                matrix.add(row, column, black_won=black_won(text))
         return matrix
 
     def side(self) -> int:

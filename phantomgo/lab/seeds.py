@@ -58,9 +58,10 @@ def ended(number: int, tail: int) -> int:
     return ENDED + tail * _TAIL + number
 
 
-def line_of(number: int) -> int:
-    """The number of the line that Black or White plays in such a game."""
-    return (number % TURN - ENDED) % _TAIL
+def line_of(number: int) -> int | None:
+    """The number of the line that Black or White plays in such a game; None for the bot alone."""
+    number %= TURN
+    return None if number < ENDED else (number - ENDED) % _TAIL
 
 
 def tail_of(seed: int, test: int, number: int) -> int:

@@ -3,6 +3,7 @@
 import logging
 import math
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -51,7 +52,8 @@ def folder(tmp_path, monkeypatch):
     """A folder of shipped books, of which `small` opens for `phantom` at komi 1.5 to 2.5."""
     monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path)
     with looked_for_anew():
-        monkeypatch.setattr(opening, "_measured", lambda: {"phantom": {"small": (1.5, 2.5)}})
+        won = {"small": {"komi": (1.5, 2.5), "rules": ("olympiad", "sensei")}}
+        monkeypatch.setattr(opening, "_measured", lambda: {"phantom": won})
         yield tmp_path
 
 
@@ -97,6 +99,8 @@ def test_no_book_opens_under_rules_it_was_not_measured_with(folder):
     komi = View(replace(RULES, komi=3), BLACK)
     told = View(Rules.profile("cazenave", size=5, komi=1.5), BLACK)
     handicap = VIEW.after(Placed(BLACK, 0b101))
+    sensei = View(Rules.profile("sensei", size=5, komi=1.5), BLACK)
+    assert bots.make(LONG, 1).opens_from(sensei) == "small"
     for view in (komi, told, handicap):
         assert attempts(LONG, view) == attempts(BARE, view)
 
@@ -176,10 +180,12 @@ def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", opening._measured())
-def test_shipped_books_open_at_every_komi_they_were_measured_at(kind):
-    for name, (low, high) in opening._measured()[kind].items():
-        book = read_book(name)
-        assert low <= book.phantom_go.rules.komi <= high
-        for komi, colour in ((komi, colour) for komi in (low, high) for colour in book.colours):
-            view = View(replace(book.phantom_go.rules, komi=komi), colour)
-            assert bots.make(kind, 1).opens_from(view) == name
+def test_shipped_books_open_where_they_were_measured(kind):
+    for name, won in opening._measured()[kind].items():
+        book, (low, high) = read_book(name), won["komi"]
+        setup = book.phantom_go
+        assert low <= setup.rules.komi <= high
+        assert setup.profile in won["rules"]
+        for profile, komi, colour in product(won["rules"], (low, high), book.colours):
+            rules = Rules.profile(profile, size=setup.rules.size, komi=komi)
+            assert bots.make(kind, 1).opens_from(View(rules, colour)) == name

@@ -28,9 +28,8 @@ from phantomgo.portfolio.exploit import FRESH, METHODS, CrossValidation, cross_v
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
-from phantomgo.portfolio.rates import Variants, variants_of
 from phantomgo.portfolio.setup import OtherSetup
-from phantomgo.rng import MAX_SEED, checked_seed
+from phantomgo.rng import MAX_SEED
 from phantomgo.symmetry import SYMMETRIES
 
 FAR: Final = 1_000_000
@@ -140,23 +139,6 @@ def evaluate_moves(
     own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
     with run.begin() as workers, Store(run.store, contest.players, contest.terms) as store:
         return measured(contest, store, own, tests, workers, run.progress)
-
-
-def evaluate_variants(store: str | Path, *, seed: int = 0, progress: Progress = SILENT) -> Variants:
-    """Measure portfolios over bots, on the games of a store of `learn --movers` without moves.
-
-    Args:
-        store: the store.
-        seed: seed that halves the games into those that choose and those that judge.
-        progress: receives reports of progress.
-
-    Raises:
-        BadText: the games are not of bots that play whole games.
-        BadStore: the store cannot be read.
-    """
-    checked_seed(seed)
-    with SeedStore(store) as kept, progress.stage("matrices", 2):
-        return variants_of(kept.rates(), seed)
 
 
 def transfer(

@@ -54,7 +54,7 @@ class Learner(ABC):
 
     @property
     def lines(self) -> tuple[Sequence[Place], Sequence[Place]]:
-        """What Black and White may play."""
+        """The seeds or lines that Black and White may play."""
         return (range(self.terms.own),) * 2
 
     @abstractmethod

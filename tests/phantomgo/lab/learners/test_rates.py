@@ -8,10 +8,10 @@ import pytest
 import bots
 from phantomgo.errors import BadText
 from phantomgo.lab.api.learning import learn
-from phantomgo.lab.api.measuring import evaluate_variants
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.run.workers import Run
+from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import ENDED, MAX_OPENING, TURN
 from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio.book import read_book
@@ -121,7 +121,8 @@ def test_bots_that_play_whole_games_are_lines(tmp_path):
     )
     assert book.black.lines == book.white.lines == ((Step(strong, None),),)
     assert book.equilibrium.games == book.training.games == 9 * 30
-    found = evaluate_variants(store)
+    with SeedStore(store) as kept:
+        found = variants_of(kept.rates(), 0)
     assert (found.number, found.games, found.used) == (3, 270, (1, 1))
     view, seed = View(Rules(size=5), BLACK), 7
     playing = bots.make(f"book:{tmp_path / 'mine.json'},symmetry=off", seed)

@@ -15,10 +15,8 @@ SECONDS: Final = {5: 0.0011, 7: 0.0040, 9: 0.018}
 """Processor time of a game of FLAT against itself, by size (docs/bench.md)."""
 TEST_SEEDS: Final = 20
 """Seeds that methods are tested against."""
-VARIANT: Final = 50
-"""Playouts of a variant's decision."""
-REPEATS: Final = 289
-"""Games of two variants, as in the paper."""
+VARIANT, REPEATS = 50, 289
+"""Playouts of a variant's decision, and games of two variants, as in the paper."""
 
 
 class ExperimentCommand(NamedTuple):

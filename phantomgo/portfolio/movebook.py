@@ -35,6 +35,7 @@ MAX_BYTES: Final = 16 << 20
 MAX_TOLD: Final = 4000
 """Characters of a situation."""
 MAX_DEPTH: Final = 361
+USAGES: Final = ("rate", "wins")
 _DIGEST: Final = re.compile("[0-9a-f]{16}")
 
 
@@ -90,6 +91,8 @@ class Growth(Part):
         black_wins: how many Black won.
         versions: of phantomgo.
         response: the progress of learning, if the book is a responder's policy.
+        usage: which known move is played: of the highest share of won games (`rate`), or the most
+            frequent one in won games (`wins`), as the paper's player does (section 2).
     """
 
     method: str = text()
@@ -103,6 +106,7 @@ class Growth(Part):
     black_wins: int = whole()
     versions: Mapping[str, str] = value(Fields.texts)
     response: Response | None = part(Response, default=None)
+    usage: str = text(re.compile("|".join(USAGES)), default="rate")
 
     def check(self, given: Fields) -> None:
         if self.black_wins > self.games:
@@ -157,13 +161,17 @@ class MoveBook:
 
     def move(self, colour: Colour, told: str) -> Move | None:
         """The move that the book plays; None if it knows none that is good enough."""
-        return best(self.side(colour).get(told, {}), self.growth.threshold)
+        tried = self.side(colour).get(told, {})
+        if self.growth.usage == "wins":
+            return max(sorted(tried), key=lambda move: tried[move].won, default=None)
+        return best(tried, self.growth.threshold)
 
     @property
     def digest(self) -> str:
         """A digest of its moves, in 16 hexadecimal digits."""
         known = [_situations(self.side(colour), self.setup.rules.size) for colour in Colour]
-        words = json.dumps([known, self.growth.threshold, self.growth.depth])
+        played = [] if self.growth.usage == "rate" else [self.growth.usage]
+        words = json.dumps([known, self.growth.threshold, self.growth.depth, *played])
         return hashlib.sha256(words.encode()).hexdigest()[:16]
 
     def as_dict(self) -> dict[str, Any]:

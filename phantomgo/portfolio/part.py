@@ -25,8 +25,8 @@ def number(high: float = 1, low: float = 0) -> Any:
     return value(lambda given, key: given.number(key, low, high))
 
 
-def text(pattern: Pattern[str] | None = None) -> Any:
-    return value(lambda given, key: given.text(key, pattern))
+def text(pattern: Pattern[str] | None = None, default: Any = MISSING) -> Any:
+    return value(lambda given, key: given.text(key, pattern), default)
 
 
 def part(kind: "type[Part]", default: Any = MISSING) -> Any:

@@ -133,7 +133,6 @@ PAIRS: Final = (
     ("best", "nash"),
     ("nash", "best"),
 )
-"""The columns of Table I in *Automatically Reinforcing a Game AI*."""
 
 
 class Variants(NamedTuple):

@@ -36,7 +36,7 @@ from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.line import MAX_MOVES, MAX_STEPS
 from phantomgo.portfolio.methods import parse_method
-from phantomgo.portfolio.movebook import MAX_DEPTH, MoveBook, read_moves, write_moves
+from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.rng import MAX_SEED, checked_seed
@@ -344,6 +344,7 @@ def learn_moves(
     depth: int = 8,
     least: int = 2,
     start: str | None = None,
+    usage: str = "rate",
     seed: int = 0,
     out: str | Path | None = None,
     run: Run = HERE,
@@ -361,6 +362,7 @@ def learn_moves(
         depth: moves of a player that the book keeps.
         least: leave out situations seen in fewer games.
         start: start from this book of moves.
+        usage: play the known move with the highest `rate`, or the one with the most `wins`.
         seed: seed from which all others are derived.
         out: write the book to this file, NAME.json, and update it as learning proceeds.
         run: the workers, the store of the games, and the receiver of progress.
@@ -375,6 +377,8 @@ def learn_moves(
     file = None if out is None else named_file("book", out)
     if method not in growth.THRESHOLDS:
         raise BadText(f"method {method[:40]!r} is not one of {', '.join(growth.THRESHOLDS)}")
+    if usage not in USAGES:
+        raise BadText(f"usage {usage[:40]!r} is not one of {', '.join(USAGES)}")
     for what, value in {"games": games, "batch": batch, "least": least}.items():
         whole(what, value, 1)
     whole("depth", depth, 1, MAX_DEPTH)
@@ -391,7 +395,8 @@ def learn_moves(
         Store(run.store, (setup.black, setup.white), growth.terms(plan)) as store,
     ):
         name = "learned" if file is None else file.stem
-        for book in growth.grow(plan, name, games, least, store, workers, run.progress):
+        for grown in growth.grow(plan, name, games, least, store, workers, run.progress):
+            book = replace(grown, growth=replace(grown.growth, usage=usage))
             if file is not None:
                 write_moves(book, file)
     return book

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadBook
+from phantomgo.points import BLACK
 from phantomgo.portfolio.movebook import (
     MoveBook,
     Response,
@@ -85,6 +86,16 @@ def test_the_move_of_the_highest_share_above_the_threshold(counts):
         if found is not None:
             assert found in good
             assert all(moves[found].win_rate >= moves[move].win_rate for move in good)
+
+
+def test_the_most_frequent_move_of_won_games():
+    moves = {3: Tried(2, 2.0), 7: Tried(9, 5.0), 1: Tried(8, 5.0)}
+    book = replace(BOOK, black={"": moves})
+    assert book.move(BLACK, "") == 3
+    often = replace(book, growth=replace(book.growth, usage="wins"))
+    assert (often.move(BLACK, ""), often.move(BLACK, "no")) == (1, None)
+    assert loads(dumps(often)) == often
+    assert often.digest != book.digest
 
 
 def test_another_book_has_another_digest():

@@ -98,7 +98,6 @@ def play_out(
     whole = active ^ active  # those with a world
     over = active  # those whose playout is over, or has not begun
     wait = max(1, lanes // TOGETHER)
-    more = True  # whether there are worlds to deal
     while active:
         if over ^ active and lanes_in(over) < wait:
             over = iterate(rows, registers, wide, size, 3 * size * size, amaf) & active
@@ -127,14 +126,13 @@ def play_out(
                     written = 0
         make_room(rows, registers, over, size, amaf)
         while over:
-            if more and not whole:
+            if not whole:
                 whole = deal(
                     rows, registers, wide, pointer(pools), pointer(positions), pointer(tables),
                     pointer(tasks), len(tasks), pointer(jobs), pointer(cells), size,
                 )  # fmt: skip
-                if not whole:  # the last playouts are scored together
-                    more, wait = False, lanes
-            if not whole:
+            if not whole:  # no job is left: the last playouts are scored together
+                wait = lanes
                 active ^= over
                 break
             lane, dealt = first_lane(over), first_lane(whole)

@@ -175,7 +175,7 @@ class Host(GameRole):
         if story.repeated is None:
             return
         if story.complete:
-            self.story = replace(story, repeated=None, placed=False)
+            self.story = replace(story, repeated=None)
             return
         if story.repeated:
             log.warning("the moves differ from those of the game: a new game begins")

@@ -80,7 +80,7 @@ class Story:
         steps: in order.
         stood: number of steps up to the last one that was said and stands.
         repeated: number of steps that have been repeated; None outside of a repetition.
-        placed: the handicap has been repeated.
+        placed: the repetition has placed the handicap.
         filed: the game is from a file and cannot be repeated.
     """
 
@@ -100,7 +100,7 @@ class Story:
     def then(self, step: StoryStep) -> "Story":
         steps = self.steps.then(step)
         stood = len(steps) if step.said and step.stands else self.stood
-        return replace(self, steps=steps, stood=stood, repeated=None, placed=False)
+        return replace(self, steps=steps, stood=stood, repeated=None)
 
     @property
     def attempts(self) -> int:
@@ -114,7 +114,7 @@ class Story:
         kept = self.steps[: self.stood - 1]
         stands = (place for place, step in enumerate(kept, 1) if step.said and step.stands)
         stood = max(stands, default=0)
-        return replace(self, steps=Log(kept), stood=stood, repeated=None, placed=False)
+        return replace(self, steps=Log(kept), stood=stood, repeated=None)
 
     def again(self) -> "Story":
         """The story at the start of a repetition."""

@@ -6,12 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.interrupts import uninterrupted
+from phantomgo.interrupts import presses, uninterrupted
 from phantomgo.lab.match_run import MatchStore
 from phantomgo.rng import Stream
 from tests.support.places import ROOT
@@ -138,3 +139,12 @@ def test_a_library_hears_ctrl_c_when_a_kernel_is_loaded():
     with pytest.raises(KeyboardInterrupt):
         uninterrupted(load, "signature")
     assert loaded == ["signature"]
+
+
+def test_without_ctrl_c_no_thread_counts_a_press():
+    def counted(_):
+        with presses() as pressed:
+            return pressed()
+
+    with ThreadPoolExecutor(1) as other:
+        assert [*map(counted, [0]), *other.map(counted, [0])] == [0, 0]

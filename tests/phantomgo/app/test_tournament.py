@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from gtp.player import Patience
 from phantomgo.app.cli import main
 from phantomgo.lab.match_run import MatchStore
 from phantomgo.record import verify
@@ -48,7 +49,9 @@ def results(folder: Path) -> dict:
     return found
 
 
-def test_failing_players_forfeit_and_all_others_play(tmp_path, capsys):
+def test_failing_players_forfeit_and_all_others_play(tmp_path, capsys, monkeypatch):
+    # A slow machine starts it late.
+    monkeypatch.setattr(Patience, "of", staticmethod(lambda seconds: Patience(move=seconds)))
     hangs = engine("hangs", "hangs", "patience = 0.2")
     absent = engine("absent", "dies at start")
     third = '\n[players.third]\nspec = "random"\n'

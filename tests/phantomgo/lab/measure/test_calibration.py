@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from bots import Bot, make
 from bots.spec import parameter
-from phantomgo.lab.measure import calibration
+from phantomgo.lab.measure import calibration, timing
 from phantomgo.lab.measure.calibration import at_equal_time, decision_times, positions
 from phantomgo.player import Decision
 from phantomgo.points import PASS
@@ -72,6 +72,17 @@ def test_positions_are_of_whole_games():
     assert max(view.turn for view in views) > 8
 
 
-def test_times_are_measured():
-    few, many = decision_times(("flatmc:playouts=50", "flatmc:playouts=5000"), RULES, 3)
-    assert 0 < 5 * few < many
+def test_a_time_is_the_median_of_a_decision_in_milliseconds(monkeypatch):
+    clock = [0.0]
+
+    class Slow:
+        def __init__(self, spec, _):
+            self.seconds = float(spec)
+
+        def decide(self, _):
+            clock[0] += self.seconds
+
+    positions(RULES)
+    monkeypatch.setattr(calibration, "make", Slow)
+    monkeypatch.setattr(timing, "thread_time", lambda: clock[0])
+    assert decision_times(("0.25", "2"), RULES, 3) == [250, 2000]

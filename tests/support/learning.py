@@ -1,4 +1,4 @@
-"""Commands that learn: their words, what they refuse, and how they are stopped while they play."""
+"""Commands that learn: their words, and how they are stopped while they play."""
 
 import sqlite3
 import subprocess
@@ -6,7 +6,7 @@ import time
 from contextlib import closing
 
 from phantomgo.portfolio.setup import Setup
-from tests.support.commands import COMMAND, exit_code
+from tests.support.commands import COMMAND
 from tests.support.places import ROOT
 
 GAME = ["--bot", "random", "--size", "3", "--komi", "1.5"]
@@ -32,20 +32,6 @@ def go_setup(of) -> Setup:
     """The setup of a book, a matrix or a store of Phantom Go."""
     assert isinstance(of.setup, Setup)
     return of.setup
-
-
-def refused(words, capsys, **places):
-    """What a command that plays nothing ends with, and the last line it says.
-
-    The names of the places stand for them in the words, and again in the line.
-    """
-    for name, path in places.items():
-        words = [word.replace(name, str(path)) for word in words]
-    code = exit_code(*words)
-    line = capsys.readouterr().err.splitlines()[-1]
-    for name, path in places.items():
-        line = line.replace(str(path), name)
-    return code, line
 
 
 def games(path):

@@ -2,12 +2,9 @@
 
 import json
 
-import pytest
-
 from phantomgo.app.cli import main
 from phantomgo.portfolio.book import read_book
 from tests.support.commands import phantomgo
-from tests.support.learning import refused
 
 
 def test_the_server_plays_from_a_book(learned):
@@ -63,22 +60,3 @@ def test_book_list(learned, monkeypatch, capsys):
     said = capsys.readouterr().out
     assert json.loads(said)["nash3"]["seeds"] == 14
     assert json.loads(said)["nash3"]["evaluation"]["seeds"] == read_book("nash3").evaluation.seeds
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
-    [
-        (["gtp", "--book", "BOOK", "--size", "5"], 1, "book:BOOK is for 3x3, not 5x5"),
-        (["gtp", "--book", "BOOK", "--bot", "random"], 1, "book:BOOK plays it"),
-        (["bridge", "sau", "--bot", "book:BOOK"], 1, "book:BOOK is for 3x3, not 9x9"),
-        (
-            ["match", "--black", "random", "--white", "book:BOOK", "--size=3", "--rules=sensei"],
-            1,
-            "book:BOOK was learned with atari none, not kind; book:BOOK,force=on plays it anyway",
-        ),
-    ],
-)
-def test_what_a_book_is_refused_for(words, code, message, learned, capsys):
-    found, line = refused(words, capsys, BOOK=learned / "nash3.json")
-    assert f": {message}" in line
-    assert found == code

@@ -113,18 +113,6 @@ def test_a_program_in_place_of_a_bot_is_named_as_an_engine(tmp_path, monkeypatch
     assert "where engines may play, one is 'gtp:gnugo --mode gtp'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("adapter x", "phantomgo: adapter is bridge gtp now"),
-        ("match --jobs=2", "phantomgo match: --jobs is --workers N now"),
-    ],
-)
-def test_an_old_name_answers_with_the_new_one(words, said, capsys):
-    assert main(words.split()) == 2
-    assert capsys.readouterr().err == f"{said}\n"
-
-
 def options():
     """The options of every parser: the command, the option, and how argparse reads it."""
     waiting = [("phantomgo", parser_of(COMMANDS))]

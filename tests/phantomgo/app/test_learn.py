@@ -8,7 +8,6 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
-from unittest.mock import ANY
 
 import numpy as np
 import pytest
@@ -30,7 +29,6 @@ from tests.support.learning import (
     games,
     go_setup,
     learn,
-    refused,
     stopped_midway,
 )
 
@@ -95,13 +93,6 @@ def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypat
         assert sizes(30) == [16, 32, 64]
 
 
-@pytest.mark.parametrize("more", [["--seeds", "9"], ["--halving"], ["--method", "oracle"]])
-def test_minutes_stand_alone(more, capsys):
-    words = ["learn", "--bot", "random", "--size", "3", "--minutes", "1", *more]
-    assert refused(words, capsys) == (2, ANY)
-    assert "minutes" in refused(words, capsys)[1]
-
-
 def test_extended_equals_learned_at_once_whatever_the_jobs(learned, tmp_path):
     for seeds, jobs in ((5, 1), (9, 1), (14, 2)):
         assert main(learn(tmp_path, seeds=seeds, jobs=jobs)) == 0
@@ -164,36 +155,6 @@ def test_a_seed_for_each_step_of_a_game(tmp_path, capsys):
         assert main([*alone, "--out", f"{tmp_path}/white.json"]) == 0
         white = read_book(f"{tmp_path}/white.json")
         assert (white.black.lines, white.white.lines) == ((), two.white.lines)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--start", "ONE"], "have to end; set moves"),
-        (["--start", "ONE", "--moves", "2"], "moves: 2 is not after the 2 moves of book one"),
-        (
-            ["--start", "ONE", "--moves", "3", "--komi", "2.5"],
-            "start: book one is of 3x3, random, komi 1.5",
-        ),
-        (
-            ["--start", "nash5", "--moves", "3"],
-            "start: lines of book nash5, and those that continue it, have to end",
-        ),
-        (
-            ["--start", "ONE", "--moves", "3", "--opponent-seeds", "4"],
-            "opponent seeds: 4 of 4 seeds leave none that continue one",
-        ),
-    ],
-)
-def test_books_that_cannot_be_continued(tmp_path, capsys, words, message):
-    assert main(learn(tmp_path, "--moves", "2", "--test-seeds", "0", out="one.json")) == 0
-    capsys.readouterr()
-    words = [word.replace("ONE", f"{tmp_path}/one.json") for word in words]
-    places = ["--store", f"{tmp_path}/b.db", "--out", f"{tmp_path}/b.json"]
-    words = ["--seeds", "4", "--opponent-seeds", "2", *words]
-    assert main(["learn", *GAME, *words, *places]) == 2
-    assert message in capsys.readouterr().err
-    assert not (tmp_path / "b.json").exists()
 
 
 def test_a_line_has_as_many_steps_as_lock_step_plays(tmp_path, capsys):

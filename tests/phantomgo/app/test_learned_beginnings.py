@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 import bots
 from phantomgo.app.cli import main
 from phantomgo.beginning import Beginning
@@ -47,10 +45,6 @@ def test_a_book_for_a_handicap(tmp_path, capsys):
     assert "was learned with handicap A1 C3, not an empty board; " in capsys.readouterr().err
     both[1] += ",force=on"
     assert main(["match", *both, "--games", "2"]) == 0
-    other = ["--game", "domineering:size=3", "--handicap", "A1"]
-    words = ["learn", "--bot", "random", *other, "--seeds", "2", "--store", "a.db", "--out", name]
-    assert main(words) == 2
-    assert "handicap is for Phantom Go" in capsys.readouterr().err
 
 
 def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
@@ -78,21 +72,3 @@ def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
     (tmp_path / "game.json").write_text(write_record(game(4, size=3)) + "\n")
     assert main([*games, "--after", file, str(len(begun))]) == 1
     assert f"was learned with {len(begun)} attempts made, not others; " in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "wrong"),
-    [
-        (["--after", "GAME", "99"], "the game has 15 moves, not 99"),
-        (["--after", "TWO", "1"], "one game is needed, not more than one"),
-        (["--after", "NONE", "1"], "one game is needed, not none"),
-        (["--after", "GAME", "1", "--size", "4"], "the game is on 3x3, not 4x4"),
-    ],
-)
-def test_what_no_game_begins_with(tmp_path, capsys, words, wrong):
-    text = write_record(game(1, size=3))
-    for name, texts in (("GAME", [text]), ("TWO", [text, text]), ("NONE", [])):
-        (tmp_path / name).write_text("".join(f"{line}\n" for line in texts))
-    words = [f"{tmp_path}/{word}" if word.isupper() else word for word in words]
-    assert main(learn(tmp_path, *words)) == 2
-    assert wrong in capsys.readouterr().err

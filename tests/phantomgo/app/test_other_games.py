@@ -59,37 +59,6 @@ def test_its_games_are_measured_and_packed(learned, tmp_path, capsys):
     assert read_matrix(f"{tmp_path}/m4.json").setup == read_book(book).setup
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["gtp", "--book", "BOOK"],
-        ["gtp", "--bot", "book:BOOK"],
-        ["match", "--black", "book:BOOK", "--white", "random", "--size", "4", "--games", "2"],
-    ],
-)
-def test_nothing_else_plays_it(learned, words, capsys):
-    assert main([word.replace("BOOK", f"{learned}/dom4.json") for word in words]) == 1
-    assert capsys.readouterr().err.endswith(
-        "book dom4 is of domineering:size=4, which only `phantomgo learn` and `evaluate` play\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--game", "chess"], "no game 'chess'; there are domineering, atarigo, go"),
-        (["--game", "go:komi=x"], "go komi=x is not a number from 0 to 1000 with up to 3 decimals"),
-        (["--bot", "x"], "'x'; there are random, flatmc, gtp:"),
-        (["--size", "5"], "size is for Phantom Go, not for domineering:size=4"),
-        (["--symmetries", "2"], "symmetries is for Phantom Go, not for domineering:size=4"),
-    ],
-)
-def test_what_cannot_be_learned(words, message, tmp_path, capsys):
-    assert main(learn(tmp_path, *words)) == 2
-    assert message in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_book_plays_somebody_else(learned, tmp_path, capsys):
     words = f"evaluate transfer {learned}/dom4.json --opponent random --games 20".split()
     where = ["--store", f"{tmp_path}/t.db"]

@@ -3,8 +3,6 @@
 import json
 import re
 
-import pytest
-
 from phantomgo.app.cli import main
 from phantomgo.record_json import write_record
 from tests.support.commands import phantomgo
@@ -62,22 +60,3 @@ def test_a_pipe_is_read_once():
     text = "".join(write_record(game(seed, size=3)) + "\n" for seed in (4, 5))
     done = phantomgo("replay", "/dev/stdin", "--json", input=text)
     assert (done.returncode, done.stdout) == (0, text), done.stderr
-
-
-@pytest.mark.parametrize(
-    ("text", "words", "error"),
-    [
-        (None, (), "no file: No such file or directory"),
-        ("", (), "has no game"),
-        ("(;GM[1]SZ[9];W[]PGH[1])", (), "what one player was told, is not of a whole game"),
-        ("\0\xff", (), "record: not JSON: "),
-    ],
-)
-def test_wrong_files(text, words, error, tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    name = "no file"
-    if text is not None:
-        name = lines(tmp_path, text)
-    code, out, err = replayed(name, *words, capsys=capsys)
-    assert (code, out) == (1 if text is None else 2, "")
-    assert error in err

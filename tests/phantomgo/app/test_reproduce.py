@@ -62,18 +62,3 @@ def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkey
     assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 1
     assert "there is no book no" in capfd.readouterr().err
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("words", "error"),
-    [
-        (["table9"], "no experiment 'table9'; there are table1, "),
-        (["table1", "--size", "6"], "table1: size 6 is not one of 5, 7, 9"),
-        (["table1", "--seeds", "21"], "seeds 21 is not a whole number from 22 to"),
-        (["variants", "--seeds", "100"], "variants has its own numbers of seeds"),
-    ],
-)
-def test_what_is_refused(words, error, tmp_path, capsys):
-    assert main(["reproduce", *words, "--out", str(tmp_path / "x")]) == 2
-    assert error in capsys.readouterr().err
-    assert not list(tmp_path.iterdir())

@@ -1,7 +1,5 @@
 """`phantomgo warm`: kernels compiled before they are needed."""
 
-import pytest
-
 from phantomgo.app.cli import main
 
 
@@ -11,9 +9,3 @@ def test_each_bot_on_each_board_is_got_ready(capsys):
     assert [line.partition(": ready after ")[0] for line in lines] == [
         "random on 5x5", "random on 8x8", "flatmc:playouts=5 on 5x5", "flatmc:playouts=5 on 8x8",
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize("words", [["--sizes", "9", "25"], ["random", "gnugo"]])
-def test_what_is_wrong_is_told_first(words, capsys):
-    assert main(["warm", *words]) == 2
-    assert capsys.readouterr().out == ""

@@ -82,4 +82,3 @@ def test_the_command(capsys):
     assert main(["bots", "--check", BAD + "Sure", "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert "believes 1.5 of point 0" in told["checks"]["its beliefs are probabilities"]
-    assert main(["bots", "--check", BAD + "Nobody"]) == 2

@@ -10,8 +10,6 @@ from phantomgo.app.table import saving
 from phantomgo.app.table.players import HUMAN
 from phantomgo.points import RESIGN
 from phantomgo.record import verify
-from phantomgo.record_json import write_record
-from tests.support.commands import exit_code
 from tests.support.engines import OURS
 from tests.support.places import ROOT
 from tests.support.play_tools import new_game
@@ -73,8 +71,6 @@ def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
     typed(monkeypatch, "resign\n")
     assert main(["play", "--resume", str(number)]) == 0
     assert len(saving.saved()) == 2  # it goes on where it is kept
-    assert main(["play", "--resume", "7"]) == 2
-    assert "no saved game 7; there are 1 to 2" in capsys.readouterr().err
 
 
 def test_the_list_does_not_tell_how_often_the_opponent_was_refused():
@@ -115,34 +111,3 @@ def test_a_saved_game_runs_no_code(spec, monkeypatch, capsys, tmp_path):
     typed(monkeypatch, "pass\n")
     assert main(["play", "--resume", "game.json", "--bot", "random"]) == 0
     assert saving.load(saving.chosen("1")).white.name == "random"
-
-
-WRONG = [
-    (["--bot", "gtp:false"], "White (gtp:false) does not take part: ended with exit code 1"),
-    (["--black", "random", "--bot", "random"], "bot cannot be combined with black or white"),
-    (["--white", "random", "--colour", "b"], "colour cannot be combined with black or white"),
-    (["--resume", "good.json", "--handicap", "2"], "handicap cannot be combined with resume"),
-    (["--resume", "nothing.json"], "nothing.json: No such file or directory"),
-    (["--resume", "bad.json"], "bad.json: record: not JSON"),
-    (["--resume", "game.sgf"], "is not of a whole game"),
-    (["--resume", "false.json"], "attempt 1: Black is told"),
-    (["--resume", "good.json", "--bot", "random"], "bot names the one opponent"),
-]
-
-
-@pytest.mark.parametrize(("words", "error"), WRONG, ids=[" ".join(w)[:30] for w, _ in WRONG])
-def test_wrong_usage(words, error, monkeypatch, capsys):
-    game = new_game(HUMAN, HUMAN)
-    game.attempt(3, 0.1)
-    Path("bad.json").write_text("hello\n")
-    Path("good.json").write_text(write_record(game.record()))
-    Path("game.sgf").write_text("(;GM[1]SZ[9]AE[aa]AW[bb])")
-    Path("false.json").write_text(
-        write_record(game.record()).replace("D1 captured 0", "D1 captured 9")
-    )
-    typed(monkeypatch, "")
-    code = exit_code("play", *words)
-    captured = capsys.readouterr()
-    assert code in (1, 2)
-    assert captured.err.startswith(("phantomgo play: ", "usage: "))
-    assert error in captured.err

@@ -29,32 +29,6 @@ from tests.support.waiting import PATIENCE, free_port, until
 from tests.support.web_tools import Site, heading
 
 
-@pytest.mark.parametrize(
-    ("words", "error"),
-    [
-        (["--port", "0"], "port 0 is not a whole number from 1 to 65535"),
-        (["--lan", "--host", "::1"], "host cannot be combined with lan, which listens everywhere"),
-        (["--lay", "size"], "lay 'size' is not KEY=VALUE"),
-        (["--lay", "minuts=20"], "lay 'minuts' is not one of opponent, colour, size, rules, name"),
-        (["--tables", "3", "--lay", *["size=5"] * 3], "lay sets up 3 tables; with tables 3, at"),
-        (["--opponents", "me"], "opponent 'me' is not NAME=SPEC"),
-        (["--opponents", "person=random"], "opponent 'person=random' is not NAME=SPEC"),
-        (["--opponents", "here=random"], "up to 20 characters and none of person, here, referee"),
-        (["--opponents", "x=nobody"], "no bot 'nobody'"),
-        (["--opponents", "x=gtp:rm"], "is an engine; engines play in `match` and `play`"),
-        (["--proxy", "127.0.0.1,*"], "proxy '*' is not an IP address, or a network"),
-        (["--names", "ok.example", "http://x"], "names 'http://x' is not a host name, as go.exa"),
-        (["--address", "https://a..b"], "address 'a..b' is not a host name, as go.example.org"),
-        (["--address", "go.example.org"], "address 'go.example.org' is not http://HOST[:PORT]"),
-        (["--address", "https://x/go"], "address 'https://x/go' is not http://HOST[:PORT]"),
-        (["--address", "https://a:65536"], "address 'https://a:65536' is not http://HOST[:PORT]"),
-    ],
-)
-def test_wrong_usage(words, error, capsys):
-    assert main(["web", *words]) == 2
-    assert error in capsys.readouterr().err
-
-
 def test_a_port_that_is_taken(tmp_path, capsys):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -2,10 +2,11 @@
 
     python -m tests.tools.killed [--mutants 40] [--seed 1] [--rooms ROOM ...]
 
-Mutates one line at a time in a copy of the checkout and runs tests there: the mirrored file, then
-the files that import the module, then the folder that mirrors the module's. Prints a row for each
-mutant: `killed by` a test that fails, or `SURVIVED`; add a test then, or say why none is needed.
-Tests that hang for 300 s kill a mutant, too. Run it on a machine that does nothing else.
+Mutates one line at a time in a copy of the checkout and runs tests there until one fails: the
+mirrored file, then all fast tests, those first that import the module, if only by way of others, in
+the fewest steps. Prints a row for each mutant: `killed by` a test that fails, or `SURVIVED`; add
+a test then, or say why none is needed. A test that takes ten minutes fails. Run it on a
+checkout whose tests pass.
 """
 
 import argparse
@@ -13,29 +14,35 @@ import ast
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.support.places import ROOT
 
 ROOMS: Final = ("phantomgo/*.py", "phantomgo/portfolio/*.py", "bots/**/*.py", "gtp/*.py")
-PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider")
-SECONDS: Final = 300
+PYTEST: Final = (
+    sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--dist", "loadfile",
+    "--no-loadscope-reorder", "-o", "faulthandler_timeout=600", "-o", "faulthandler_exit_on_timeout=1",
+)  # fmt: skip
+PACKAGES: Final = ("phantomgo", "bots", "gtp", "tests")
+SECONDS: Final = 3600
 PASSED: Final = (0, 5)
 """Exit codes of pytest: all tests pass, or none was chosen."""
 SWAPPED: Final = (
     (ast.Add, ast.Sub), (ast.Mult, ast.Add), (ast.FloorDiv, ast.Mult), (ast.Div, ast.Mult),
-    (ast.Mod, ast.Add), (ast.LShift, ast.RShift), (ast.BitAnd, ast.BitOr), (ast.BitXor, ast.BitOr),
+    (ast.Mod, ast.Add), (ast.LShift, ast.RShift), (ast.BitXor, ast.BitAnd), (ast.BitAnd, ast.BitOr),
     (ast.And, ast.Or), (ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq),
     (ast.In, ast.NotIn), (ast.Is, ast.IsNot),
 )  # fmt: skip
 OPERATORS: Final[dict[type, Any]] = {b: a for a, b in SWAPPED} | dict(SWAPPED)
-"""The replacements of each operator."""
+"""The replacements of each operator. `|` becomes `&`: `^` would do the same for disjoint sets."""
 _ADDRESSING: Final = ("load", "load_wide", "store", "store_wide")
 """Functions of kernels whose first arguments are an array and an index."""
 
@@ -50,10 +57,14 @@ class Mutant(NamedTuple):
 
 
 def decisive(node: ast.AST) -> Iterator[ast.AST]:
-    """The expressions below a node that decide something: no types, decorators or messages."""
+    """The expressions below a node that decide something: no types, decorators, messages or
+    assertions, which `strict` is.
+    """
     below: list[ast.AST]
     match node:
         case ast.JoinedStr() | ast.Raise() | ast.Import() | ast.ImportFrom() | ast.Assert():
+            return
+        case ast.keyword("strict"):
             return
         case ast.Subscript(value):
             below = [value]  # another index may lie outside of the array
@@ -121,35 +132,69 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def chosen(file: Path) -> Iterator[list[str]]:
-    """The tests to run for a module, in batches, the closest first."""
-    mirrored = Path("tests") / file.parent
-    twin = mirrored / f"test_{file.name}"
-    module = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
-    if (ROOT / twin).exists():
-        yield [str(twin)]
-    every = sorted((ROOT / "tests").rglob("test_*.py"))
-    yield [str(path.relative_to(ROOT)) for path in every if module in path.read_text()]
-    yield [str(path.relative_to(ROOT)) for path in every if path.parent == ROOT / mirrored]
+def imports() -> dict[Path, set[str]]:
+    """What each file of the checkout imports: modules, and names in modules."""
+    found = {}
+    for path in (path for room in PACKAGES for path in (ROOT / room).rglob("*.py")):
+        nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+        names = {one.name for node in nodes if isinstance(node, ast.Import) for one in node.names}
+        for node in nodes:
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+        found[path.relative_to(ROOT)] = names
+    return found
 
 
-def fate(copy: Path, mutant: Mutant) -> str:
-    """Which test notices a mutant, if any."""
-    (copy / mutant.file).write_text(mutant.text, encoding="utf-8")
+def chosen(file: Path, imported: dict[Path, set[str]]) -> Iterator[list[str]]:
+    """The tests to run for a module, in batches: the mirrored file, then all, the closest first."""
+    twin = Path("tests") / file.parent / f"test_{file.name}"
+    if twin in imported:
+        yield ["-n0", str(twin)]
+    steps, queue = {file: 0}, [file]
+    for path in queue:
+        module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+        found = sorted(one for one in imported.keys() - steps if module in imported[one])
+        steps |= dict.fromkeys(found, steps[path] + 1)
+        queue += found
+    tests = sorted(path for path in imported if path.name.startswith("test_"))
+    yield ["-n2", *map(str, sorted(tests, key=lambda test: steps.get(test, len(steps))))]
+
+
+def failure(copy: Path, tests: Sequence[str]) -> str:
+    """How some tests fail; empty if they pass. No process of theirs is left."""
+    shown = copy.with_name("shown")
+    with shown.open("w") as stdout:
+        running = subprocess.Popen(
+            [*PYTEST, *tests], cwd=copy, stdout=stdout, stderr=stdout, process_group=0,
+            env=os.environ | {"PYTHONPATH": str(copy)},
+        )  # fmt: skip
     try:
-        for batch in filter(None, chosen(Path(mutant.file))):
-            done = subprocess.run(
-                [*PYTEST, *batch], cwd=copy, capture_output=True, text=True, timeout=SECONDS,
-                check=False, env=os.environ | {"PYTHONPATH": str(copy)},
-            )  # fmt: skip
-            if done.returncode not in PASSED:
-                lines = done.stdout.splitlines()
-                failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-                return f"killed by {failed}"
+        running.wait(SECONDS)
     except subprocess.TimeoutExpired:
-        return f"killed: tests hang for {SECONDS} s"
+        return f"tests that hang for {SECONDS} s"
     finally:
-        shutil.copy2(ROOT / mutant.file, copy / mutant.file)
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+        running.wait()
+    if running.returncode in PASSED:
+        return ""
+    lines = shown.read_text(errors="replace").splitlines()
+    return next(
+        (line for line in lines if line.startswith(("FAILED tests", "ERROR tests"))), lines[-1]
+    )
+
+
+def fate(copy: Path, mutant: Mutant, imported: dict[Path, set[str]]) -> str:
+    """Which test notices a mutant, if any."""
+    file = copy / mutant.file
+    sound = file.read_text(encoding="utf-8")
+    file.write_text(mutant.text, encoding="utf-8")
+    try:
+        for batch in chosen(Path(mutant.file), imported):
+            if failed := failure(copy, batch):
+                return f"killed by {failed}"
+    finally:
+        file.write_text(sound, encoding="utf-8")
     return "SURVIVED"
 
 
@@ -160,12 +205,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rooms", nargs="+", default=ROOMS, metavar="ROOM", help="globs of files")
     arguments = parser.parse_args(argv)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     files = {str(path.relative_to(ROOT)) for room in arguments.rooms for path in ROOT.glob(room)}
-    chance, fates = random.Random(arguments.seed), list[str]()
+    chance, imported, fates = random.Random(arguments.seed), imports(), list[str]()
     with tempfile.TemporaryDirectory() as place:
         copy = copied(Path(place, "checkout"))
         for mutant in mutants(chance, sorted(files), arguments.mutants):
-            fates.append(fate(copy, mutant))
+            fates.append(fate(copy, mutant, imported))
             print(f"{mutant.file}:{mutant.line} | {mutant.shown} | {fates[-1]}", flush=True)
     survived = fates.count("SURVIVED")
     print(f"{len(fates) - survived} of {len(fates)} mutants were killed")

@@ -66,7 +66,7 @@ class Record:
     white: PlayerInfo
     steps: tuple[RecordedAttempt, ...]
     outcome: Outcome
-    handicap: PointSet = 0
+    handicap: PointSet
     time: int | None = None
     takebacks: int = 0
 

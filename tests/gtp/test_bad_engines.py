@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from gtp.channel import ProcessChannel
+from gtp.channel import MAX_ERRORS, ProcessChannel
 from gtp.clock import Limit
 from gtp.player import EnginePlayer, Patience
 from phantomgo.game import play_game
@@ -95,6 +95,13 @@ def test_what_an_engine_at_fault_said_last_is_logged(kind, told, caplog):
     engine = player("phantom", kind)
     assert play_game(RULES, engine, Last()).outcome.ending is Ending.CRASH
     assert caplog.messages == told
+
+
+def test_the_end_of_what_an_engine_writes_to_stderr_is_kept():
+    program = "import sys; sys.stderr.write(100_000 * 'x'); print('=1 a\\n', flush=True); input()"
+    with ProcessChannel([sys.executable, "-c", program]) as channel:
+        assert channel.ask("name", PATIENCE.start) == "a"
+        assert 0 < len(channel.errors) <= MAX_ERRORS
 
 
 VOIDS = [
@@ -183,7 +190,7 @@ def test_an_engine_is_used_for_many_games_and_restarted_after_a_fault():
 RUNNER = """
 import os, sys, signal
 sys.path.insert(0, {root!r})
-from gtp.channel import ProcessChannel
+from gtp.channel import MAX_ERRORS, ProcessChannel
 channel = ProcessChannel({argv!r})
 channel.ask("name", 100)
 channel.ask("genmove b", 100)

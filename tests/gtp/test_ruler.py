@@ -143,6 +143,14 @@ def test_a_game_with_a_pass_of_ours_is_repeated():
     assert gui.go_to(len(gui.moves))[2:] == ["..X..", ".....", "....."]
 
 
+def test_the_bot_moves_at_once_after_a_pass_of_ours():
+    """GoGui takes the pass and the hidden move for two passes, and would not ask for it."""
+    gui = gogui("C4", "D4")
+    gui.click("C3")
+    gui.ask(gui.program, "play b pass")
+    assert hosting(gui.program).referee.view(WHITE).turn == 2
+
+
 def test_the_ruler_shows_nothing_but_the_view():
     """In random games only the seat's view is shown."""
     for seed in range(20):

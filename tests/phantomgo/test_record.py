@@ -57,6 +57,8 @@ def test_the_lines_of_a_player_are_all_they_were_told():
 @settings(max_examples=30)
 def test_a_game_that_begins_as_another_did_goes_on_as_it_went_on(profile, seed, data):
     record = game(seed, 4, profile)
+    stood = sum(step.reason is None for step in record.steps)
+    assert sum(map(record.refused, Colour)) == len(record.steps) - stood
     most = len(record.moves) - (record.outcome.ending in (Ending.SCORE, Ending.MOVE_LIMIT))
     moves = data.draw(st.integers(0, most))
     beginning = record.beginning(moves)

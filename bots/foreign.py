@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bots.naming import LEVELS, RESERVED, BotSpec, parse
 from bots.spec import Bot, built
+from phantomgo.checks import unknown
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Decision
@@ -80,13 +81,12 @@ def place_of(head: str, own: Mapping[str, object]) -> str:
         return head
     offered = installed(own)
     if head not in offered:
-        known = ", ".join([*sorted(own), *offered])
         program = shutil.which(head) and (f"{head} --mode gtp" if head == "gnugo" else head)
-        raise BadText(
-            f"no bot {head[:40]!r}; there are {known}, the levels {', '.join(LEVELS)}, and"
-            f" MODULE:CLASS is anyone's; where engines may play, one is"
-            f" 'gtp:{program or 'COMMAND LINE'}'"
+        more = (
+            f", the levels {', '.join(LEVELS)}, and MODULE:CLASS is anyone's; where engines may"
+            f" play, one is 'gtp:{program or 'COMMAND LINE'}'"
         )
+        raise BadText(unknown("bot", head, [*sorted(own), *offered], more))
     return offered[head]
 
 

@@ -10,6 +10,7 @@ from gtp.role import GameRole
 from gtp.syntax import Failure
 from gtp.table import table
 from gtp.thinker import Thinker
+from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 from phantomgo.points import Colour
 from phantomgo.rng import MAX_SEED
@@ -88,7 +89,7 @@ def phantom_param(role: GameRole, key: str | None = None, *words: str) -> str | 
     if key is None:
         return "\n".join(f"{p.kind} {name} {p.shown(thinker)}" for name, p in PARAMS.items())
     if key not in PARAMS:
-        raise Failure(f"no parameter {key[:40]!r}; there are {', '.join(PARAMS)}")
+        raise Failure(unknown("parameter", key, PARAMS))
     if not words:
         return PARAMS[key].shown(thinker)
     role.forbid_in_game()

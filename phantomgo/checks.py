@@ -4,6 +4,8 @@ that bounds some of them.
 
 import math
 import os
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import wraps
 from inspect import Parameter, signature
 from numbers import Integral, Real
@@ -40,6 +42,14 @@ def number(
     if isinstance(value, bool) or not isinstance(value, Real) or not low <= float(value) <= high:
         raise error(f"{what} {_shown(value)} is not a number from {low:.10g} to {high:.10g}")
     return float(value) + 0.0  # minus zero becomes zero
+
+
+def unknown(what: str, name: object, known: Iterable[str], more: str = "") -> str:
+    """The error message for a name of nothing known: with the nearest, or all and `more`."""
+    names, given = list(known), str(name)[:40]
+    near = get_close_matches(given, names, 1, cutoff=0.7)
+    offer = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}{more}"
+    return f"no {what} {given!r}; {offer}"
 
 
 def read_number(text: str) -> float:

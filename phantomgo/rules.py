@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, Self, get_args
 
-from phantomgo.checks import number, whole
+from phantomgo.checks import number, unknown, whole
 from phantomgo.errors import BadRules
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 
@@ -107,7 +107,7 @@ class Rules:
             BadRules: no profile has this name, or a value is not allowed.
         """
         if name not in PROFILES:
-            raise BadRules(f"no rules profile {str(name)[:40]!r}; there are {', '.join(PROFILES)}")
+            raise BadRules(unknown("rules profile", name, PROFILES))
         rules = replace(cls(), **PROFILES[name])  # type: ignore[arg-type]
         return replace(rules, size=size, komi=rules.komi if komi is None else komi)
 
@@ -132,8 +132,7 @@ class Rules:
             return self
         if key in FIXED:
             raise BadRules(f"{key} {text[:20]!r} is not supported, only {FIXED[key]}")
-        known = [*CHOICES, "max_tries", "max_moves", *FIXED]
-        raise BadRules(f"no rule {key[:40]!r}; there are {', '.join(known)}")
+        raise BadRules(unknown("rule", key, [*CHOICES, "max_tries", "max_moves", *FIXED]))
 
     def as_dict(self) -> dict[str, object]:
         """The fields by name, for JSON."""

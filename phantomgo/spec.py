@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
+from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 
 Value: TypeAlias = int | float | str
@@ -94,7 +95,7 @@ def kind_of(text: str, known: Iterable[str], noun: str) -> tuple[str, str]:
     kind, _, tail = text.partition(":")
     names = list(known)
     if kind not in names:
-        raise BadText(f"no {noun} {kind[:40]!r}; there are {', '.join(names)}")
+        raise BadText(unknown(noun, kind, names))
     return kind, tail
 
 

@@ -10,6 +10,7 @@ from bots.naming import FORMS, LEVELS, Head, head_of, is_engine
 from bots.nets import names as net_names
 from bots.nets import read_net
 from phantomgo.app.command import of_command, print_json
+from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
@@ -103,7 +104,7 @@ def _kind(name: str, kinds: Collection[str]) -> str:
     words = {kind.partition(":")[0]: kind for kind in kinds}
     word = name.partition(":")[0]
     if word not in words:
-        raise BadText(f"no bot {name[:60]!r}; there are {', '.join(words)}")
+        raise BadText(unknown("bot", name, words))
     return words[word]
 
 

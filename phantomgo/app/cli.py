@@ -9,11 +9,13 @@ import argparse
 import importlib
 import io
 import os
+import re
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
+from phantomgo.checks import unknown
 from phantomgo.errors import Abandoned, BadBook, BadRules, BadText, PhantomGoError
 from phantomgo.files import check_packages
 from phantomgo.interrupts import INTERRUPTED
@@ -88,7 +90,12 @@ def _run(words: Sequence[str]) -> int:
         return 2
     try:
         check_packages()
+        if chosen is None and words and not words[0].startswith("-"):
+            raise BadText(unknown("command", words[0], COMMANDS))
         arguments, rest = parser_of({chosen} if chosen else ()).parse_known_args(words)
+        for word in (word for word in rest if word.startswith("--")):
+            known = re.findall("--[a-z-]+", arguments.parser.format_help())
+            arguments.parser.error(unknown("option", word.partition("=")[0], dict.fromkeys(known)))
         if rest:
             arguments.parser.error(f"unrecognized arguments: {' '.join(rest)}")
         code: int = arguments.run(arguments)
@@ -120,9 +127,14 @@ def _former(words: Sequence[str]) -> Iterator[str]:
     return (word for word in (*words[:1], *options) if word in FORMER)
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
 def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:
     """The parser of the command line, in full for these subcommands, which are imported."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="phantomgo",
         description=f"{ABOUT}\n\n{_grouped()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,

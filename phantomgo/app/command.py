@@ -5,6 +5,7 @@ refuses what the library refuses, in the same words.
 """
 
 import argparse
+import contextlib
 import inspect
 import json
 import logging
@@ -13,14 +14,13 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from phantomgo.app.progress import TerminalProgress
 from phantomgo.checks import read_number
-from phantomgo.errors import BadText, Interrupted
+from phantomgo.errors import Interrupted
 from phantomgo.interrupts import INTERRUPTED
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seat import Named
@@ -91,20 +91,19 @@ class Option(typing.NamedTuple):
         """The parameter's value for these words of the command line."""
         if not isinstance(self.many, int):
             return given
-        try:
-            return tuple(_read(kind, word) for kind, word in zip(self.kinds, given, strict=True))
-        except argparse.ArgumentTypeError as error:
-            raise BadText(f"{self.name}: {error}") from None
+        return tuple(_read(kind, word) for kind, word in zip(self.kinds, given, strict=True))
 
 
 def of_actions(actions: Mapping[str, Action]) -> Configure:
     """A subcommand made of actions, by name, each with a parser of its own."""
 
     def configure(parser: argparse.ArgumentParser) -> None:
-        names = f"{{{','.join(actions)}}}"
-        parsers = parser.add_subparsers(dest="action", metavar=names, required=True)
+        parsers = parser.add_subparsers(dest="action", metavar="ACTION")
         for name, (each, summary) in actions.items():
-            each(parsers.add_parser(name, help=summary, description=summary))
+            each(action := parsers.add_parser(name, help=summary, description=summary))
+            action.set_defaults(parser=action)
+        listed = "\n".join(f"  {name:10}{summary}" for name, (_, summary) in actions.items())
+        parser.set_defaults(run=lambda _: parser.error(f"which of these?\n{listed}"))
 
     return configure
 
@@ -247,7 +246,7 @@ def perform(
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     shown = TerminalProgress()
     try:
-        with redirect_stdout(sys.stderr):
+        with contextlib.redirect_stdout(sys.stderr):
             return Performed(call(verb, arguments, progress=shown, **more), 0)
     except Interrupted as error:
         shown.note("interrupted" + ("; run the same command to resume" if error.saved else ""))
@@ -302,20 +301,11 @@ def _words(kind: Any) -> tuple[tuple[Any, ...], str | int | None]:
     return (kind,), None
 
 
-def integer(text: str) -> int:
-    """A whole number on the command line; its range is checked where it is used."""
-    if not _INTEGER.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number")
-    return int(text)
-
-
 def _read(kind: Any, text: str) -> Any:
-    """Convert a word to its type."""
-    if kind is int or (kind == int | str and _INTEGER.fullmatch(text)):
-        return integer(text)
+    """Convert a word to its type, where it can be; else the function refuses it."""
+    if kind in (int, int | str) and _INTEGER.fullmatch(text):
+        return int(text)
     if kind is float:
-        try:
+        with contextlib.suppress(ValueError):
             return read_number(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a number") from None
     return text

@@ -14,7 +14,7 @@ from typing import Final
 from phantomgo.app.command import of_command
 from phantomgo.app.published import printed
 from phantomgo.app.studies import EXPERIMENTS, TEST_SEEDS, ExperimentCommand, Scope
-from phantomgo.checks import whole
+from phantomgo.checks import unknown, whole
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
 from phantomgo.lab.run.workers import Run
@@ -32,7 +32,6 @@ def reproduce(
     repeats: int = 100,
     workers: int | str = 1,
     out: str | Path = "reproduced",
-    cost: bool = False,
 ) -> int:
     """Repeat an experiment: a table and figures in files, a paper's numbers beside.
 
@@ -43,7 +42,6 @@ def reproduce(
         repeats: random splits into training and test seeds; the papers use 1000.
         workers: games to play in parallel, or the address of a Dask cluster.
         out: the folder for all files.
-        cost: print only what the experiment costs.
 
     Returns:
         0, or the exit code of the command that failed.
@@ -52,7 +50,7 @@ def reproduce(
         print("\n".join(f"{name:<11} {one.paper}" for name, one in EXPERIMENTS.items()))
         return 0
     if table not in EXPERIMENTS:
-        raise BadText(f"no experiment {table[:40]!r}; there are {', '.join(EXPERIMENTS)}")
+        raise BadText(unknown("experiment", table, EXPERIMENTS))
     experiment, folder = EXPERIMENTS[table], Path(out)
     size = experiment.sizes[0] if size is None else size
     if size not in experiment.sizes:
@@ -68,8 +66,6 @@ def reproduce(
     print(f"{experiment.paper}. About {_time(total)} of processor time:", file=sys.stderr)
     for step in steps:
         print(f"  {_time(step.seconds):>8}  phantomgo {step.command}", file=sys.stderr)
-    if cost:
-        return 0
     folder.mkdir(exist_ok=True)
     beside = f"\nIn the paper:\n\n{printed(table, size)}\n"
     for step in steps:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Final, NamedTuple
 
+from phantomgo.rules import EVEN_KOMI
+
 FLAT: Final = "flatmc:playouts=200"
-KOMI: Final = {5: 2.5, 7: 3.5, 9: 5.5}
-"""Komi by size with which both sides win about equally often."""
 SECONDS: Final = {5: 0.0011, 7: 0.0040, 9: 0.018}
 """Processor time of a game of FLAT against itself, by size (docs/bench.md)."""
 TEST_SEEDS: Final = 20
@@ -56,7 +56,7 @@ class Scope(NamedTuple):
     @property
     def board(self) -> str:
         """The options for a game on this board."""
-        return f"--size {self.size} --komi {KOMI[self.size]}"
+        return f"--size {self.size} --komi {EVEN_KOMI[self.size]}"
 
     def learn(
         self,

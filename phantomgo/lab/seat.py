@@ -17,7 +17,7 @@ from gtp.handicap import most, star_points
 from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
-from phantomgo.lab.run.progress import Progress
+from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.points import PointSet, grid, parse_points, point_set
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.record import begin
@@ -43,20 +43,19 @@ def spec_of(player: Named) -> str:
     return ours or f"{player.__module__}:{player.__qualname__}"
 
 
-def hint_at_komi(rules: Rules, given: float | None, progress: Progress) -> None:
-    """Note what `komi_hint` says."""
-    hint = komi_hint(rules, given)
-    if hint:
-        progress.note(hint)
+def usual_komi(profile: str, size: int) -> float:
+    """The komi of games for which none is given: the profile's own, or else about even."""
+    usual = Rules.profile(profile)
+    own = usual.komi != Rules().komi
+    return usual.komi if own else EVEN_KOMI.get(size, usual.komi)
 
 
-def komi_hint(rules: Rules, given: float | None) -> str:
-    """A sentence if komi is the default and favours a colour; else nothing."""
-    even = EVEN_KOMI.get(rules.size, rules.komi)
-    if given is not None or rules.komi == even:
-        return ""
-    board = f"{rules.size}x{rules.size}"
-    return f"komi is {rules.komi:g}, the profile's; games on {board} are about even with {even:g}"
+def game_rules(profile: str, size: int, komi: float | None, progress: Progress = SILENT) -> Rules:
+    """The rules of games; without a komi by the usual one, which is noted if it is about even."""
+    usual = usual_komi(profile, size)
+    if komi is None and usual == EVEN_KOMI.get(size):
+        progress.note(f"komi is {usual:g}, with which games on {size}x{size} are about even")
+    return Rules.profile(profile, size=size, komi=usual if komi is None else komi)
 
 
 def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> Beginning:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
+from phantomgo.checks import number
 from phantomgo.errors import BadText
 
 Z: Final = 1.959963984540054
@@ -159,11 +160,9 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not -2000 <= self.elo0 < self.elo1 <= 2000:
-            raise BadText(
-                f"SPRT of Elo {self.elo0:g} and {self.elo1:g}: the first has to be below the"
-                " second, both from -2000 to 2000"
-            )
+        elos = [number("Elo", elo, -2000, 2000) for elo in (self.elo0, self.elo1)]
+        if elos[0] >= elos[1]:
+            raise BadText(f"SPRT: Elo {elos[0]:g} is not below {elos[1]:g}")
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise BadText(
                 f"SPRT with errors of {self.alpha:g} and {self.beta:g}: both have to be above 0,"

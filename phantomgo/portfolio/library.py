@@ -8,6 +8,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
+from phantomgo.checks import unknown
+from phantomgo.errors import BadText
 from phantomgo.fields import Kind
 from phantomgo.files import NAME, encoding_of, write_whole
 
@@ -75,8 +77,9 @@ class Library(Generic[T]):
                 f"{name_or_file[:60]!r} is neither the name of a {noun} nor a .json file"
             )
         if not source.is_file():
-            known = ", ".join(self.names()) or "none"
-            raise error_of(f"there is no {noun} {name_or_file}; shipped: {known}")
+            if is_file(name_or_file):
+                raise error_of(f"there is no {noun} {name_or_file}")
+            raise BadText(unknown(noun, name_or_file, self.names()))
         try:
             with source.open("rb") as file:
                 raw = file.read(self.most + 1)

@@ -138,7 +138,7 @@ def test_books_that_cannot_open_are_refused(folder):
     written(folder, moves=None)
     with pytest.raises(BadBook, match="decides whole games: book:small plays it"):
         bots.make("phantom:book=small", 1)
-    with pytest.raises(BadBook, match="there is no book another"):
+    with pytest.raises(BadText, match="no book 'another'"):
         bots.make("phantom:book=another", 1)
     with pytest.raises(BadText, match="book= names one book"):
         bots.make("phantom:book=a,book=b", 1)

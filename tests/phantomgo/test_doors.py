@@ -33,7 +33,7 @@ MATCH: list[tuple[dict[str, Any], str]] = [
     ({"rules": "chess"}, "no rules profile 'chess'; there are "),
     ({"workers": 0}, "workers 0 is not a whole number from 1 to"),
     ({"patience": 0.0}, "patience 0 is not a number from 0.001 to 10000000"),
-    ({"sprt": (5.0, 1.0)}, "SPRT of Elo 5 and 1: the first has to be below the second"),
+    ({"sprt": (5.0, 1.0)}, "SPRT: Elo 5 is not below 1"),
     ({"store": ""}, "store '' has no name"),
     ({"handicap": ["Z9"]}, "handicap: 'Z9' is not a vertex of a 5x5 board"),
     ({"handicap": ["A1"], "after": ("x.json", 2)}, "handicap cannot be combined with after"),
@@ -45,7 +45,7 @@ LEARN = [
     ({"test_seeds": -1}, "test seeds -1 is not a whole number from 0 to 20000"),
     ({"symmetries": 9}, "symmetries 9 is not a whole number from 1 to 8"),
     ({"method_seed": -1}, "method seed -1 is not a whole number from 0 to"),
-    ({"method": "best"}, "no method 'best'; there are "),
+    ({"method": "best"}, "no method 'best'; did you mean besttop?"),
     ({"method": "oracle", "halving": True}, "halving is for a method of a whole matrix"),
     ({"out": "../x"}, "book '../x' is not NAME.json with a plain name"),
     ({"matrix": "no/x.json"}, "matrix 'no/x.json': there is no folder no"),
@@ -63,7 +63,7 @@ LEARNED: dict[str, Any] = {
 PLAYERS = [
     ("gnugo", "no bot 'gnugo'; there are "),
     ("random:x=1", "random has no parameter 'x'"),
-    ("book:no", "there is no book no; shipped: "),
+    ("book:no", "no book 'no'; there are "),
     ("book:ucb5", "book:ucb5 is for 5x5, not 9x9"),
 ]
 SERVERS: Any = {

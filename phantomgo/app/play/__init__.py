@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bots.naming import NO_BOOK, is_engine
+from bots.naming import is_engine
 from gtp.limits import NO_LIMITS
 from phantomgo.app.command import add_options, call, options
 from phantomgo.app.gtp import from_book
@@ -31,12 +31,11 @@ from phantomgo.app.table.table import Table
 from phantomgo.checks import whole
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import close_engines, program, runs_code
-from phantomgo.lab.seat import Named, beginning_of, komi_hint, seated, spec_of
+from phantomgo.lab.seat import Named, beginning_of, game_rules, seated, spec_of
 from phantomgo.points import BLACK, Colour, parse_colour
 from phantomgo.record import PlayerInfo, Record
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed
-from phantomgo.rules import Rules
 
 PACE: Final = 0.3
 """The least seconds between two attempts when a game is watched on a terminal."""
@@ -83,9 +82,6 @@ def run(arguments: argparse.Namespace) -> int:
         return Table(game, laid[-1], keep=keep)
 
     console = Console(lay(game, _file(arguments)), resumable=True, lay=lay)
-    if arguments.resume is None and not game.start.handicap and arguments.book in (None, NO_BOOK):
-        hint = komi_hint(game.rules, arguments.komi)
-        console.answer += f" {hint[0].upper()}{hint[1:]}." if hint else ""
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     try:
         _play(console, on_terminal)
@@ -157,7 +153,7 @@ def new_game(
         black: the player of Black, instead of you or the bot.
         white: the player of White; with two bots you watch.
         size: points per side (default 9).
-        komi: points for White (default: the profile's).
+        komi: points for White (default: even on this board, or the profile's).
         rules: rules profile, which sets the announcements (default olympiad).
         handicap: handicap stones: their vertices or their number.
         time: main time of each side.
@@ -176,7 +172,7 @@ def new_game(
     if time is not None:
         whole("time", time, 1, MAX_SECONDS)
     chosen = secrets.randbelow(MAX_SEED + 1) if seed is None else checked_seed(seed)
-    terms = Rules.profile(rules or "olympiad", size=9 if size is None else size, komi=komi)
+    terms = game_rules(rules or "olympiad", 9 if size is None else size, komi)
     beginning = beginning_of(handicap, None, terms)
     sides = {
         side: _side(HUMAN if player is None else player, chosen) for side, player in pair.items()

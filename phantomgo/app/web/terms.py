@@ -9,9 +9,9 @@ from bots.naming import LEVELS
 from gtp.clock import Limit
 from phantomgo.app.table.game import ADJOURNED
 from phantomgo.app.table.players import HUMAN
-from phantomgo.checks import number, read_number, whole
+from phantomgo.checks import number, read_number, unknown, whole
 from phantomgo.errors import BadText
-from phantomgo.lab.seat import handicap_stones
+from phantomgo.lab.seat import handicap_stones, usual_komi
 from phantomgo.phrase import Phrase, enumerated
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.record import PlayerInfo, Record
@@ -170,7 +170,7 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
     """
     opponent = form.get("opponent", "person")
     if opponent not in (allowed := (*OPPONENTS, *levels)):
-        raise BadText(f"no opponent {opponent[:20]!r}; there are {', '.join(allowed)}")
+        raise BadText(unknown("opponent", opponent, allowed))
     colour = _choice(form, "colour", COLOURS)
     if colour == "either":
         colour = secrets.choice(("black", "white"))
@@ -181,11 +181,11 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
     if opponent in levels:
         other = "white" if colour == "black" else "black"
         seats |= {other: levels[opponent], f"{other}_name": called(opponent)}
-    size = _number(form, "size", 9)
+    size, profile = _number(form, "size", 9), _choice(form, "rules", PROFILES)
     terms = TableTerms(
         size=size,
-        komi=_number(form, "komi", 2.5 if size <= 5 else 7.5),
-        profile=_choice(form, "rules", PROFILES),
+        komi=_number(form, "komi", usual_komi(profile, max(size, 5))),
+        profile=profile,
         handicap=_number(form, "handicap", 0),
         minutes=_number(form, "minutes", 0),
         increment=_number(form, "increment", 0),

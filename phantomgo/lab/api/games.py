@@ -15,13 +15,13 @@ from bots.naming import is_engine
 from gtp.clock import Limit
 from gtp.player import PATIENT, Patience
 from phantomgo import game as games_of
-from phantomgo.checks import whole
+from phantomgo.checks import number, whole
 from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
 from phantomgo.lab.match import MatchPlan
 from phantomgo.lab.match_run import Kept, MatchStore, play_missing, report, standings
-from phantomgo.lab.measure.calibration import at_equal_time
+from phantomgo.lab.measure.calibration import MOST_MILLISECONDS, at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, player
 from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import (
@@ -29,7 +29,7 @@ from phantomgo.lab.seat import (
     Named,
     beginning_of,
     check_books,
-    hint_at_komi,
+    game_rules,
     seated,
     spec_of,
 )
@@ -113,7 +113,7 @@ def play_game(
         black: who plays Black.
         white: who plays White.
         size: points per side.
-        komi: points for White (default: the profile's).
+        komi: points for White (default: even on this board, or the profile's).
         rules: a profile, or rules, which say size and komi themselves.
         seeds: Black's and White's seed; the same seeds play the same game.
         handicap: handicap stones: their vertices or their number.
@@ -123,7 +123,7 @@ def play_game(
         BadRules: there are no such rules.
         Fault: an engine does not take part.
     """
-    terms = rules if isinstance(rules, Rules) else Rules.profile(rules, size=size, komi=komi)
+    terms = rules if isinstance(rules, Rules) else game_rules(rules, size, komi)
     beginning = beginning_of(handicap, None, terms)
     specs = seated((black, white), terms, beginning)
     drawn = tuple(map(checked_seed, seeds))
@@ -160,7 +160,7 @@ def play_match(
         players: two or more players.
         games: games between every two players; must be even.
         size: points per side.
-        komi: points for White (default: the profile's).
+        komi: points for White (default: even on this board, or the profile's).
         rules: rules profile, which sets the announcements.
         handicap: handicap stones, which both players know: their vertices or their number.
         after: begin every game with the first moves of a recorded game: its file and their number.
@@ -184,12 +184,14 @@ def play_match(
         Interrupted: by Ctrl-C, with the report so far; games that were being played are saved.
         OSError: a file cannot be written.
     """
-    terms = Rules.profile(rules, size=size, komi=komi)
+    terms = game_rules(rules, size, komi)
     begun = beginning_of(handicap, after, terms)
     limit = None if time is None else Limit(whole("time", time, 1, MAX_SECONDS))
     conditions = Conditions(terms, limit, Patience.of(patience), begun)
     specs = seated(players, terms, begun)
     test = None if sprt is None else Sprt(*sprt)
+    if milliseconds is not None:
+        number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
     planned = partial(
         MatchPlan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
         milliseconds=milliseconds,
@@ -198,7 +200,6 @@ def play_match(
     if milliseconds is not None:
         plan = planned(at_equal_time(specs, terms, milliseconds, run.store, run.progress))
     files = _match_files(plan, sgf, run.store)
-    hint_at_komi(terms, komi, run.progress)
     return played(plan, files, run)
 
 

@@ -29,7 +29,7 @@ from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import HERE, Run
-from phantomgo.lab.seat import After, Named, beginning_of, spec_of
+from phantomgo.lab.seat import After, Named, beginning_of, game_rules, spec_of
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import Openings, make_setup
 from phantomgo.points import Colour
@@ -40,7 +40,7 @@ from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.rng import MAX_SEED, checked_seed
-from phantomgo.rules import EVEN_KOMI, Rules
+from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
 from phantomgo.view import View
 
@@ -194,14 +194,6 @@ def _check_minutes(minutes: float | None, fixed: Mapping[str, object]) -> None:
                 raise BadText(f"minutes: as many seeds as the time allows, not with {what}")
 
 
-def _komi(given: float | None, size: int, progress: Progress) -> float | None:
-    """The given komi, else an even one, which is noted; None where none is known."""
-    if given is not None or size not in EVEN_KOMI:
-        return given
-    progress.note(f"komi is {EVEN_KOMI[size]:g}, with which games on {size}x{size} are about even")
-    return EVEN_KOMI[size]
-
-
 def _moved(
     openings: Openings | None,
     movers: Sequence[Named],
@@ -255,7 +247,7 @@ def _phantom_go(
     """The games of these players, without the shipped books that they would open from."""
     if size is None:
         raise BadText("size is missing: the points per side")
-    rules = Rules.profile(profile, size=size, komi=_komi(komi, size, progress))
+    rules = game_rules(profile, size, komi, progress)
     begun = beginning_of(handicap, after, rules)
     if not begun.handicap:
         bare = {spec: _without_book(spec, rules, progress) for spec in dict.fromkeys(players)}
@@ -354,7 +346,7 @@ def learn_moves(
     Args:
         bot: the bot that plays where the book has no move.
         size: points per side.
-        komi: points for White (default: the profile's).
+        komi: points for White (default: even on this board, or the profile's).
         rules: rules profile, which sets the announcements.
         method: the rule by which moves are kept: `mbm` or `mvbm` (books/README.md).
         games: games to play.
@@ -384,7 +376,7 @@ def learn_moves(
     whole("depth", depth, 1, MAX_DEPTH)
     checked_seed(seed)
     begun = None if start is None else read_moves(start)
-    named = Rules.profile(rules, size=size, komi=komi)
+    named = game_rules(rules, size, komi, run.progress)
     if begun is not None and begun.setup.rules != named:
         raise BadText(f"book {begun.name} to start with is of {begun.setup.title}")
     spec = _without_book(spec_of(bot), named, run.progress)

@@ -16,7 +16,6 @@ from typing import Any, Final
 from bots import Bot, make, parameters
 from bots.naming import is_engine
 from bots.opening import Opened
-from phantomgo.checks import number
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.timing import Work, interleaved, timed
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -65,7 +64,6 @@ def at_equal_time(
         store: the store of a match begun with such budgets, which are then reused.
         progress: receives the measured budgets.
     """
-    number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
     for spec in specs:
         if is_engine(spec):
             raise BadText(f"{spec[:60]}: only the processor time of our own bots is known")

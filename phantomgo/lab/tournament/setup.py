@@ -30,7 +30,7 @@ from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
 from phantomgo.lab.players import canonical, program
-from phantomgo.lab.seat import beginning_of, seated
+from phantomgo.lab.seat import beginning_of, game_rules, seated
 from phantomgo.lab.tournament.tables import (
     FORMATS,
     MAX_PLAYERS,
@@ -123,7 +123,7 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
     keys = read_keys(Tournament, top.get("tournament", {}), "tournament")
     tournament = Tournament(**{"name": file.stem, **keys})
     with _at("tournament"):
-        rules = Rules.profile(tournament.rules, size=tournament.size, komi=tournament.komi)
+        rules = game_rules(tournament.rules, tournament.size, tournament.komi)
         rules = replace(rules, max_moves=tournament.max_moves or rules.max_moves)
     stones = tournament.handicap
     with _at("tournament.handicap"):

@@ -11,8 +11,8 @@ import pytest
 
 import phantomgo
 from phantomgo.app.cli import BROKEN_PIPE, COMMANDS, main, parser_of
-from phantomgo.app.command import integer
 from phantomgo.record_json import write_record
+from tests.support.commands import exit_code
 from tests.support.places import ROOT
 from tests.support.records import game
 
@@ -113,6 +113,22 @@ def test_a_program_in_place_of_a_bot_is_named_as_an_engine(tmp_path, monkeypatch
     assert "where engines may play, one is 'gtp:gnugo --mode gtp'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("mtch", ": no command 'mtch'; did you mean match?\n"),
+        ("evaluate", " evaluate: which of these?\n  methods "),
+        ("play --sise=5", " play: no option '--sise'; did you mean --size?\n"),
+        ("play --size abc", " play: size 'abc' is not a whole number from 2 to 19\n"),
+        ("warm rndom", " warm: no bot 'rndom'; did you mean random?\n"),
+        ("match --black random --white book:no", " match: no book 'no'; there are left9, "),
+    ],
+)
+def test_a_name_or_number_that_is_none_is_wrong_usage(line, said, capsys):
+    assert exit_code(*line.split()) == 2
+    assert capsys.readouterr().err.startswith(f"phantomgo{said}")
+
+
 def options():
     """The options of every parser: the command, the option, and how argparse reads it."""
     waiting = [("phantomgo", parser_of(COMMANDS))]
@@ -132,7 +148,7 @@ def test_every_option_has_help_and_one_form():
         assert action.help, (name, action.dest)
         assert not action.help.endswith("."), (name, action.dest)
         read = action.type.args[0] if isinstance(action.type, functools.partial) else action.type
-        number = {int: int, float: float, integer: int}.get(read)  # all else is text
+        number = {int: int, float: float}.get(read)  # all else is text
         for flag in action.option_strings:
             forms[flag][number, action.nargs].append(name)
     several = {flag: dict(found) for flag, found in forms.items() if len(found) > 1}

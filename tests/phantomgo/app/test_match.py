@@ -58,7 +58,7 @@ def test_a_match_of_two_bots(tmp_path):
     store, folder = tmp_path / "games.db", tmp_path / "sgf"
     words = (*BOTS, "--games", 8, "--store", store, "--sgf", folder)
     table = match(*words)
-    assert table.startswith("5x5, komi 7.5, olympiad, seed 0: 8 of 8 games\n")
+    assert table.startswith("5x5, komi 2.5, olympiad, seed 0: 8 of 8 games\n")
     assert "\nrandom #2      8" in table
     for number, record in records(store):
         verify(record)
@@ -98,7 +98,7 @@ def test_a_match_with_handicap(tmp_path):
     """White moves first, and sees the stone; an engine is told of it as well."""
     words = ("--black", "random", "--white", OURS, "--size", 5, "--games", 2, "--handicap", "C3")
     table = match(*words, "--store", tmp_path / "games.db")
-    assert table.startswith("5x5, komi 7.5, olympiad, seed 0, handicap C3: 2 of 2 games\n")
+    assert table.startswith("5x5, komi 2.5, olympiad, seed 0, handicap C3: 2 of 2 games\n")
     assert "endings        score 2" in table
     for _, record in records(tmp_path / "games.db"):
         assert record.handicap == 1 << 12
@@ -218,7 +218,7 @@ def test_the_patience_of_a_match_is_that_for_a_start(capsys):
 
 def test_bots_on_the_clock(tmp_path):
     table = match(*BOTS, "--games", 2, "--time", 30, "--sgf", tmp_path)
-    assert "5x5, komi 7.5, olympiad, 30 s a side, seed 0" in table
+    assert "5x5, komi 2.5, olympiad, 30 s a side, seed 0" in table
     left = re.findall(r"BL\[([\d.]+)\]", (tmp_path / "000000.sgf").read_text())
     assert left, "the time that is left is written where there is a clock"
     assert 0 < float(left[-1]) <= float(left[0]) <= 30
@@ -262,15 +262,6 @@ def test_a_folder_of_sgf_files_is_of_one_match(tmp_path, capsys):
     (folder / "match.json").write_bytes(before[folder / "match.json"])
     match(*BOTS, "--games", 4, "--store", store, "--sgf", folder)
     assert len(list(folder.glob("*.sgf"))) == 12
-
-
-@pytest.mark.parametrize(
-    ("words", "hinted"), [((), True), (("--komi", 7.5), False), (("--size", 4), False)]
-)
-def test_a_komi_that_nobody_asked_for_is_told(words, hinted, capsys):
-    assert main(["match", *map(str, BOTS), "--games", "2", *map(str, words)]) == 0
-    hint = "komi is 7.5, the profile's; games on 5x5 are about even with 2.5"
-    assert (hint in capsys.readouterr().err) is hinted
 
 
 def test_compiling_is_told_and_comes_before_all_that_is_timed(monkeypatch, caplog):

@@ -23,9 +23,9 @@ def test_every_command_of_every_study_is_one(name):
                 assert step.seconds > 0
 
 
-def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys):
-    words = ["reproduce", "table1", "--seeds", "400", "--out", str(tmp_path / "x"), "--cost"]
-    assert main(words) == 0
+def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("phantomgo.app.reproduce._done", lambda *_: 0)
+    assert main(["reproduce", "table1", "--seeds", "400", "--out", str(tmp_path)]) == 0
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "3 min  phantomgo learn --bot flatmc:playouts=200 --size 5" in captured.err
@@ -59,6 +59,6 @@ def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkey
         yield from (step._replace(command="evaluate book no") for step in quick(scope))
 
     monkeypatch.setitem(EXPERIMENTS, "table1", EXPERIMENTS["table1"]._replace(steps=steps))
-    assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 1
-    assert "there is no book no" in capfd.readouterr().err
+    assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 2
+    assert "no book 'no'" in capfd.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -26,7 +26,7 @@ def test_two_players_are_enough(tmp_path):
     assert setup.tournament == Tournament(name="club")
     assert [player.label for player in setup.players.values()] == ["a", "b"]
     assert setup.meetings == [("a", "b")]
-    assert (setup.rules.size, setup.rules.komi) == (9, 7.5)
+    assert (setup.rules.size, setup.rules.komi) == (9, 5.5)
     assert setup.folder == tmp_path / "club"
 
 

@@ -45,6 +45,7 @@ class Console(Viewer):
         answer: the reply to what was typed last, a line or two.
         page: a longer reply.
         scroll: lines of the page scrolled by.
+        leaf: lines of the page that were shown last: a step of PageDown.
         chances: Black's chance to win at each moment, once reviewed.
         work: the work in progress.
         leaving: whether the person was asked about leaving.
@@ -75,7 +76,7 @@ class Console(Viewer):
     def _prepare(self) -> None:
         self.answer = "Type a point, such as D4, or `help`."
         self.page: list[str] = []
-        self.scroll = 0
+        self.scroll, self.leaf = 0, 1
         self.chances: list[float] | None = None
         self.work: Work | None = None
         self.leaving = self.passing = self.closed = False

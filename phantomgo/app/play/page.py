@@ -23,7 +23,9 @@ ENOUGH: Final = 8
 
 
 def boards(scenes: list[tuple[str, Scene]], look: Look, columns: int = 10**6) -> Picture:
-    """Return boards with their titles, side by side."""
+    """Return boards with their titles, side by side, as many as there is room for."""
+    fitting = (columns + GAP) // (scenes[0][1].size + 3 + GAP)
+    scenes = scenes[: max(fitting, 1)]
     each = (columns - GAP * (len(scenes) - 1)) // len(scenes)
     blocks = [
         [*text(title, each, "class:title"), *draw_board(scene, look, each)]
@@ -42,12 +44,25 @@ def page(console: Console, look: Look, columns: int = 80, rows: int = 10**6) -> 
     [(_, scene)] = console.scenes()
     drawn = draw_board(scene, look, columns)
     room = columns - width(drawn) - MARGIN
+    if room < NARROWEST and len(drawn) + ENOUGH > rows:
+        drawn = draw_board(scene, look, 0)
+        room = columns - width(drawn) - MARGIN
     if room < NARROWEST:
-        return [*drawn, *_words(console, look, columns, rows - len(drawn))][:rows]
+        drawn = [] if console.page and rows - len(drawn) < ENOUGH else drawn
+        return _cut([*drawn, *_words(console, look, columns, rows - len(drawn))], columns, rows)
     notes = text(legend(scene, look), room)
     words = _words(console, look, room, rows - len(notes) - 1)
     words += [[], *notes] if notes[0][0][1] else []
-    return beside([drawn, words], MARGIN)[:rows]
+    return _cut(beside([drawn, words], MARGIN), columns, rows)
+
+
+def _cut(picture: Picture, columns: int, rows: int) -> Picture:
+    """As many lines as fit, of which the last says how many do not."""
+    if len(picture) <= rows:
+        return picture
+    missing = len(picture) - rows + 1
+    words = f"{counted(missing, 'line')} more; the screen is too small"
+    return [*picture[: rows - 1], *text(words, columns, "class:news")[:1]]
 
 
 def _everything(console: Console, look: Look, columns: int, rows: int) -> Picture:
@@ -57,7 +72,7 @@ def _everything(console: Console, look: Look, columns: int, rows: int) -> Pictur
     if console.page:
         crowded = rows - len(drawn) < min(len(console.page), ENOUGH)
         drawn = [] if crowded else drawn
-        return [*drawn, *_scrolled(console, columns, rows - len(drawn))][:rows]
+        return _cut([*drawn, *_scrolled(console, columns, rows - len(drawn))], columns, rows)
     size, count = game.rules.size, len(game.moments) - 1
     number = console.at if console.phase is Phase.OVER else count
     head = "The beginning." if moment.step is None else attempt_line(moment.step, size)
@@ -75,7 +90,8 @@ def _everything(console: Console, look: Look, columns: int, rows: int) -> Pictur
         facts = f"{stones}, {view.hidden} of the enemy's hidden{_clock(console, view.colour)}"
         named = f"{view.colour} ({console.name(view.colour)})"
         lines += text(f"{named}: {facts}", columns)
-    return [*drawn, *lines][:rows]
+    crowded = rows < len(drawn) + len(lines)  # what is said is seen at least
+    return _cut([*lines, *drawn] if crowded else [*drawn, *lines], columns, rows)
 
 
 def _words(console: Console, look: Look, columns: int, rows: int) -> Picture:
@@ -120,10 +136,10 @@ def _scrolled(console: Console, columns: int, rows: int) -> Picture:
         return lines
     room = max(rows - 1, 1)
     first = max(0, min(console.scroll, len(lines) - room))
+    console.scroll, console.leaf = first, room
     shown = lines[first : first + room]
-    place = f"lines {first + 1} to {first + len(shown)} of {len(lines)}"
-    more = text(f"{place}; PageUp, PageDown", columns, "class:coordinate")
-    return [*shown, *more[:1]]
+    place = f"{first + 1}-{first + len(shown)} of {len(lines)}: PgUp, PgDn"
+    return [*shown, *text(place, columns, "class:coordinate")[:1]]
 
 
 def status(console: Console, spinner: str = "") -> str:

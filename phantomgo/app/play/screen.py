@@ -188,9 +188,8 @@ class Screen:
         @keys.add("pageup")
         @keys.add("pagedown")
         def _leaf(event: KeyPressEvent) -> None:
-            room = self._app.output.get_size().rows - 4
-            rows = room if event.key_sequence[0].key == "pagedown" else -room
-            console.scroll = max(0, min(console.scroll, max(len(console.page) - room, 0)) + rows)
+            down = event.key_sequence[0].key == "pagedown"
+            console.scroll += console.leaf if down else -console.leaf
 
         return keys
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from phantomgo.app.play.draw import ASCII, DRAWN, draw_board, width
+from phantomgo.app.play.draw import ASCII, DRAWN, draw_board, plain, width
 from phantomgo.app.play.page import page, prompt, status
 from phantomgo.app.table.players import HUMAN
 from tests.support.play_tools import Scripted, Slow, new_game, say, seen, sit
@@ -64,6 +64,18 @@ def test_pages_keep_to_the_screen(size):
                 assert len(picture) <= rows
                 if columns >= 80:
                     assert width(picture) <= columns
+
+
+def test_a_small_screen_shows_all_lines_or_says_so():
+    chair, shown = sit(new_game(size=19), Scripted("C3 A1")), ""
+    say(chair, "help")
+    for _ in chair.page:
+        shown += plain(page(chair, ASCII, 60, 18))
+        chair.scroll += chair.leaf
+    assert all(line.split()[0] in shown for line in chair.page)
+    say(chair, "", "c4", "c3")
+    shown = plain(page(chair, ASCII, 60, 18))
+    assert shown.index("is refused") < shown.index("the screen is too small")
 
 
 def test_text_of_a_file_cannot_reach_the_terminal():

@@ -16,7 +16,6 @@ from phantomgo.player import Decision
 from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
 
 MAX_LINE: Final = 400
-TURNING_POINTS: Final = 6
 
 NOT_HERE: Final = {"undo": "Nothing can be undone: what the referee has said cannot be unheard."}
 """Words that other programs understand, and the answers to them here."""
@@ -205,26 +204,19 @@ def _review(console: Console, _words: list[str]) -> None:
 
     def take(shares: list[float]) -> None:
         console.chances = shares
-        console.reply(_turning_points(console, shares))
+        console.reply(_decisive(console, shares))
 
     console.start("judging every position", lambda: advice.chances(game), take)
 
 
-def _turning_points(console: Console, shares: list[float]) -> Iterator[str]:
-    game = console.game
-    yield "Where Black's chance to win changed most, by playouts from the true board:"
-    for number, change in advice.turning_points(game, shares, TURNING_POINTS):
-        step, now = game.steps[number - 1], shares[number]
-        what = f"{step.colour} {vertex(step.move, game.rules.size)}"
-        yield f"{number:4d}  {what}: {100 * (now - change):.0f} % -> {100 * now:.0f} %"
+def _decisive(console: Console, shares: list[float]) -> Iterator[str]:
+    yield "What decided the game, by playouts from the true board:"
+    for number, what in advice.decisive(console.game, shares):
+        yield f"{number:4d}  {what}"
     yield "A number shows the game there; Enter returns to the boards."
 
 
 # Any time
-
-
-def _games(console: Console, _words: list[str]) -> None:
-    console.reply(list(saving.listed()) or ["There are no saved games."])
 
 
 def _log(console: Console, _words: list[str]) -> None:
@@ -285,7 +277,6 @@ COMMANDS: Final = (
     PlayCommand(
         "rematch", "another game, colours changed", lambda it, _: it.rematch(), during=False
     ),
-    PlayCommand("games", "the saved games", _games),
     PlayCommand("log", "what the referee has said", _log),
     PlayCommand("save NAME", "write NAME.json; at the end also NAME.sgf [COLOUR]", _save),
     PlayCommand("board", "the board again", lambda it, _: it.reply([])),

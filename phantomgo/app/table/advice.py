@@ -3,16 +3,19 @@
 Call it in a thread: the first answer loads the bots' compiled code.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from bots import make
 from bots.value import SEEN, calibrated
+from phantomgo.app.table.facts import attempt_words, ending_words
 from phantomgo.app.table.game import GameMoment, TableGame
 from phantomgo.app.table.players import ADVISER_SPEC
 from phantomgo.outcome import Ending
+from phantomgo.phrase import Phrase
 from phantomgo.player import Decision
-from phantomgo.points import BLACK, Move, Point
+from phantomgo.points import BLACK, Colour, Move, Point
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -20,6 +23,12 @@ PLAYOUTS: Final = 2000
 """Playouts for each position; in 19 of 20 cases the error of the share is below 0.02."""
 REVIEWED: Final = 1000
 """Playouts of the reviewer, for each attempt."""
+NAMED: Final = 3
+"""Decisions to name."""
+DECISIVE: Final = 0.15
+"""The change of a winning chance that decides a game: by an attempt, by a phase, or by its end."""
+LEAST: Final = 0.02
+"""The change of a winning chance that is worth naming."""
 
 
 class AttemptVerdict(NamedTuple):
@@ -49,8 +58,7 @@ def chance(moment: GameMoment, rules: Rules) -> float:
     own, enemy = (moment.board.stones(side) for side in (colour, colour.other))
     view = moment.view(colour)
     share = seen_share(own, enemy, rules, colour, view.turn, PLAYOUTS)
-    value = calibrated(SEEN, share, PLAYOUTS, view)
-    return value if colour is BLACK else 1 - value
+    return chance_of(colour, calibrated(SEEN, share, PLAYOUTS, view))
 
 
 def chances(game: TableGame) -> list[float]:
@@ -90,13 +98,71 @@ def verdict(view: View, move: Move) -> AttemptVerdict:
     return AttemptVerdict(best, decision.value, cost)
 
 
+def instead(game: TableGame, number: int, point: Point) -> tuple[float | None, float | None]:
+    """Return a player's chance to win with another point in place of an attempt, counted from 1.
+
+    First by their view, None for a point that no bot considers; then on the true board, None where
+    it is refused.
+    """
+    colour, other = game.steps[number - 1].colour, game.first(number - 1)
+    _, best, cost = verdict(other.view(colour), point)
+    seen = None if best is None or cost is None else max(best - cost, 0.0)
+    if other.attempt(point, 0).reason is not None:
+        return seen, None
+    return seen, chance_of(colour, chance(other.moments[-1], game.rules))
+
+
 def belief(view: View) -> dict[Point, float]:
     """Return how likely an enemy stone is on each point."""
     return dict(make(ADVISER_SPEC, 0).stone_probabilities(view))
 
 
-def turning_points(game: TableGame, shares: Sequence[float], count: int) -> list[tuple[int, float]]:
-    """Return the attempts that changed Black's chance most: number and change, greatest first."""
-    changes = [(n, shares[n] - shares[n - 1]) for n in range(1, len(game.moments))]
-    changes.sort(key=lambda change: -abs(change[1]))
-    return [(number, change) for number, change in changes[:count] if change]
+def decisive(game: TableGame, shares: Sequence[float]) -> Iterator[tuple[int, str]]:
+    """Yield what the winner gained most by and kept, greatest first: number and words.
+
+    It is an attempt, a phase of smaller gains, or an ending that the board does not show. `shares`
+    is Black's chance to win at each moment.
+    """
+    outcome = game.outcome
+    if not shares or outcome is None or outcome.winner is None:
+        return
+    line, last = [*shares, float(outcome.winner is BLACK)], len(shares) - 1
+    won = [chance_of(outcome.winner, share) for share in line]
+    kept = [*accumulate(reversed(won), min)][::-1]  # what the winner never lost again
+
+    def gain(span: tuple[int, int]) -> float:
+        return kept[span[1]] - kept[span[0]]
+
+    spans = [*pairwise(range(len(line)))]
+    great = [first for first, end in spans if gain((first, end)) >= DECISIVE]
+    for before, end in pairwise([-1, *great, last]):  # the phases between them
+        moments = range(before + 1, end + 1)
+        if moments:
+            first = max(n for n in moments if won[n] == kept[before + 1])
+            spans.append((first, min(n for n in moments if kept[n] >= kept[end] - LEAST)))
+    for first, end in sorted(spans, key=gain, reverse=True)[:NAMED]:
+        if gain((first, end)) < DECISIVE:
+            return
+        number = min(first + 1, last)
+        what = named(game, number)
+        if first == last:
+            what = ending_words(outcome, game.rules)
+        elif end > number:
+            what = Phrase("{number} to {end}, step by step", number=number, end=end)
+        blacks = {"before": percent(line[first]), "after": percent(line[end])}
+        yield number, Phrase("{what}: Black {before} to {after}", what=what, **blacks)
+
+
+def named(game: TableGame, number: int) -> str:
+    """Return an attempt with its number."""
+    attempt = attempt_words(game.steps[number - 1], game.rules.size)
+    return Phrase("{number}. {attempt}", number=number, attempt=attempt)
+
+
+def chance_of(colour: Colour, blacks: float) -> float:
+    """Return a player's chance to win, given Black's, or Black's, given the player's."""
+    return blacks if colour is BLACK else 1 - blacks
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"

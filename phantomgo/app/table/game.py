@@ -137,7 +137,7 @@ class TableGame:
 
     def before_last(self) -> Self:
         """Return the game without its last attempt."""
-        return self._first(len(self.steps) - 1, self.start)
+        return self.first(len(self.steps) - 1)
 
     def taken_back(self, colour: Colour) -> Self:
         """Return the game without a side's last move and all that followed; its record says so.
@@ -146,10 +146,13 @@ class TableGame:
         """
         number = self.last_turn(colour)
         assert number is not None
-        return self._first(number, replace(self.start, takebacks=self.start.takebacks + 1))
+        game = self.first(number)
+        game.start = replace(self.start, takebacks=self.start.takebacks + 1)
+        return game
 
-    def _first(self, count: int, start: Record) -> Self:
-        game = type(self)(start, self.limit)
+    def first(self, count: int) -> Self:
+        """Return the game of the first attempts alone."""
+        game = type(self)(self.start, self.limit)
         for step in self.steps[:count]:
             game.attempt(step.move, step.seconds)
         return game

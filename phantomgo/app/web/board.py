@@ -39,10 +39,16 @@ def _stone(name: str, middle: str, edge: str, rim: str) -> Markup:
 STONES: Final = join(
     _stone("black", "#6b6b6b", "#0b0b0b", "#000"), _stone("white", "#ffffff", "#c9c5bb", "#77736a")
 )
-DEFINITIONS: Final = tag(
-    "svg", tag("defs", STONES), class_="definitions", width=0, height=0, aria_hidden="true"
-)
-"""The stones that boards refer to; included once in every page that shows boards."""
+
+
+def _shade(level: int) -> Markup:
+    back = tag("rect", x=-9, y=-9, width=18, height=18, rx=3, fill_opacity=level / 11)
+    return tag("g", back, tag("text", str(level)), id=f"heat{level}", class_="heat")
+
+
+DRAWN: Final = tag("defs", STONES, *(_shade(level) for level, _ in enumerate(SHADES, 1)))
+DEFINITIONS: Final = tag("svg", DRAWN, class_="definitions", width=0, height=0, aria_hidden="true")
+"""The stones and shades that boards refer to; included once in every page that shows boards."""
 
 
 def board(scene: Scene, title: str, *, press: bool = False, small: bool = False) -> Markup:
@@ -147,7 +153,7 @@ Drawn = Callable[[int, int], Markup]
 
 
 def picture(scene: Scene) -> Markup:
-    """Return the picture of a board; its stones refer to `STONES`."""
+    """Return the picture of a board; its stones and shades refer to `DEFINITIONS`."""
     side = CELL * (scene.size - 1) + 2 * MARGIN
     layers = _grid(scene.size), _letters(scene.size, side), *_marks(scene)
     return tag("svg", *layers, viewBox=f"0 0 {side} {side}", aria_hidden="true")
@@ -187,7 +193,7 @@ def _marks(scene: Scene) -> Iterator[Markup]:
     last = 0 if scene.last is None else 1 << scene.last
     under = "black" if scene.black & last else "white" if scene.white & last else "board"
     layers: tuple[tuple[PointSet, Drawn], ...] = (
-        *((point, partial(_heat, level=level)) for point, level in shades if level),
+        *((point, partial(_use, name=f"heat{level}")) for point, level in shades if level),
         (scene.black_area & ~scene.black, partial(_area, name="black")),
         (scene.white_area & ~scene.white, partial(_area, name="white")),
         (scene.refused & ~stones, _refused),
@@ -220,11 +226,6 @@ def _area(x: int, y: int, name: str) -> Markup:
     return tag("rect", x=x - 3.5, y=y - 3.5, width=7, height=7, class_=f"area-{name}")
 
 
-def _heat(x: int, y: int, level: int) -> Markup:
-    back = tag("rect", x=x - 9, y=y - 9, width=18, height=18, rx=3, fill_opacity=level / 11)
-    return tag("g", back, tag("text", str(level), x=x, y=y), class_="heat")
-
-
 def _refused(x: int, y: int) -> Markup:
     back = tag("circle", cx=x, cy=y, r=7)
     return tag("g", back, tag("text", "?", x=x, y=y), class_="refused")
@@ -250,7 +251,7 @@ def legend(scene: Scene) -> Markup | None:
     if scene.heat:  # the scale is the same on every map
         notes.append(tag("span", Phrase("How likely {player} is there, from:", player=scene.enemy)))
         for level, share in enumerate(SHADES, 1):
-            notes.append(_note(_heat(10, 10, level), f"{100 * share:g} %"))
+            notes.append(_note(_use(10, 10, f"heat{level}"), f"{100 * share:g} %"))
     return tag("p", *notes, class_="legend") if notes else None
 
 

@@ -11,12 +11,13 @@ from itertools import chain
 from typing import Final
 
 from gtp.display import counts
+from phantomgo.app.table import advice
 from phantomgo.app.table.facts import attempt_line, ending, heard, news, score, told
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
 from phantomgo.app.web.client_state import BUTTONS, LAST_PASS, SIDES, ClientState, PlayerLine
-from phantomgo.app.web.review import best_point, decisive, mistakes, study
+from phantomgo.app.web.review import best_point, mistakes, study
 from phantomgo.app.web.table_state import TableState
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
 from phantomgo.phrase import Phrase, sentences
@@ -227,7 +228,7 @@ class Client(Viewer):
             side=side,
             study=tuple(study(game, session.review, number)),
             chances=session.review.chances,
-            decided=tuple(decisive(game, session.review)),
+            decided=tuple(advice.decisive(game, session.review.chances.truth)),
             mistakes=tuple(mistakes(game, session.review)),
             sound="end" if number == last else "",
             next=session.rematch_link(self.role) if self.seats else "",

@@ -59,14 +59,14 @@ def front_page(levels: Mapping[str, str], board: Markup) -> str:
     learn = tag("a", Phrase("Learn in 60 seconds"), href="/lesson", class_="main")
     friend = start(Phrase("Invite a friend"), opponent="person", size=9)
     opponents = {name: called(name) for name in levels} | OPPONENTS
-    rules = USUAL | {name: name for name in PROFILES if name not in USUAL}
+    rarer = (name for name in PROFILES if name not in USUAL)
     usual = tag(
         "fieldset",
         tag("legend", Phrase("A new table")),
         select("opponent", Phrase("Against"), opponents, "easy"),
         select("colour", Phrase("You play"), COLOURS, "black"),
         number("size", Phrase("Board"), 7, MIN_SIZE, MAX_SIZE),
-        select("rules", Phrase("Rules"), rules, "olympiad"),
+        select("rules", Phrase("Rules"), USUAL, "olympiad", *rarer),
         name_field(),
     )
     helped = Phrase("Players may ask where stones probably are, and for hints")
@@ -78,7 +78,7 @@ def front_page(levels: Mapping[str, str], board: Markup) -> str:
             Phrase("Komi"),
             name="komi",
             inputmode="decimal",
-            placeholder=Phrase("7.5; 2.5 up to 5x5"),
+            placeholder=Phrase("even, 5.5 on 9x9"),
             maxlength=10,
         ),
         number("handicap", Phrase("Handicap stones"), 0, 0, 9),
@@ -147,10 +147,12 @@ def plain_page(heading: str, *content: Markup, meta: Markup | None = None) -> st
     return document(main, heading, meta=meta)
 
 
-def select(name: str, words: str, options: Mapping[str, str], chosen: str) -> Markup:
-    """Return a choice of a form, by keys and labels."""
+def select(name: str, words: str, options: Mapping[str, str], chosen: str, *rarer: str) -> Markup:
+    """Return a choice of a form, by keys and labels, and by rarer keys in a group of their own."""
     rows = (tag("option", text, value=key, selected=key == chosen) for key, text in options.items())
-    return tag("label", tag("span", words), tag("select", *rows, name=name))
+    others = (tag("option", key) for key in rarer)
+    group = tag("optgroup", *others, label=Phrase("rarer")) if rarer else None
+    return tag("label", tag("span", words), tag("select", *rows, group, name=name))
 
 
 def field(words: str, **attributes: str | int | bool) -> Markup:

@@ -4,7 +4,7 @@ from typing import Final
 
 from phantomgo.app.table.facts import clock_text
 from phantomgo.app.table.viewer import VIEWS
-from phantomgo.app.web.board import DEFINITIONS, board, graph, legend
+from phantomgo.app.web.board import DEFINITIONS, board, graph, legend, summary
 from phantomgo.app.web.client_state import BUTTONS, SIDES, ClientState, PlayerLine
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.reader import LANGUAGES, LOOKS, READER
@@ -147,8 +147,9 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
 
 def _boards(state: ClientState, base: str) -> Markup:
     many, marks = len(state.boards) > 1, state.press or "mark" in state.actions
+    tries = bool(state.moments and state.known and state.chances.truth)
     drawn = [
-        board(scene, title, press=marks and number == 0, small=many)
+        board(scene, title, press=(marks or tries) and number == 0, small=many)
         for number, (title, scene) in enumerate(state.boards)
     ]
     if not drawn:
@@ -158,6 +159,10 @@ def _boards(state: ClientState, base: str) -> Markup:
         what = "attempt" if state.press else "mark"
         fields = hidden("known", state.known), hidden("do", what)
         drawn[0] = form(f"{base}/do", *fields, drawn[0], class_=f"{what} {colour}".lower())
+    if tries:
+        fields = hidden("at", state.known), hidden("side", state.side)
+        spoken = tag("p", summary(state.boards[0][1]), class_="unseen")
+        drawn[0] = join(tag("form", *fields, drawn[0], action=base, class_="try"), spoken)
     switch = _switch(state, base) if state.moments else None
     steps = _stepper(state, base) if state.moments else None
     notes = [legend(scene) for _, scene in state.boards[:1]]
@@ -207,7 +212,17 @@ def _stepper(state: ClientState, base: str) -> Markup:
 def _study(state: ClientState) -> Markup:
     """The lessons of the attempt shown."""
     what, *lessons = state.study
+    if state.chances.truth:
+        lessons.append(Phrase("Press a point to try it in place of this attempt."))
     return tag("div", tag("h2", what), *(tag("p", words) for words in lessons), class_="study")
+
+
+def _moments(state: ClientState, base: str, moments: tuple[tuple[int, str], ...]) -> Markup:
+    """A list of moments, of which the one that is shown is marked."""
+    rows = (
+        _moment(state, base, what, at, aria_current=_is(at == state.known)) for at, what in moments
+    )
+    return tag("ol", *(tag("li", row) for row in rows), tabindex=0)
 
 
 def _chances(state: ClientState, base: str) -> Markup:
@@ -221,14 +236,7 @@ def _chances(state: ClientState, base: str) -> Markup:
         Phrase("What decided it"): state.decided,
         Phrase("Costly moves, as their players saw it"): state.mistakes,
     }
-    lists = (
-        join(
-            tag("h2", title),
-            tag("ul", *(tag("li", _moment(state, base, what, at)) for at, what in moments)),
-        )
-        for title, moments in named.items()
-        if moments
-    )
+    lists = (join(tag("h2", title), _moments(state, base, it)) for title, it in named.items() if it)
     return tag(
         "div",
         tag("div", *lists, class_="decided"),

@@ -1,24 +1,19 @@
 """The review of a finished game: worked out by a worker, kept as an event, and put in words."""
 
 from collections.abc import Iterator, Mapping
-from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple, Self
 
 from phantomgo.app.table import advice
-from phantomgo.app.table.facts import attempt_words, ending_words
+from phantomgo.app.table.advice import LEAST, chance_of, named, percent
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.scene import SHADES, shade
 from phantomgo.app.web.client_state import NO_CHANCES, Chances
 from phantomgo.phrase import Phrase
-from phantomgo.points import BLACK, Colour, Move, Point, attempt_text, parse_attempt
+from phantomgo.points import BLACK, Colour, Move, Point, attempt_text, parse_attempt, vertex
 from phantomgo.record_json import read_record
 
-NAMED: Final = 3
-"""Decisions to name, and mistakes."""
-DECISIVE: Final = 0.15
-"""The change of a winning chance that decides a game: by an attempt, by a phase, or by its end."""
-LEAST: Final = 0.02
-"""The change of a winning chance that is worth naming."""
+LISTED: Final = 20
+"""Mistakes to list."""
 LIKELY: Final = 0.1
 """The probability of a stone that is worth naming."""
 
@@ -78,7 +73,7 @@ def _line(
     line, latest = [], 0.5
     for step, verdict in zip(game.steps, verdicts, strict=True):
         if step.colour is colour and verdict.chance is not None:
-            latest = verdict.chance if colour is BLACK else 1 - verdict.chance
+            latest = chance_of(colour, verdict.chance)
         line.append(latest)
     return [*line, latest]
 
@@ -109,7 +104,7 @@ def study(game: TableGame, verdicts: Review, number: int) -> Iterator[str]:
         return
     step, size = game.steps[number - 1], game.rules.size
     colour = step.colour
-    yield _named(game, number)
+    yield named(game, number)
     view = game.moments[number - 1].view(colour)
     located, stones = view.enemies - view.hidden, view.enemies
     if stones:
@@ -127,22 +122,22 @@ def study(game: TableGame, verdicts: Review, number: int) -> Iterator[str]:
         yield Phrase(
             "To {player}, a stone was there with a chance of at least {share}.",
             player=colour,
-            share=_percent(share),
+            share=percent(share),
         )
     line = verdicts.chances.black if colour is BLACK else verdicts.chances.white
-    chance = _of(colour, line[number - 1])
+    chance = chance_of(colour, line[number - 1])
     cost = verdicts.costs[number - 1]
     if step.reason is not None:
         cost = None
         yield Phrase("A probe: it was refused, so it cost no move.")
     yield _choice(verdicts.best[number - 1], cost, attempt_text(step.move, size), colour, chance)
-    before, after = (_of(colour, verdicts.chances.truth[n]) for n in (number - 1, number))
+    before, after = (chance_of(colour, verdicts.chances.truth[n]) for n in (number - 1, number))
     if abs(after - before) >= LEAST:
         yield Phrase(
             "On the true board {player}'s chance to win went from {before} to {after}.",
             player=colour,
-            before=_percent(before),
-            after=_percent(after),
+            before=percent(before),
+            after=percent(after),
         )
 
 
@@ -152,7 +147,7 @@ def _choice(best: str, cost: float | None, played: str, colour: Colour, chance: 
         return Phrase("A strong bot would have passed.")
     if best == played:
         return Phrase("A strong bot would have chosen {best} too.", best=best)
-    values = {"best": best, "chance": _percent(chance), "player": colour}
+    values = {"best": best, "chance": percent(chance), "player": colour}
     if cost is None:
         return Phrase(
             "A strong bot would have tried {best}: {chance} to win, as {player} saw it.", **values
@@ -168,9 +163,22 @@ def _choice(best: str, cost: float | None, played: str, colour: Colour, chance: 
         "A strong bot would have tried {best}: {chance} to win, as {player} saw it, against {other}"
         " with {played}.",
         played=played,
-        other=_percent(max(chance - cost, 0.0)),  # they come from different playouts
+        other=percent(max(chance - cost, 0.0)),  # they come from different playouts
         **values,
     )
+
+
+def instead(record: str, number: int, point: Point) -> list[str]:
+    """Say what a point is worth in place of an attempt, counted from 1, of a finished game."""
+    game = TableGame.resumed(read_record(record))
+    values = {"point": vertex(point, game.rules.size), "player": game.steps[number - 1].colour}
+    seen, true = (
+        None if share is None else percent(share) for share in advice.instead(game, number, point)
+    )
+    by_view = Phrase("{point} instead: {share} to win, as {player} saw it.", share=seen, **values)
+    refused = Phrase("On the true board {point} is refused.", **values)
+    truly = Phrase("{point} instead: {share} to win on the true board.", share=true, **values)
+    return [*([] if seen is None else [by_view]), refused if true is None else truly]
 
 
 def best_point(verdicts: Review, number: int, played: Move, size: int) -> Point | None:
@@ -181,41 +189,6 @@ def best_point(verdicts: Review, number: int, played: Move, size: int) -> Point 
     return move if 0 <= move != played else None
 
 
-def decisive(game: TableGame, verdicts: Review) -> Iterator[tuple[int, str]]:
-    """Yield what the winner gained most by and kept, greatest first: number and words.
-
-    It is an attempt, a phase of smaller gains, or an ending that the board does not show.
-    """
-    shares, outcome = verdicts.chances.truth, game.outcome
-    if not shares or outcome is None or outcome.winner is None:
-        return
-    line, last = [*shares, float(outcome.winner is BLACK)], len(shares) - 1
-    won = [_of(outcome.winner, share) for share in line]
-    kept = [*accumulate(reversed(won), min)][::-1]  # what the winner never lost again
-
-    def gain(span: tuple[int, int]) -> float:
-        return kept[span[1]] - kept[span[0]]
-
-    spans = [*pairwise(range(len(line)))]
-    great = [first for first, end in spans if gain((first, end)) >= DECISIVE]
-    for before, end in pairwise([-1, *great, last]):  # the phases between them
-        moments = range(before + 1, end + 1)
-        if moments:
-            first = max(n for n in moments if won[n] == kept[before + 1])
-            spans.append((first, min(n for n in moments if kept[n] >= kept[end] - LEAST)))
-    for first, end in sorted(spans, key=gain, reverse=True)[:NAMED]:
-        if gain((first, end)) < DECISIVE:
-            return
-        number = min(first + 1, last)
-        what = _named(game, number)
-        if first == last:
-            what = ending_words(outcome, game.rules)
-        elif end > number:
-            what = Phrase("{number} to {end}, step by step", number=number, end=end)
-        blacks = {"before": _percent(line[first]), "after": _percent(line[end])}
-        yield number, Phrase("{what}: Black {before} to {after}", what=what, **blacks)
-
-
 def mistakes(game: TableGame, verdicts: Review) -> Iterator[tuple[int, str]]:
     """Yield the moves that cost their players most by their own views: number and words."""
     costs = [
@@ -223,21 +196,6 @@ def mistakes(game: TableGame, verdicts: Review) -> Iterator[tuple[int, str]]:
         for number, (cost, step) in enumerate(zip(verdicts.costs, game.steps, strict=False), 1)
         if cost is not None and cost >= LEAST and step.reason is None
     ]
-    for cost, number in sorted(costs, reverse=True)[:NAMED]:
-        what = _named(game, number)
-        yield number, Phrase("{what}: cost {share}", what=what, share=_percent(cost))
-
-
-def _named(game: TableGame, number: int) -> str:
-    """An attempt with its number."""
-    attempt = attempt_words(game.steps[number - 1], game.rules.size)
-    return Phrase("{number}. {attempt}", number=number, attempt=attempt)
-
-
-def _of(colour: Colour, blacks: float) -> float:
-    """A player's chance, given Black's."""
-    return blacks if colour is BLACK else 1 - blacks
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    for cost, number in sorted(costs, reverse=True)[:LISTED]:
+        what = named(game, number)
+        yield number, Phrase("{what}: cost {share}", what=what, share=percent(cost))

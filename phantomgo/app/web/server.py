@@ -33,11 +33,12 @@ from phantomgo.app.web.page import document, part
 from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, address_key
 from phantomgo.app.web.reader import Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
+from phantomgo.app.web.review import instead
 from phantomgo.app.web.session import TableSession
 from phantomgo.app.web.terms import Form, from_form, name
 from phantomgo.errors import BadStore, BadText
 from phantomgo.phrase import Phrase
-from phantomgo.points import BLACK, WHITE, Colour, parse_colour
+from phantomgo.points import BLACK, WHITE, Colour, parse_colour, parse_move
 from phantomgo.record_json import write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
 
@@ -154,22 +155,35 @@ class Server:
 
     async def table(self, request: Request) -> Response:
         session, client = await self._client(request)
-        content = self._part(session, client, request)
+        content = await self._part(session, client, request)
         waits = not (client.state.press or client.state.chances.truth)
         main = tag("main", content, id="part")
         return HTMLResponse(document(main, Phrase("Table"), table=True, waits=waits))
 
     async def part(self, request: Request) -> Response:
-        return HTMLResponse(self._part(*await self._client(request), request))
+        return HTMLResponse(await self._part(*await self._client(request), request))
 
-    def _part(self, session: TableSession, client: Client, request: Request) -> Markup:
+    async def _part(self, session: TableSession, client: Client, request: Request) -> Markup:
         session.tick()
         state = client.state
         if client.phase is Phase.OVER:
             session.judge()
             state = client.see(_at(request), _side(request))
+            told = await self._instead(session, state.known, request)
+            state = state._replace(study=(*state.study, *told))
         base, address = request.url.path.removesuffix("/part"), self._named(request)
         return part(state, base, client.version, session.table.turn.seconds, address)
+
+    async def _instead(self, session: TableSession, number: int, request: Request) -> list[str]:
+        """Say what the point that is asked for is worth in place of an attempt; often nothing."""
+        who, point = who_asks(request), request.query_params.get("point", "pass")
+        move = parse_move(point, session.terms.size)
+        if move < 0 or not (number and session.review.best):
+            return []
+        if not self._pressed.allows(who, self._registry.services.now()):
+            raise HTTPException(429, TOO_MANY_REQUESTS)
+        asked = instead, write_record(session.game.record()), number, move
+        return await asyncio.wrap_future(session.services.reviewers.ask(*asked, who=who))
 
     async def do(self, request: Request) -> Response:
         await self._client(request)

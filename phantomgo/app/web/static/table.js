@@ -178,9 +178,12 @@ async function send(form, button) {
 
 function submit(event) {
   const form = event.target, button = event.submitter, guess = form.matches(".mark");
-  if (!form.matches(".attempt, .mark, .actions") || !button) return;
+  if (!form.matches(".attempt, .mark, .actions, .try") || !button) return;
   event.preventDefault();
-  if (button.value === "mark") {
+  if (form.matches(".try")) {
+    if (pointed) button.blur(); // the arrow keys go on stepping through the game
+    show(place.querySelector(".slider").value, "", button.value);
+  } else if (button.value === "mark") {
     marking = !marking;
     prepare(button.value);
   } else if (button.name === "do" || marking) {
@@ -198,6 +201,7 @@ function submit(event) {
 }
 
 let touched = false;
+let pointed = false; // the last press was not of a key
 
 function walk(event) {
   const points = [...place.querySelectorAll(".points button")];
@@ -224,11 +228,11 @@ function walk(event) {
 
 let showing = false;
 
-async function show(number, side) {
+async function show(number, side, point) {
   const slider = place.querySelector(".slider");
   const at = Math.max(0, Math.min(Number(number), Number(slider.max)));
   const shown = place.querySelector(".switch [aria-current]").dataset.side;
-  chosenMoment = `?at=${at}&side=${side || shown}`;
+  chosenMoment = `?at=${at}&side=${side || shown}${point ? `&point=${point}` : ""}`;
   history.replaceState(null, "", table().dataset.base + chosenMoment);
   if (showing) return;
   showing = true;
@@ -260,8 +264,8 @@ if (table()) {
   setInterval(beat, 900);
   place.addEventListener("submit", submit);
   document.addEventListener("keydown", walk);
-  document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; }, true);
-  document.addEventListener("keydown", () => { touched = false; }, true);
+  document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; pointed = true; }, true);
+  document.addEventListener("keydown", () => { touched = pointed = false; }, true);
   place.addEventListener("click", (event) => {
     if (event.target.matches(".copy")) copy(event.target);
     if (event.target.matches(".zoom")) enlarge();

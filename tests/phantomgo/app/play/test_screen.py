@@ -84,7 +84,7 @@ class Fed(Screen):
 
 WHOLE_GAME = """
     c3 nonsense d3 mark|a1|e5 clear|a1 c2 e5 help board log belief hint foo a9 save|one c1 go
-    quit n b1 pass pass help next back first last goto|3 5 review log games save|two.sgf board
+    quit n b1 pass pass help next back first last goto|3 5 review log save|two.sgf board
     abandon rematch quit n
 """
 """A word a line; every command."""

@@ -204,7 +204,7 @@ def test_guesses_belief_and_hint(visit, server):
     page.wait_for_selector("button[aria-label='D5: your guess']")
     page.click("button[value=mark]")
     page.click("button[value=belief]")
-    page.wait_for_selector(".heat")
+    page.wait_for_selector("[href^='#heat']")
     picture(page, "belief")
     page.click("button[value=hint]")
     page.wait_for_selector(".answer:has-text('A strong bot would')")

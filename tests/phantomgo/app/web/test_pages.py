@@ -72,7 +72,7 @@ def tour(page, address, look):
         page.wait_for_selector(f".log li:nth-child({before + 1})")
     page.wait_for_selector("form.attempt")
     press("button[value=hint]", ".answer:not(:empty)")
-    press("button[value=belief]", ".heat")
+    press("button[value=belief]", "[href^='#heat']")
     press("button[value=takeback]", "button[value=yes]")
     press("button[value=no]", "button[value=resign]")
     press("button[value=resign]", "button[value=yes]")

@@ -7,7 +7,7 @@ import pytest
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.web.client_state import Chances
-from phantomgo.app.web.review import Review, decisive, mistakes, review, study
+from phantomgo.app.web.review import Review, mistakes, review, study
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_attempt
@@ -104,16 +104,17 @@ def test_an_attempt_in_words(game):
 )
 def test_what_decided_a_game_that_black_resigns(game, shares, words):
     truth = tuple(int(share) / 100 for share in shares.split())
-    assert [what for _, what in decisive(game, Review(Chances(truth)))] == words
+    assert [what for _, what in advice.decisive(game, truth)] == words
 
 
 def test_a_clock_decides_a_game_and_a_void_one_is_not_decided(game):
     late, void = (played(*ATTEMPTS[:-1]) for _ in range(2))
     late.end(Fault(Ending.TIME, "ran out of time").outcome(BLACK))
     void.end(Fault(Ending.VOID, "to move, the game was abandoned").outcome(BLACK))
-    found = Review(Chances((0.5,) * 6 + (0.8,)))
-    assert list(decisive(late, found)) == [(6, "Black ran out of time: Black 80 % to 0 %")]
-    assert list(decisive(void, found)) == list(decisive(game, Review())) == []
+    assert list(advice.decisive(late, (0.5,) * 6 + (0.8,))) == [
+        (6, "Black ran out of time: Black 80 % to 0 %")
+    ]
+    assert list(advice.decisive(void, (0.5,) * 7)) == list(advice.decisive(game, ())) == []
 
 
 def test_the_costliest_moves_are_named_but_no_probe(game):
@@ -178,7 +179,18 @@ async def test_the_switch_shows_the_truth_or_what_one_player_saw():
         assert f'class="unseen">{words}' in page, side
         assert page.count('class="board ') == 1
         assert len(re.findall("data-side=[^>]*aria-current", page)) == 1
-        assert ('class="heat"' in page) == (side == "black"), "White knows where Black is"
+        assert ('href="#heat' in page) == (side == "black"), "White knows where Black is"
+
+
+async def test_another_point_is_tried_by_the_view_and_by_the_truth():
+    site = Site(reviewers=Inline())
+    black, _ = await finished(site)
+    await site.get(black)
+    await site.settle()
+    page = (await site.get(black + "?at=3&point=D4")).text
+    assert re.search(r"D4 instead: \d+ % to win, as White saw it\.", page)
+    assert re.search(r"D4 instead: \d+ % to win on the true board\.", page)
+    assert "On the true board C3 is refused." in (await site.get(black + "?at=3&point=C3")).text
 
 
 async def test_the_public_link_appears_when_the_game_has_ended():

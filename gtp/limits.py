@@ -12,8 +12,8 @@ from phantomgo.rules import Rules
 
 WORK: Final = ("playouts", "inner", "worlds", "flat")
 """Parameters to which a bot's thinking time is proportional."""
-EXTRA: Final = {"per_candidate": 27, "threads": 1, "levels": 2}
-"""Upper bounds of other parameters that cost time; 27 a candidate are 10,000 playouts on 19x19."""
+EXTRA: Final = {"per_candidate": 22, "threads": 1, "levels": 2}
+"""Upper bounds of other parameters that cost time; 22 a candidate are 8,000 playouts on 19x19."""
 DEFAULT_BOT: Final = "phantom:time=0.5"
 """The strongest bot, at about a second per move, which takes two attempts on average."""
 
@@ -73,4 +73,5 @@ class ControllerLimits:
 
 
 NO_LIMITS: Final = ControllerLimits()
-SAFE: Final = ControllerLimits(files=False, times=10, seconds=10, rules=False)
+# Trees cost up to 1.2 times as much as their playouts: none thinks ten times as long.
+SAFE: Final = ControllerLimits(files=False, times=8, seconds=10, rules=False)

@@ -106,7 +106,7 @@ def test_any_json_is_read_or_refused(value):
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("phantom:net=nobody", "no net nobody; shipped: judge2, judge3, judge4, stones1, stones4"),
+        ("phantom:net=nobody", "no net 'nobody'; there are judge2, judge3, judge4"),
         ("phantom:net=no/such.json", "there is no net no/such.json"),
         ("phantom:net=", "phantom net= is not a net's name, a .json file, none or best"),
         ("phantom:retry=0", "phantom retry=0 is not one of on, off"),

@@ -127,15 +127,15 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
 
 
 LINES = {
-    "phantomgo": 4390,
-    "phantomgo/portfolio": 2450,
-    "phantomgo/match": 1600,
-    "bots": 3430,
-    "bots/kernels, bots/nets": 3660,
-    "gtp": 4030,
-    "phantomgo/lab": 10_740,
-    "phantomgo/app": 9770,
-    "tests": 23_990,
+    "phantomgo": 4392,
+    "phantomgo/portfolio": 2451,
+    "phantomgo/match": 1593,
+    "bots": 3424,
+    "bots/kernels, bots/nets": 3657,
+    "gtp": 4027,
+    "phantomgo/lab": 10_710,
+    "phantomgo/app": 9816,
+    "tests": 24_000,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -97,8 +97,8 @@ FILES = "this server reads no files for its controller"
         ("online:random|flatmc,state=mine", FILES),
         ("book:mine.json", FILES),
         ("phantom:net=C:\\net", FILES),
-        ("phantom:playouts=10001", "phantom:playouts=10001 thinks more than 10 times as long"),
-        ("twolevel:playouts=200,inner=30", "thinks more than 10 times as long as by default"),
+        ("phantom:playouts=8001", "phantom:playouts=8001 thinks more than 8 times as long"),
+        ("twolevel:playouts=200,inner=30", "thinks more than 8 times as long as by default"),
         ("flatmc:threads=2", "threads=2 is above 1, this server's limit"),
         ("flatmc:threads=0", "threads=0 takes all cores, above 1, this server's limit"),
         ("flatmc:time=10.5", "time=10.5 is above 10, this server's limit"),
@@ -110,7 +110,7 @@ def test_specs_that_strangers_may_not_have(spec, error):
 
 
 def test_specs_that_they_may():
-    for spec in ("random", "phantom:playouts=10000", "book:nash5", "imperfect", "hybrid"):
+    for spec in ("random", "phantom:playouts=8000", "book:nash5", "imperfect", "hybrid"):
         checked(spec)
 
 

@@ -8,6 +8,7 @@ from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from bots import make
+from bots.belief import candidates
 from bots.value import SEEN, calibrated
 from phantomgo.app.table.facts import attempt_words, ending_words
 from phantomgo.app.table.game import GameMoment, TableGame
@@ -104,9 +105,12 @@ def instead(game: TableGame, number: int, point: Point) -> tuple[float | None, f
     First by their view, None for a point that no bot considers; then on the true board, None where
     it is refused.
     """
+    from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
+
     colour, other = game.steps[number - 1].colour, game.first(number - 1)
-    _, best, cost = verdict(other.view(colour), point)
-    seen = None if best is None or cost is None else max(best - cost, 0.0)
+    view, seen = other.view(colour), None
+    if candidates(view) >> point & 1:
+        seen = Phantom(1, playouts=REVIEWED).among(view, 1 << point)[0].value
     if other.attempt(point, 0).reason is not None:
         return seen, None
     return seen, chance_of(colour, chance(other.moments[-1], game.rules))

@@ -11,7 +11,7 @@ def test_the_server_plays_from_a_book(learned):
     lines = ["phantom-param bot book:no", "genmove b", "gomill-describe_engine", "quit"]
     found = phantomgo("gtp", "--book", f"{learned}/nash3.json", input="\n".join(lines) + "\n")
     refusal, move, description, _ = found.stdout.split("\n\n", 3)
-    assert refusal.startswith("? there is no book no; shipped: ")
+    assert refusal.startswith("? no book 'no'; there are ")
     assert move.startswith("=")
     assert f"\nbot book:{learned}/nash3.json\nseed hidden until the game is over" in description
     assert '"size": 3, "komi": 1.5,' in description

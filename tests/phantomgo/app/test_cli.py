@@ -116,11 +116,10 @@ def test_a_program_in_place_of_a_bot_is_named_as_an_engine(tmp_path, monkeypatch
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("mtch", ": no command 'mtch'; did you mean match?\n"),
         ("evaluate", " evaluate: which of these?\n  methods "),
         ("play --sise=5", " play: no option '--sise'; did you mean --size?\n"),
         ("play --size abc", " play: size 'abc' is not a whole number from 2 to 19\n"),
-        ("warm rndom", " warm: no bot 'rndom'; did you mean random?\n"),
+        ("match --black rndom --white random", " match: no bot 'rndom'; did you mean random?\n"),
         ("match --black random --white book:no", " match: no book 'no'; there are left9, "),
     ],
 )

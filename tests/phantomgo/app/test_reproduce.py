@@ -29,7 +29,6 @@ def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys, monkeyp
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "3 min  phantomgo learn --bot flatmc:playouts=200 --size 5" in captured.err
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_table_is_made_once(tmp_path, capfd, monkeypatch):

@@ -8,6 +8,7 @@ the worlds that it searches in are drawn by the belief of `phantom`, whose net k
 
 import argparse
 import time
+from itertools import count
 
 import numpy as np
 import pyspiel
@@ -17,16 +18,21 @@ import phantomgo as pg
 from phantomgo import spiel
 from phantomgo.board import Board
 from phantomgo.match.stats import wilson
-from phantomgo.points import grid, point_set
+from phantomgo.points import grid, members, point_set
 
 BELIEVER = "phantom:playouts=1,book=none"
 TRIES = 50
 
 
 def drawn(view, chances, generator):
-    """Hidden stones by their chances, such that no chain lacks a liberty; the last if none are."""
+    """A board with hidden stones drawn by their chances; no chain lacks a liberty.
+
+    After some tries a stone may be hidden wherever the view does not exclude one.
+    """
     points, odds = list(chances), np.array([max(chance, 1e-6) for chance in chances.values()])
-    for _ in range(TRIES):
+    for tries in count():
+        if tries == TRIES:
+            points, odds = list(members(view.unknown)), np.ones(view.unknown.bit_count())
         keys = generator.random(len(points)) ** (1 / odds)
         stones = view.located | point_set(points[i] for i in np.argsort(-keys)[: view.hidden])
         black, white = (view.own, stones) if view.colour is pg.BLACK else (stones, view.own)
@@ -34,8 +40,8 @@ def drawn(view, chances, generator):
         empty = grid(board.size).full & ~(black | white)
         chains = board.chains(pg.BLACK) + board.chains(pg.WHITE)
         if all(grid(board.size).grow(chain) & empty for chain in chains):
-            break
-    return board
+            return board
+    raise AssertionError
 
 
 def imagined(state, board, other):

@@ -22,6 +22,8 @@ from numba.np import arrayobj
 
 from bots.kernels.jit import register_bytes
 
+FIRST = {"target": "cpu"}
+"""Of a typing rule: it is tried before those for any target, which a vector fits none of."""
 MASKED = 64
 """Bytes in a register of AVX-512, which has registers for masks of lanes besides."""
 PERMUTED = 32
@@ -73,6 +75,8 @@ def _binary(function, operate) -> None:
 
     @infer_global(function)
     class _VectorOperation(AbstractTemplate):
+        metadata = FIRST
+
         def generic(self, arguments, _keywords):
             vectors = [argument for argument in arguments if isinstance(argument, Vector)]
             if vectors and all(

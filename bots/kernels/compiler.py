@@ -1,7 +1,7 @@
 """Numba's compiler, in less time.
 
-Both tricks are of the seconds until the first move with an empty cache (docs/notes/kernel-tried.md has
-how many); `tests/bots/kernels/test_jit.py` notices if a version of numba has no need of them.
+A kernel is compiled once on a machine, but the first move waits for it. What each class gains is
+in docs/notes/kernel-tried.md; tests/bots/kernels/test_jit.py notices if numba changes under it.
 """
 
 import ctypes

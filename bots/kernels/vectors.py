@@ -182,48 +182,66 @@ def lane_count(_context, address):
     return types.int64(address), emitting(lambda _builder, _address: lanes)
 
 
-def _loading(vector: Vector, address):
-    """The code that loads a vector from an address and an index."""
+def _loading(vector: Vector, address, place_of):
+    """The code that loads a vector from the place that an address and a number mean."""
 
-    def code(builder, start, index, *_like):
-        place = builder.bitcast(builder.gep(start, [index]), llvm_type(vector).as_pointer())
+    def code(builder, start, number, *_like):
+        place = place_of(builder, start, number, llvm_type(vector))
         return builder.load(place, align=address.dtype.bitwidth // 8)
 
     return emitting(code)
 
 
+def _storing(value: Vector, place_of):
+    """The code that writes a vector there."""
+
+    def codegen(context, builder, _sig, arguments):
+        place = place_of(builder, *arguments[:2], llvm_type(value))
+        builder.store(arguments[2], place, align=value.bits // 8)
+        return context.get_dummy_value()
+
+    return codegen
+
+
+def _by_vectors(builder, start, number, vector):
+    return builder.gep(builder.bitcast(start, vector.as_pointer()), [number])
+
+
+def _by_elements(builder, start, index, vector):
+    return builder.bitcast(builder.gep(start, [index]), vector.as_pointer())
+
+
 @intrinsic
-def load(_context, address, index):
-    """The vector whose lane 0 is element `index` (counted in elements)."""
+def load(_context, address, number):
+    """Vector number `number` of those at `address`, one after another."""
     vector = _as_vector(address)
-    return vector(address, index), _loading(vector, address)
+    return vector(address, number), _loading(vector, address, _by_vectors)
+
+
+@intrinsic
+def load_wide(_context, address, number, like):
+    """Of int64: a vector of 64 bits per lane, with as many lanes as `like`."""
+    vector = Vector(64, like.lanes)
+    return vector(address, number, like), _loading(vector, address, _by_vectors)
+
+
+@intrinsic
+def store(_context, address, number, value):
+    """Write vector number `number` of those at `address`."""
+    return types.void(address, number, value), _storing(value, _by_vectors)
 
 
 @intrinsic
 def load_register(_context, address, index):
-    """The same, but a vector that fills one register."""
+    """The vector that fills one register, from element `index` on."""
     vector = Vector(address.dtype.bitwidth, register_bytes() * 8 // address.dtype.bitwidth)
-    return vector(address, index), _loading(vector, address)
+    return vector(address, index), _loading(vector, address, _by_elements)
 
 
 @intrinsic
-def store(_context, address, index, value):
+def store_register(_context, address, index, value):
     """Write a vector to the elements from `index` on."""
-
-    def codegen(context, builder, _sig, arguments):
-        address, index, written = arguments
-        place = builder.bitcast(builder.gep(address, [index]), llvm_type(value).as_pointer())
-        builder.store(written, place, align=value.bits // 8)
-        return context.get_dummy_value()
-
-    return types.void(address, index, value), codegen
-
-
-@intrinsic
-def load_wide(_context, address, index, like):
-    """From int64 elements: a vector of 64 bits per lane, with as many lanes as `like`."""
-    vector = Vector(64, like.lanes)
-    return vector(address, index, like), _loading(vector, address)
+    return types.void(address, index, value), _storing(value, _by_elements)
 
 
 @intrinsic

@@ -17,7 +17,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from bots.kernels.jit import INLINE, PART, register_bytes
-from bots.kernels.vectors import add_products, load_register, pointer, select, store
+from bots.kernels.vectors import add_products, load_register, pointer, select, store_register
 
 LANES = register_bytes() // 4
 """Tiles in a vector."""
@@ -128,10 +128,10 @@ def combined(a, b, c, d):
 @njit(**INLINE)
 def put(target, to, step, parts):
     """Write the parts of a column, which are four steps apart."""
-    store(target, to, parts[0])
-    store(target, to + 4 * step, parts[1])
-    store(target, to + 8 * step, parts[2])
-    store(target, to + 12 * step, parts[3])
+    store_register(target, to, parts[0])
+    store_register(target, to + 4 * step, parts[1])
+    store_register(target, to + 8 * step, parts[2])
+    store_register(target, to + 12 * step, parts[3])
 
 
 @njit(**INLINE)
@@ -160,14 +160,14 @@ def multiply(spectra, products, numbers, first, inputs, size):
                 h = add_products(h, seen, weights[w + 7])
                 w += BLOCK
             to = BLOCK * part * stride + tile
-            store(target, to, a)
-            store(target, to + stride, b)
-            store(target, to + 2 * stride, c)
-            store(target, to + 3 * stride, d)
-            store(target, to + 4 * stride, e)
-            store(target, to + 5 * stride, f)
-            store(target, to + 6 * stride, g)
-            store(target, to + 7 * stride, h)
+            store_register(target, to, a)
+            store_register(target, to + stride, b)
+            store_register(target, to + 2 * stride, c)
+            store_register(target, to + 3 * stride, d)
+            store_register(target, to + 4 * stride, e)
+            store_register(target, to + 5 * stride, f)
+            store_register(target, to + 6 * stride, g)
+            store_register(target, to + 7 * stride, h)
 
 
 @njit(**INLINE)
@@ -211,7 +211,7 @@ def pair_of(source, at, step):
 def keep(target, to, there, at, low, high, units):
     """Write two outputs at a place of tiles, zero where the board has no point."""
     pairs = cut(low, units) | cut(high, units) << 16
-    store(target, to, pairs & load_register(there, at))
+    store_register(target, to, pairs & load_register(there, at))
 
 
 @njit(**INLINE)

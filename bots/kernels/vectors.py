@@ -176,6 +176,13 @@ def beyond(_context, address, count):
 
 
 @intrinsic
+def halves(_context, address):
+    """The address of the halves, of 16 bits each, of the numbers of 32 bits at `address`."""
+    code = emitting(lambda builder, start: builder.bitcast(start, ir.IntType(16).as_pointer()))
+    return types.CPointer(types.uint16)(address), code
+
+
+@intrinsic
 def lane_count(_context, address):
     """Lanes of the vectors at `address`."""
     lanes = ir.Constant(ir.IntType(64), _as_vector(address).lanes)

@@ -17,7 +17,14 @@ from numba import njit
 from numpy.typing import NDArray
 
 from bots.kernels.jit import INLINE, PART, register_bytes
-from bots.kernels.vectors import add_products, load_register, pointer, select, store_register
+from bots.kernels.vectors import (
+    add_products,
+    halves,
+    load_register,
+    pointer,
+    select,
+    store_register,
+)
 
 LANES = register_bytes() // 4
 """Tiles in a vector."""
@@ -95,7 +102,7 @@ def convolve(values, spectra, products, points, numbers, at, layer, units, size)
 @njit(**INLINE)
 def transform(values, spectra, pair, inputs, size):
     """Write the parts of a pair of channels at every tile."""
-    source, target = pointer(values.view(np.uint16)), pointer(spectra.view(np.uint16))
+    source, target = halves(pointer(values)), halves(pointer(spectra))
     tiles, length, stride = across(size), board_length(size), spectrum_length(size)
     below = 4 * length  # from a place to the one below it
     for row in range(tiles):
@@ -128,10 +135,11 @@ def combined(a, b, c, d):
 @njit(**INLINE)
 def put(target, to, step, parts):
     """Write the parts of a column, which are four steps apart."""
-    store_register(target, to, parts[0])
-    store_register(target, to + 4 * step, parts[1])
-    store_register(target, to + 8 * step, parts[2])
-    store_register(target, to + 12 * step, parts[3])
+    a, b, c, d = parts
+    store_register(target, to, a)
+    store_register(target, to + 4 * step, b)
+    store_register(target, to + 8 * step, c)
+    store_register(target, to + 12 * step, d)
 
 
 @njit(**INLINE)
@@ -178,14 +186,14 @@ def finish(values, products, points, numbers, bias, pair, output, units, size):
     for row in range(tiles):
         for column in range(0, tiles, LANES):
             begin = output * stride + row * tiles + column
-            low = sums(source, begin, BLOCK * stride, numbers[bias])
-            high = sums(source, begin + stride, BLOCK * stride, numbers[bias + 1])
+            a, b, c, d = sums(source, begin, BLOCK * stride, numbers[bias])
+            e, f, g, h = sums(source, begin + stride, BLOCK * stride, numbers[bias + 1])
             tile = tile_at(row, column, size)
             to = PLACES * length * pair + tile
-            keep(target, to, there, tile, low[0], high[0], units)
-            keep(target, to + length, there, tile + length, low[1], high[1], units)
-            keep(target, to + 2 * length, there, tile + 2 * length, low[2], high[2], units)
-            keep(target, to + 3 * length, there, tile + 3 * length, low[3], high[3], units)
+            keep(target, to, there, tile, a, e, units)
+            keep(target, to + length, there, tile + length, b, f, units)
+            keep(target, to + 2 * length, there, tile + 2 * length, c, g, units)
+            keep(target, to + 3 * length, there, tile + 3 * length, d, h, units)
 
 
 @njit(**INLINE)

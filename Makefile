@@ -18,7 +18,7 @@ setup: $(VENV)/installed
 UNFIT = $(shell $(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or \
 	sys.stdout.write("is Python " + sys.version.split()[0])' 2>/dev/null || echo is not a Python)
 # An unfinished set-up is begun again from nothing.
-CLEAR = $(if $(wildcard $(VENV)/runs),,--clear)
+CLEAR = $(if $(wildcard $(VENV)/runs $(VENV)/installed),,--clear)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(PINS),--constraint $(PINS)) --editable
 
 # The set-up speaks on stderr: the stdout of `make -s run` belongs to the protocol.

@@ -14,7 +14,7 @@ def best_candidate(counts, key):
 
     `counts` is of shape (3, candidates), int64: playouts, those won, and the sums of margins.
     """
-    best, tied = np.int64(0), 1
+    best, tied = 0, 1
     for i in range(1, counts.shape[1]):
         order = order_of(counts, i, best)
         if order > 0:

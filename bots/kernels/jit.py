@@ -61,25 +61,16 @@ def code_folder() -> Path:
 
 _ESTIMATES: Final = {
     "phantomgo.lab.lockstep.kernels.advance.advance": 6,
-    "bots.kernels.net.evaluate": 3,
     "bots.kernels.playouts.play_out": 3,
     "bots.kernels.uct.search": 3,
     "bots.kernels.imagined.play_to_end": 2,
 }
-"""Seconds of processor time to compile what is called from Python, with the small kernels of its
-bots, each of which takes less than half a second."""
-_expected: Final[set[str]] = set()
-"""Those that a bot will call besides the first that it calls."""
-
-
-def expect(kernel: Any) -> None:
-    """Count a kernel, which is not compiled yet, in what is told when the next one is compiled."""
-    if not is_compiled(kernel):
-        _expected.add(_name(kernel))
+"""Seconds of processor time to compile what is called from Python, rounded up (docs/bench.md). What
+is not named takes less than a second."""
 
 
 class _Announcer(event.Listener):
-    """Logs, in one line for a bot, about how long its kernels take to compile on this machine.
+    """Logs what is being compiled and about how long that takes on this machine.
 
     Numba starts this event only after a look into its cache, so it is never a false alarm. It
     starts one for each function that a kernel calls, too; only the outermost is told. A thread
@@ -89,36 +80,30 @@ class _Announcer(event.Listener):
     def __init__(self) -> None:
         self._begun: list[float] = []
         self._slowness = 1.0
-        self._told: set[str] = set()
 
     def on_start(self, compiled: event.Event) -> None:
-        name = _name(compiled.data["dispatcher"])
-        if not self._begun and name in _ESTIMATES and name not in self._told:
-            self._told = _expected - {name}
-            _expected.clear()
-            seconds = sum(_ESTIMATES[kernel] for kernel in {name, *self._told})
-            log.info(
-                "compiling kernels %s: about %d s",
-                _how_often(),
-                math.ceil(seconds * self._slowness),
-            )
+        expected = _ESTIMATES.get(_name(compiled))
+        if not self._begun and expected:
+            seconds = math.ceil(expected * self._slowness)
+            log.info("compiling %s, %s; about %d s", _name(compiled), _how_often(), seconds)
         self._begun.append(time.process_time())
 
     def on_end(self, compiled: event.Event) -> None:
         """Learn from how long it took how long the next one will take."""
-        took, name = time.process_time() - self._begun.pop(), _name(compiled.data["dispatcher"])
-        if not self._begun and name in _ESTIMATES:
-            self._slowness = took / _ESTIMATES[name]
-            self._told.discard(name)
+        took = time.process_time() - self._begun.pop()
+        expected = _ESTIMATES.get(_name(compiled))
+        if not self._begun and expected:
+            self._slowness = took / expected
 
 
-def _name(kernel: Any) -> str:
-    return f"{kernel.py_func.__module__}.{kernel.py_func.__name__}"
+def _name(compiled: event.Event) -> str:
+    kernel = compiled.data["dispatcher"].py_func
+    return f"{kernel.__module__}.{kernel.__name__}"
 
 
 def _how_often() -> str:
     if code_folder().parent == cache_folder():
-        return "once on this machine"
+        return "once"
     return f"at every start, as {cache_folder()} cannot be written (NUMBA_CACHE_DIR names another)"
 
 

@@ -33,9 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.features import JUDGED, PLANES, SEEN, planes
-from bots.kernels.jit import expect
 from bots.kernels.net import bounded, evaluate, paired
-from bots.kernels.playouts import play_out
 from bots.worlds import UNIFORM, Ints
 from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind
@@ -146,8 +144,6 @@ def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
     Raises:
         BadNet: there is none, or it is damaged, or has another target.
     """
-    for kernel in (evaluate, play_out):
-        expect(kernel)
     net = LIBRARY.read(name_or_file)
     if subject not in (None, SIGHTS[net.planes]):
         raise BadNet(f"net {name_or_file} predicts {SIGHTS[net.planes]}, not {subject}")

@@ -16,12 +16,12 @@ from numba.core.compiler import Compiler
 
 from bots.kernels import jit
 from bots.kernels.board import last_liberty
-from bots.kernels.compiler import RoomyCompiler
+from bots.kernels.frames import RoomyCompiler
 from bots.kernels.lists import members_of
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
-ANNOUNCED = b"compiling kernels once on this machine: about 6 s"
+ANNOUNCED = b"compiling bots.kernels.playouts.play_out, once; about 3 s"
 
 MOVE = """
 from bots import make
@@ -129,8 +129,8 @@ event.start_event("numba:compile", {"dispatcher": play_out})
     assert Path(folder).parent == tmp_path
     assert not Path(folder).exists()
     assert told == (
-        "compiling kernels at every start, as /proc/phantomgo cannot be written (NUMBA_CACHE_DIR"
-        " names another): about 3 s"
+        "compiling bots.kernels.playouts.play_out, at every start, as /proc/phantomgo cannot be"
+        " written (NUMBA_CACHE_DIR names another); about 3 s"
     )
 
 
@@ -186,31 +186,25 @@ def test_a_truncated_file_of_machine_code_is_made_again(tmp_path):
     assert end(start(run, ROOT, **environment, PYTHONPATH=paths)) == "3\n"
 
 
-def test_compilation_is_announced_with_an_estimate_for_this_machine(caplog, monkeypatch):
-    """Of all that a bot will call, in one line: here `evaluate` after `play_out`."""
+def test_compilation_is_announced_with_an_estimate_for_this_machine(caplog):
     caplog.set_level(logging.INFO, "bots.kernels.jit")
-    monkeypatch.setattr(jit, "is_compiled", lambda _: False)
-    announcer, clock = jit._Announcer(), iter([0.0, 1.0, 2.0, 30.0, 30.0, 60.0, 70.0, 80.0])
+    announcer, clock = jit._Announcer(), iter([0.0, 1.0, 2.0, 30.0, 40.0, 50.0, 60.0])
 
     def heard(module, name):
         kernel = SimpleNamespace(__module__=f"bots.kernels.{module}", __name__=name)
         return SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=kernel)})
 
     outer, inner = heard("playouts", "play_out"), heard("imagined", "play_to_end")
-    later = heard("net", "evaluate")
-    jit.expect(later.data["dispatcher"])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(time, "process_time", lambda: next(clock))
         announcer.on_start(outer)
         announcer.on_start(inner)
         announcer.on_end(inner)
         announcer.on_end(outer)
-        announcer.on_start(later)
-        announcer.on_end(later)
         announcer.on_start(heard("uct", "search"))
     assert [record.message for record in caplog.records] == [
-        "compiling kernels once on this machine: about 6 s",
-        "compiling kernels once on this machine: about 30 s",
+        "compiling bots.kernels.playouts.play_out, once; about 3 s",
+        "compiling bots.kernels.uct.search, once; about 30 s",
     ]
 
 

@@ -14,27 +14,20 @@ def best_candidate(counts, key):
 
     `counts` is of shape (3, candidates), int64: playouts, those won, and the sums of margins.
     """
-    best, tied = 0, 1
-    for i in range(1, counts.shape[1]):
-        order = order_of(counts, i, best)
+    visits, wins, margins = counts[0], counts[1], counts[2]
+    tied = np.zeros(len(visits), np.int64)
+    count = 1
+    for i in range(1, len(visits)):
+        j = tied[0]
+        order = compare(wins[i], max(visits[i], 1), wins[j], max(visits[j], 1))
+        if order == 0 and visits[i] and visits[j]:
+            order = compare(margins[i], visits[i], margins[j], visits[j])
         if order > 0:
-            best, tied = i, 1
-        tied += order == 0
-    one, left = best, below(mix(key + GAMMA), tied)
-    while left:
-        one += 1
-        left -= order_of(counts, one, best) == 0
-    return one
-
-
-@njit(**INLINE)
-def order_of(counts, i, j):
-    """1, 0 or -1 as candidate i is better than, as good as or worse than candidate j."""
-    visits, others = counts[0, i], counts[0, j]
-    order = compare(counts[1, i], max(visits, 1), counts[1, j], max(others, 1))
-    if order == 0 and visits and others:
-        order = compare(counts[2, i], visits, counts[2, j], others)
-    return order
+            count = 0
+        if order >= 0:
+            tied[count] = i
+            count += 1
+    return tied[below(mix(key + GAMMA), count)]
 
 
 @entry

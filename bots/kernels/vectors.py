@@ -189,66 +189,57 @@ def lane_count(_context, address):
     return types.int64(address), emitting(lambda _builder, _address: lanes)
 
 
-def _loading(vector: Vector, address, place_of):
-    """The code that loads a vector from the place that an address and a number mean."""
+def _place(builder, start, number, vector: Vector):
+    """The address of a vector, by its number among those that begin at `start`."""
+    return builder.gep(builder.bitcast(start, llvm_type(vector).as_pointer()), [number])
+
+
+def _loading(vector: Vector, address):
+    """The code that loads a vector from an address, by its number there."""
 
     def code(builder, start, number, *_like):
-        place = place_of(builder, start, number, llvm_type(vector))
+        place = _place(builder, start, number, vector)
         return builder.load(place, align=address.dtype.bitwidth // 8)
 
     return emitting(code)
-
-
-def _storing(value: Vector, place_of):
-    """The code that writes a vector there."""
-
-    def codegen(context, builder, _sig, arguments):
-        place = place_of(builder, *arguments[:2], llvm_type(value))
-        builder.store(arguments[2], place, align=value.bits // 8)
-        return context.get_dummy_value()
-
-    return codegen
-
-
-def _by_vectors(builder, start, number, vector):
-    return builder.gep(builder.bitcast(start, vector.as_pointer()), [number])
-
-
-def _by_elements(builder, start, index, vector):
-    return builder.bitcast(builder.gep(start, [index]), vector.as_pointer())
 
 
 @intrinsic
 def load(_context, address, number):
     """Vector number `number` of those at `address`, one after another."""
     vector = _as_vector(address)
-    return vector(address, number), _loading(vector, address, _by_vectors)
-
-
-@intrinsic
-def load_wide(_context, address, number, like):
-    """Of int64: a vector of 64 bits per lane, with as many lanes as `like`."""
-    vector = Vector(64, like.lanes)
-    return vector(address, number, like), _loading(vector, address, _by_vectors)
-
-
-@intrinsic
-def store(_context, address, number, value):
-    """Write vector number `number` of those at `address`."""
-    return types.void(address, number, value), _storing(value, _by_vectors)
+    return vector(address, number), _loading(vector, address)
 
 
 @intrinsic
 def load_register(_context, address, index):
     """The vector that fills one register, from element `index` on."""
     vector = Vector(address.dtype.bitwidth, register_bytes() * 8 // address.dtype.bitwidth)
-    return vector(address, index), _loading(vector, address, _by_elements)
+
+    def code(builder, start, first):
+        place = builder.bitcast(builder.gep(start, [first]), llvm_type(vector).as_pointer())
+        return builder.load(place, align=address.dtype.bitwidth // 8)
+
+    return vector(address, index), emitting(code)
 
 
 @intrinsic
-def store_register(_context, address, index, value):
-    """Write a vector to the elements from `index` on."""
-    return types.void(address, index, value), _storing(value, _by_elements)
+def store(_context, address, number, value):
+    """Write vector number `number` of those at `address`."""
+
+    def codegen(context, builder, _sig, arguments):
+        place = _place(builder, *arguments[:2], value)
+        builder.store(arguments[2], place, align=value.bits // 8)
+        return context.get_dummy_value()
+
+    return types.void(address, number, value), codegen
+
+
+@intrinsic
+def load_wide(_context, address, number, like):
+    """Of int64: a vector of 64 bits per lane, with as many lanes as `like`."""
+    vector = Vector(64, like.lanes)
+    return vector(address, number, like), _loading(vector, address)
 
 
 @intrinsic

@@ -17,14 +17,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from bots.kernels.jit import INLINE, PART, register_bytes
-from bots.kernels.vectors import (
-    add_products,
-    halves,
-    load_register,
-    pointer,
-    select,
-    store_register,
-)
+from bots.kernels.vectors import add_products, beyond, halves, load_register, pointer, select, store
 
 LANES = register_bytes() // 4
 """Tiles in a vector."""
@@ -136,10 +129,10 @@ def combined(a, b, c, d):
 def put(target, to, step, parts):
     """Write the parts of a column, which are four steps apart."""
     a, b, c, d = parts
-    store_register(target, to, a)
-    store_register(target, to + 4 * step, b)
-    store_register(target, to + 8 * step, c)
-    store_register(target, to + 12 * step, d)
+    store(beyond(target, to), 0, a)
+    store(beyond(target, to + 4 * step), 0, b)
+    store(beyond(target, to + 8 * step), 0, c)
+    store(beyond(target, to + 12 * step), 0, d)
 
 
 @njit(**INLINE)
@@ -168,14 +161,14 @@ def multiply(spectra, products, numbers, first, inputs, size):
                 h = add_products(h, seen, weights[w + 7])
                 w += BLOCK
             to = BLOCK * part * stride + tile
-            store_register(target, to, a)
-            store_register(target, to + stride, b)
-            store_register(target, to + 2 * stride, c)
-            store_register(target, to + 3 * stride, d)
-            store_register(target, to + 4 * stride, e)
-            store_register(target, to + 5 * stride, f)
-            store_register(target, to + 6 * stride, g)
-            store_register(target, to + 7 * stride, h)
+            store(beyond(target, to), 0, a)
+            store(beyond(target, to + stride), 0, b)
+            store(beyond(target, to + 2 * stride), 0, c)
+            store(beyond(target, to + 3 * stride), 0, d)
+            store(beyond(target, to + 4 * stride), 0, e)
+            store(beyond(target, to + 5 * stride), 0, f)
+            store(beyond(target, to + 6 * stride), 0, g)
+            store(beyond(target, to + 7 * stride), 0, h)
 
 
 @njit(**INLINE)
@@ -211,7 +204,7 @@ def sums(source, begin, step, bias):
 def pair_of(source, at, step):
     """Of four parts in a row the two results."""
     a, b = load_register(source, at), load_register(source, at + step)
-    c, d = load_register(source, at + 2 * step), load_register(source, at + 3 * step)
+    c, d = (load_register(source, at + 2 * step), load_register(source, at + 3 * step))
     return a + b + c, b - c - d
 
 
@@ -219,7 +212,7 @@ def pair_of(source, at, step):
 def keep(target, to, there, at, low, high, units):
     """Write two outputs at a place of tiles, zero where the board has no point."""
     pairs = cut(low, units) | cut(high, units) << 16
-    store_register(target, to, pairs & load_register(there, at))
+    store(beyond(target, to), 0, pairs & load_register(there, at))
 
 
 @njit(**INLINE)

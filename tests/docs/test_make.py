@@ -85,7 +85,7 @@ def test_a_set_up_that_broke_off_begins_from_nothing_and_a_finished_one_is_kept(
     (folder / ".venv-python" / "half-made").touch()
     python = a_python(folder, 3, 12, 0)
     assert make(folder, "test", python).returncode == 0
-    test = "-m pytest --numprocesses auto --dist loadfile"
+    test = "-m pytest --numprocesses auto --dist loadfile -rs"
     assert (folder / "done").read_text().splitlines() == [
         "-m venv --clear .venv-python",
         f"{INSTALL} --editable .",

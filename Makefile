@@ -11,28 +11,36 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run test test-all check docs release tables setup clean
 
+# Running needs four packages and what those need, in $(VENV)/runs; all else needs some 80.
 setup: $(VENV)/installed
 
 # Nothing, or why this Python will not do.
 UNFIT = $(shell $(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or \
 	sys.stdout.write("is Python " + sys.version.split()[0])' 2>/dev/null || echo is not a Python)
 # An unfinished set-up is begun again from nothing.
-CLEAR = $(if $(wildcard $(VENV)/installed),,--clear)
+CLEAR = $(if $(wildcard $(VENV)/runs $(VENV)/installed),,--clear)
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(PINS),--constraint $(PINS)) --editable
 
 # The set-up speaks on stderr: the stdout of `make -s run` belongs to the protocol.
-$(VENV)/installed: pyproject.toml $(PINS)
+$(VENV)/runs: pyproject.toml $(PINS)
 	$(if $(UNFIT),$(error phantomgo needs Python 3.11 or newer, and $(PYTHON) $(UNFIT). Name another: make PYTHON=python3.12 $(MAKECMDGOALS)))
-	@echo "phantomgo: setting up $(VENV) (a minute or two, once)" >&2
+	@echo "phantomgo: installing what running needs into $(VENV), once: about 20 seconds" >&2
 	@$(PYTHON) -m venv $(CLEAR) $(VENV) >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(PINS),--constraint $(PINS)) --editable '.[dev]' >&2
+	@$(INSTALL) . >&2
 	@touch $@
 
-run: setup
+$(VENV)/installed: $(VENV)/runs
+	@echo "phantomgo: installing what tests and checks need into $(VENV), once: about a minute" >&2
+	@$(INSTALL) '.[dev]' >&2
+	@touch $@
+
+run: $(VENV)/runs
 	@exec $(BIN)/phantomgo gtp $(ARGS)
 
 # A process for each core; a file's tests stay together, as they share what takes long to set up.
 test: setup
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
+	@echo "phantomgo: the fast tests, about 8 minutes of processor time, shared by the cores" >&2
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -rs $(ARGS)
 
 test-all: setup
 	$(BIN)/python -m pytest -m "slow or not slow" $(ARGS)

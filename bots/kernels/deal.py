@@ -76,31 +76,31 @@ def deal(rows, registers, wide, pools, positions, tables, tasks, count, jobs, ce
     """
     lanes = lane_count(rows)
     shared = beyond(wide, WIDE * lanes)
-    idle = lanes_set(load(registers, AT_WORK * lanes) == 0)
+    idle = lanes_set(load(registers, AT_WORK) == 0)
     while idle and shared[NEXT_TASK] < count:
         idle = begin_worlds(
             rows, registers, wide, pools, positions, tasks, jobs, cells, idle, size
         )  # fmt: skip
-    fresh = load(registers, FRESH * lanes)
-    store(registers, FRESH * lanes, fresh ^ fresh)
+    fresh = load(registers, FRESH)
+    store(registers, FRESH, fresh ^ fresh)
     for r in range(size):
-        at = (r + 1) * FIELDS * lanes
-        dealt = select(fresh, load(rows, at + LOCATED * lanes), load(rows, at + DEALT * lanes))
-        store(rows, at + DEALT * lanes, dealt)
-        store(rows, at + STONE * lanes, fresh ^ fresh)
+        at = (r + 1) * FIELDS
+        dealt = select(fresh, load(rows, at + LOCATED), load(rows, at + DEALT))
+        store(rows, at + DEALT, dealt)
+        store(rows, at + STONE, fresh ^ fresh)
     while True:
-        drawing, pooled = wants(registers, lanes), load(registers, POOL * lanes)
-        whole = lanes_set(load(registers, AT_WORK * lanes) & ~drawing)
+        drawing, pooled = wants(registers, lanes), load(registers, POOL)
+        whole = lanes_set(load(registers, AT_WORK) & ~drawing)
         if not lanes_set(drawing) or lanes_in(whole) >= lanes // 4:
-            store(registers, AT_WORK * lanes, drawing)
+            store(registers, AT_WORK, drawing)
             return whole
         taken = draw_worlds(rows, wide, positions, tables, drawing & ~pooled)
         draw_stones(rows, registers, wide, pools, positions, drawing & pooled, size)
         kept = drawing & ~(choked(rows, size) | taken)
         keep(rows, kept, size)
-        need, left = load(registers, NEED * lanes) + kept, load(registers, LEFT * lanes) + drawing
-        store(registers, NEED * lanes, need & ~(kept & ~pooled))
-        store(registers, LEFT * lanes, left)
+        need, left = load(registers, NEED) + kept, load(registers, LEFT) + drawing
+        store(registers, NEED, need & ~(kept & ~pooled))
+        store(registers, LEFT, left)
         vain = lanes_set(drawing & ~pooled & ~kept & (left == 0))
         draw_otherwise(registers, wide, pools, positions, vain, size)
 
@@ -174,7 +174,7 @@ def fill_pool(registers, wide, pools, position, excluded, lane, lanes, size):
 @njit(**INLINE)
 def wants(registers, lanes):
     """The lanes that need another stone, and have points or draws left for it, as a mask."""
-    return (load(registers, NEED * lanes) != 0) & (load(registers, LEFT * lanes) != 0)
+    return (load(registers, NEED) != 0) & (load(registers, LEFT) != 0)
 
 
 @njit(**INLINE)
@@ -187,9 +187,9 @@ def draw_worlds(rows, wide, positions, tables, drawing):
     waiting = lanes_set(drawing)
     while waiting:
         at = wide[FROM * lanes + first_lane(waiting)]
-        alike = waiting & lanes_set(load_wide(wide, FROM * lanes, drawing) == at)
+        alike = waiting & lanes_set(load_wide(wide, FROM, drawing) == at)
         waiting ^= alike
-        position, cells = beyond(positions, at), load_wide(wide, CELL_OF * lanes, drawing)
+        position, cells = beyond(positions, at), load_wide(wide, CELL_OF, drawing)
         these = mask_of(alike, drawing)
         taken |= draw_by_odds(rows, wide, position, tables, cells, these)
     return taken
@@ -215,11 +215,11 @@ def draw_stones(rows, registers, wide, pools, positions, drawing, size):
     waiting = lanes_set(drawing)
     if not waiting:
         return
-    state = load_wide(wide, WORLD_STATE * lanes, drawing) + (widen_mask(drawing) & GAMMA)
-    total = load_wide(wide, WEIGHT * lanes, drawing)
-    store(wide, WORLD_STATE * lanes, state)
-    store(wide, DRAWN * lanes, below(mix(state), total))
-    store(wide, WEIGHT * lanes, total + widen_mask(drawing))  # one less, for a weight of one
+    state = load_wide(wide, WORLD_STATE, drawing) + (widen_mask(drawing) & GAMMA)
+    total = load_wide(wide, WEIGHT, drawing)
+    store(wide, WORLD_STATE, state)
+    store(wide, DRAWN, below(mix(state), total))
+    store(wide, WEIGHT, total + widen_mask(drawing))  # one less, for a weight of one
     while waiting:
         lane = first_lane(waiting)
         waiting = but_first(waiting)

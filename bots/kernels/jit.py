@@ -24,8 +24,7 @@ import llvmlite.binding
 import numba
 from numba.core import caching, codegen, event
 
-from bots.kernels.frames import RoomyCompiler
-from bots.kernels.parts import PartCompiler
+from bots.kernels.compiler import PartCompiler, RoomyCompiler
 from phantomgo.errors import PhantomGoError
 from phantomgo.files import PACKAGE, cache_folder, remove_left_overs
 from phantomgo.interrupts import uninterrupted
@@ -177,19 +176,17 @@ def is_compiled(kernel: Any) -> bool:
 
 def entry(function: Callable[..., Any]) -> Any:
     """Compile a kernel that is called from Python, at its first call, and keep its machine code."""
-    kernel: Any = numba.njit(nogil=True, pipeline_class=RoomyCompiler)(function)
+    kernel: Any = numba.njit(**_PLAIN, pipeline_class=RoomyCompiler)(function)
     kernel._cache = _Cache(function)
     # Callbacks from LLVM would swallow Ctrl-C.
     kernel.compile = functools.partial(uninterrupted, kernel.compile)
     return kernel
 
 
-PART: Final[dict[str, Any]] = {
-    "nogil": True,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "pipeline_class": PartCompiler,
-}
+_PLAIN: Final[dict[str, Any]] = {"nogil": True, "no_rewrites": True, "no_cfunc_wrapper": True}
+"""Without what kernels have no use for: rewrites of array expressions, and a function for C."""
+
+PART: Final[dict[str, Any]] = {**_PLAIN, "no_cpython_wrapper": True, "pipeline_class": PartCompiler}
 """Options of a function that only kernels call. Called from Python it raises TypeError; its
 `.py_func` does not."""
 

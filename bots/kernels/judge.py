@@ -1,5 +1,6 @@
 """The judge's input from the first round of a search (bots/judge.py): planes of whole numbers."""
 
+import numpy as np
 from numba import njit
 
 from bots.kernels.jit import INLINE, entry
@@ -32,30 +33,30 @@ def show(planes, opened, odds, points, counts, amaf_counts):
         counts: of each playouts, those won, and the sum of margins; int64.
         amaf_counts: by point, those of all moves as first, and the won ones; int64.
     """
-    added = planes[len(planes) - ADDED :]
-    playouts, wins = 0, 0
+    first = len(planes) - ADDED
+    playouts = wins = np.int64(0)  # not a literal, for which `better_by` would be compiled anew
     for i in range(len(points)):
         playouts += counts[0, i]
         wins += counts[1, i]
     for p in range(planes.shape[1]):
         if len(odds) and planes[opened, p]:
-            added[ODDS, p] = bounded(odds[p] + 8 * VALUE, 16 * VALUE) // 8
-        added[MEAN, p] = VALUE * wins // playouts
+            planes[first + ODDS, p] = bounded(odds[p] + 8 * VALUE, 16 * VALUE) // 8
+        planes[first + MEAN, p] = VALUE * wins // playouts
         also = amaf_counts[0, p]
-        added[AMAF_VISITS, p] = VALUE * also // playouts
+        planes[first + AMAF_VISITS, p] = VALUE * also // playouts
         if also:
-            added[AMAF, p] = better_by(amaf_counts[1, p], also, wins, playouts, 16)
+            planes[first + AMAF, p] = better_by(amaf_counts[1, p], also, wins, playouts, 16 * VALUE)
     for i in range(len(points)):
         p, visits = points[i], counts[0, i]
-        added[CANDIDATE, p] = VALUE
-        added[VISITS, p] = VALUE * visits // (visits + FEW)
-        added[SHARE, p] = better_by(counts[1, i], visits, wins, playouts, 8)
+        planes[first + CANDIDATE, p] = VALUE
+        planes[first + VISITS, p] = VALUE * visits // (visits + FEW)
+        planes[first + SHARE, p] = better_by(counts[1, i], visits, wins, playouts, 8 * VALUE)
 
 
 @njit(**INLINE)
 def better_by(won, of, wins, playouts, scale):
-    """By how much one share is greater than another, `scale` times; 2 is not at all, 0 to 4."""
-    difference = scale * VALUE * won // of - scale * VALUE * wins // playouts
+    """By how much one share is greater than another, times `scale`; 2 * VALUE is not at all."""
+    difference = scale * won // of - scale * wins // playouts
     return bounded(difference + 2 * VALUE, 4 * VALUE)
 
 

@@ -50,7 +50,6 @@ from bots.kernels.rows import (
 from bots.kernels.stream import GAMMA, below, mix
 from bots.kernels.vectors import (
     everywhere,
-    lane_count,
     load,
     load_wide,
     materialize,
@@ -66,30 +65,28 @@ from bots.kernels.vectors import (
 @njit(**INLINE)
 def propose(rows, size):
     """Write EMPTY, CANDIDATE and COUNT of every row; return the candidates of each lane."""
-    lanes = lane_count(rows)
-    stride = FIELDS * lanes
     full = everywhere(rows, (1 << size) - 1)
     total = everywhere(rows, 0)
     for r in range(size):
-        at = (r + 1) * stride
+        at = (r + 1) * FIELDS
         border = everywhere(rows, -1 if r == 0 or r == size - 1 else 1 | 1 << (size - 1))
-        own = load(rows, at + OWN * lanes)
-        empty = full & ~(own | load(rows, at + OPP * lanes))
+        own = load(rows, at + OWN)
+        empty = full & ~(own | load(rows, at + OPP))
         not_own = neighbours(
             full & ~own,
-            ~load(rows, at + stride + OWN * lanes),
-            ~load(rows, at - stride + OWN * lanes),
+            ~load(rows, at + FIELDS + OWN),
+            ~load(rows, at - FIELDS + OWN),
         )
-        above = load(rows, at + stride + OPP * lanes)
-        beneath = load(rows, at - stride + OPP * lanes)
+        above = load(rows, at + FIELDS + OPP)
+        beneath = load(rows, at - FIELDS + OPP)
         nw, ne, sw, se = above >> 1, above << 1, beneath >> 1, beneath << 1
         north, south = nw | ne, sw | se
         false_eye = (nw & ne) | (sw & se) | (north & south) | ((north | south) & border)
-        candidate = empty & (not_own | false_eye) & ~load(rows, at + BAN * lanes)
+        candidate = empty & (not_own | false_eye) & ~load(rows, at + BAN)
         count = popcount(candidate)
-        store(rows, at + EMPTY * lanes, empty)
-        store(rows, at + CANDIDATE * lanes, candidate)
-        store(rows, at + COUNT * lanes, count)
+        store(rows, at + EMPTY, empty)
+        store(rows, at + CANDIDATE, candidate)
+        store(rows, at + COUNT, count)
         total += count
     return total
 
@@ -97,22 +94,20 @@ def propose(rows, size):
 @njit(**INLINE)
 def choose(rows, registers, wide, total, size):
     """Draw a candidate in every lane: return its rank among all, and its bit in its row."""
-    lanes = lane_count(rows)
-    stride = FIELDS * lanes
     nothing = everywhere(rows, 0)
-    busy = load(registers, BUSY * lanes)
+    busy = load(registers, BUSY)
     draws = widen_mask((total != 0) & ~busy)
-    state = load_wide(wide, STATE * lanes, total)
+    state = load_wide(wide, STATE, total)
     number = mix(state + GAMMA)
-    store(wide, STATE * lanes, state + (draws & GAMMA))
+    store(wide, STATE, state + (draws & GAMMA))
     rank = narrow(below(number, widen(total)), total)
 
     chosen, skip, left = nothing, nothing, rank
     for r in range(size):  # the row that holds candidate number `rank`
-        at = (r + 1) * stride
-        count = load(rows, at + COUNT * lanes)
+        at = (r + 1) * FIELDS
+        count = load(rows, at + COUNT)
         here = left < count
-        chosen += load(rows, at + CANDIDATE * lanes) & here
+        chosen += load(rows, at + CANDIDATE) & here
         skip += left & here
         left -= count
     for column in range(size - 1):  # its lowest `skip` bits go
@@ -128,33 +123,31 @@ def link(rows, registers, rank, chosen, size):
     Writes MOVE; ACROSS, with bit c where columns c and c + 1 are linked; UPWARD, where a row and
     the next are; and LIFE. A busy lane keeps its move and the life found so far.
     """
-    lanes = lane_count(rows)
-    stride = FIELDS * lanes
     nothing = everywhere(rows, 0)
-    busy = load(registers, BUSY * lanes)
+    busy = load(registers, BUSY)
     own = enemy = empty = empty_beneath = rising = nothing
     for r in range(size + 1):  # looks one row ahead: `above` is row r, the others are row r - 1
-        at = (r + 1) * stride
+        at = (r + 1) * FIELDS
         own_above = enemy_above = empty_above = nothing
         if r < size:
-            count = load(rows, at + COUNT * lanes)
+            count = load(rows, at + COUNT)
             drawn = chosen & (rank < count)
             rank -= count  # once past zero it stays beyond every count
-            move = select(busy, load(rows, at + MOVE * lanes), drawn)
-            store(rows, at + MOVE * lanes, move)
-            own_above = load(rows, at + OWN * lanes) | move
-            enemy_above = load(rows, at + OPP * lanes)
-            empty_above = load(rows, at + EMPTY * lanes) & ~move
+            move = select(busy, load(rows, at + MOVE), drawn)
+            store(rows, at + MOVE, move)
+            own_above = load(rows, at + OWN) | move
+            enemy_above = load(rows, at + OPP)
+            empty_above = load(rows, at + EMPTY) & ~move
         if r > 0:
-            at -= stride
+            at -= FIELDS
             across, upward = linked(own, enemy, own_above, enemy_above)
             life = (own | enemy) & neighbours(empty, empty_above, empty_beneath)
-            life |= (load(rows, at + LIFE * lanes) & busy) | rising
+            life |= (load(rows, at + LIFE) & busy) | rising
             life = run_fill(life, across)
             rising = life & upward
-            store(rows, at + ACROSS * lanes, across)
-            store(rows, at + UPWARD * lanes, upward)
-            store(rows, at + LIFE * lanes, life)
+            store(rows, at + ACROSS, across)
+            store(rows, at + UPWARD, upward)
+            store(rows, at + LIFE, life)
         own, enemy, empty_beneath, empty = own_above, enemy_above, empty, empty_above
 
 
@@ -164,25 +157,23 @@ def spread(rows, registers, size):
 
     Return the masks (capture, accepted, switch, ko) for `commit`.
     """
-    lanes = lane_count(rows)
-    stride = FIELDS * lanes
     nothing = everywhere(rows, 0)
     full = everywhere(rows, (1 << size) - 1)
     unsettled = doubt = breath = friend = exit_ = played = nothing
     dead = several = life_above = move_above = nothing
-    move = load(rows, size * stride + MOVE * lanes)
+    move = load(rows, size * FIELDS + MOVE)
     for i in range(size):
-        at = (size - i) * stride
-        across = load(rows, at + ACROSS * lanes)
-        upward = load(rows, at + UPWARD * lanes)
-        life = load(rows, at + LIFE * lanes) | (life_above & upward)
+        at = (size - i) * FIELDS
+        across = load(rows, at + ACROSS)
+        upward = load(rows, at + UPWARD)
+        life = load(rows, at + LIFE) | (life_above & upward)
         life = run_fill(life, across)
-        store(rows, at + LIFE * lanes, life)
+        store(rows, at + LIFE, life)
         unsettled |= (across & (life ^ (life >> 1))) | (upward & (life ^ life_above))
 
-        move_beneath = load(rows, at - stride + MOVE * lanes)
-        own = load(rows, at + OWN * lanes)
-        enemy = load(rows, at + OPP * lanes)
+        move_beneath = load(rows, at - FIELDS + MOVE)
+        own = load(rows, at + OWN)
+        enemy = load(rows, at + OPP)
         beside = neighbours(move, move_above, move_beneath) & full
         lost = enemy & ~life
         doubt |= beside & lost
@@ -198,62 +189,59 @@ def spread(rows, registers, size):
     doubt, breath, friend = materialize(doubt), materialize(breath), materialize(friend)
     unsettled, played = materialize(unsettled), materialize(played)
     exit_, several = materialize(exit_), materialize(several)
-    forced = load(registers, FORCED * lanes)
-    turn = load(registers, TURN * lanes)
+    forced = load(registers, FORCED)
+    turn = load(registers, TURN)
     none = played == 0
     settled = unsettled == 0
     unharmed = doubt == 0  # no enemy chain next to the move can be captured
     own_known = (breath != 0) | (friend == 0)
-    done = (settled | none | (unharmed & own_known)) & ~load(registers, OVER * lanes)
+    done = (settled | none | (unharmed & own_known)) & ~load(registers, OVER)
     capture = settled & ~unharmed
     accepted = done & ((breath != 0) | capture) & ~none
     switch = done & (accepted | none | forced)
     ko = capture & (exit_ == 0) & (several == 0)
 
-    passes = load(registers, PASSES * lanes)
+    passes = load(registers, PASSES)
     passes = select(switch, (passes - (switch & ~accepted)) & ~accepted, passes)
-    store(registers, PASSES * lanes, passes)
-    store(registers, MOVES * lanes, load(registers, MOVES * lanes) - switch)
-    store(registers, BUSY * lanes, ~done)
-    store(registers, TURN * lanes, turn ^ switch)
-    store(registers, FORCED * lanes, forced & ~done)
+    store(registers, PASSES, passes)
+    store(registers, MOVES, load(registers, MOVES) - switch)
+    store(registers, BUSY, ~done)
+    store(registers, TURN, turn ^ switch)
+    store(registers, FORCED, forced & ~done)
     return materialize(capture), materialize(accepted), materialize(switch), materialize(ko)
 
 
 @njit(**INLINE)
 def commit(rows, registers, capture, accepted, switch, ko, size, amaf):
     """Put the moves on the boards and change sides, in the lanes of `switch`."""
-    lanes = lane_count(rows)
-    stride = FIELDS * lanes
-    busy = load(registers, BUSY * lanes)
-    turn = load(registers, TURN * lanes)  # already that of the next side
+    busy = load(registers, BUSY)
+    turn = load(registers, TURN)  # already that of the next side
     by_us, by_them = accepted & turn, accepted & ~turn
     for r in range(size):
-        at = (r + 1) * stride
-        own = load(rows, at + OWN * lanes)
-        enemy = load(rows, at + OPP * lanes)
-        move = load(rows, at + MOVE * lanes)
-        captured = enemy & ~load(rows, at + LIFE * lanes) & capture
-        ban = load(rows, at + BAN * lanes) | (move & ~busy)
-        store(rows, at + OWN * lanes, select(switch, enemy & ~captured, own))
-        store(rows, at + OPP * lanes, select(switch, own | (move & accepted), enemy))
-        store(rows, at + BAN * lanes, select(switch, captured & ko, ban))
+        at = (r + 1) * FIELDS
+        own = load(rows, at + OWN)
+        enemy = load(rows, at + OPP)
+        move = load(rows, at + MOVE)
+        captured = enemy & ~load(rows, at + LIFE) & capture
+        ban = load(rows, at + BAN) | (move & ~busy)
+        store(rows, at + OWN, select(switch, enemy & ~captured, own))
+        store(rows, at + OPP, select(switch, own | (move & accepted), enemy))
+        store(rows, at + BAN, select(switch, captured & ko, ban))
         if amaf:
-            ours = load(rows, at + OURS * lanes)
-            theirs = load(rows, at + THEIRS * lanes)
-            store(rows, at + OURS * lanes, ours | (move & by_us & ~theirs))
-            store(rows, at + THEIRS * lanes, theirs | (move & by_them & ~ours))
+            ours = load(rows, at + OURS)
+            theirs = load(rows, at + THEIRS)
+            store(rows, at + OURS, ours | (move & by_us & ~theirs))
+            store(rows, at + THEIRS, theirs | (move & by_them & ~ours))
 
 
 @njit(**INLINE)
 def iterate(rows, registers, wide, size, limit, amaf):
     """One attempt in every lane whose playout is not over; return those where it is."""
-    lanes = lane_count(rows)
     total = propose(rows, size)
     rank, chosen = choose(rows, registers, wide, total, size)
     link(rows, registers, rank, chosen, size)
     capture, accepted, switch, ko = spread(rows, registers, size)
     commit(rows, registers, capture, accepted, switch, ko, size, amaf)
-    over = (load(registers, PASSES * lanes) >= 2) | (load(registers, MOVES * lanes) >= limit)
-    store(registers, OVER * lanes, over)
+    over = (load(registers, PASSES) >= 2) | (load(registers, MOVES) >= limit)
+    store(registers, OVER, over)
     return lanes_set(over)

@@ -12,7 +12,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
 from bots.kernels.jit import register_bytes
-from bots.kernels.vectors import MASKED, called, emitting, llvm_type
+from bots.kernels.vectors import FIRST, MASKED, called, emitting, llvm_type
 
 
 class LaneSet(types.Type):
@@ -34,6 +34,8 @@ def _of_sets(function, name: str) -> None:
 
     @infer_global(function)
     class _SetOperation(AbstractTemplate):
+        metadata = FIRST
+
         def generic(self, arguments, _keywords):
             same = isinstance(arguments[0], LaneSet) and len(set(arguments)) == 1
             return signature(arguments[0], *arguments) if same else None

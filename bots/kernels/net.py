@@ -69,7 +69,10 @@ def evaluate(planes, channels, pairs, size):
         pairs: the net's numbers as `paired` gives them.
         size: points per side.
     """
-    length, most = PLACES * board_length(size), blocks_of(channels.max()) * BLOCK // 2
+    widest = channels[0]
+    for layer in range(1, len(channels)):
+        widest = max(widest, channels[layer])
+    length, most = PLACES * board_length(size), blocks_of(widest) * BLOCK // 2
     values = np.zeros(most * length, np.uint32)
     points = np.zeros(length, np.uint32)
     for p in range(size * size):

@@ -14,7 +14,6 @@ from bots.kernels.rows import FIELDS, WORLD_STATE
 from bots.kernels.stream import GAMMA, mix
 from bots.kernels.vectors import (
     as_wide_as,
-    lane_count,
     load,
     load_wide,
     narrow,
@@ -32,12 +31,11 @@ def draw_by_odds(rows, wide, position, tables, excluded, drawing):
     """Draw a world of one position in every lane of a mask, into STONE; return in which of them
     a stone is drawn on the lane's excluded cell (int64), as a mask.
     """
-    lanes = lane_count(rows)
     hidden, cells = position[HIDDEN], position[OPEN]
     nothing = shorts(rows, 0)
     out = narrow(excluded, nothing)
     left, taken = nothing + hidden, nothing
-    before = load_wide(wide, WORLD_STATE * lanes, drawing)
+    before = load_wide(wide, WORLD_STATE, drawing)
     state = numbers = before
     at = position[TABLE]
     for i in range(cells):
@@ -50,9 +48,9 @@ def draw_by_odds(rows, wide, position, tables, excluded, drawing):
         left += stone
         cell = position[CELLS + i]
         taken |= stone & (out == cell)
-        to = ((cell >> 5) + 1) * FIELDS * lanes + STONE * lanes
+        to = ((cell >> 5) + 1) * FIELDS + STONE
         drawn = as_wide_as(stone, drawing) & drawing & (1 << (cell & 31))
         store(rows, to, load(rows, to) | drawn)
         at += row_length(hidden)
-    store(wide, WORLD_STATE * lanes, select(widen_mask(drawing), state, before))
+    store(wide, WORLD_STATE, select(widen_mask(drawing), state, before))
     return as_wide_as(taken, drawing) & drawing

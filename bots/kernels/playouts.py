@@ -174,15 +174,15 @@ def add_up(rows, wide, written, tasks, amaf_counts, size):
     for line in range(written, lanes):
         wide[TASK_OF_LINE * lanes + line] = -1
     like = load(page, 0)
-    waiting = lanes_set(load_wide(wide, TASK_OF_LINE * lanes, like) != -1)
-    won = lanes_set(load(page, size * lanes) != 0)
+    waiting = lanes_set(load_wide(wide, TASK_OF_LINE, like) != -1)
+    won = lanes_set(load(page, size) != 0)
     while waiting:
         task = wide[TASK_OF_LINE * lanes + first_lane(waiting)]
-        alike = waiting & lanes_set(load_wide(wide, TASK_OF_LINE * lanes, like) == task)
+        alike = waiting & lanes_set(load_wide(wide, TASK_OF_LINE, like) == task)
         waiting ^= alike
         at = tasks[task, AMAF]
         for r in range(size):
-            row = load(page, r * lanes)
+            row = load(page, r)
             for c in range(size):
                 here = alike & lanes_set((row & (1 << c)) != 0)
                 amaf_counts[0, at + r * size + c] += lanes_in(here)
@@ -192,20 +192,19 @@ def add_up(rows, wide, written, tasks, amaf_counts, size):
 @njit(**INLINE)
 def make_room(rows, registers, over, size, amaf):
     """Forget the playouts of some lanes; those lanes stay as they are until one begins there."""
-    lanes = lane_count(rows)
     gone = materialize(mask_of(over, everywhere(rows, 0)))
     for r in range(size):
-        at = (r + 1) * FIELDS * lanes
-        forget(rows, at + BAN * lanes, gone)
-        forget(rows, at + MOVE * lanes, gone)
-        forget(rows, at + LIFE * lanes, gone)
+        at = (r + 1) * FIELDS
+        forget(rows, at + BAN, gone)
+        forget(rows, at + MOVE, gone)
+        forget(rows, at + LIFE, gone)
         if amaf:
-            forget(rows, at + OURS * lanes, gone)
-            forget(rows, at + THEIRS * lanes, gone)
-    forget(registers, TURN * lanes, gone)
-    forget(registers, MOVES * lanes, gone)
-    store(registers, BUSY * lanes, load(registers, BUSY * lanes) | gone)
-    store(registers, FORCED * lanes, load(registers, FORCED * lanes) | gone)
+            forget(rows, at + OURS, gone)
+            forget(rows, at + THEIRS, gone)
+    forget(registers, TURN, gone)
+    forget(registers, MOVES, gone)
+    store(registers, BUSY, load(registers, BUSY) | gone)
+    store(registers, FORCED, load(registers, FORCED) | gone)
 
 
 @njit(**INLINE)

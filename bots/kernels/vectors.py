@@ -22,6 +22,8 @@ from numba.np import arrayobj
 
 from bots.kernels.jit import register_bytes
 
+FIRST = {"target": "cpu"}
+"""Of a typing rule: it is tried before those for any target, which a vector fits none of."""
 MASKED = 64
 """Bytes in a register of AVX-512, which has registers for masks of lanes besides."""
 PERMUTED = 32
@@ -73,6 +75,8 @@ def _binary(function, operate) -> None:
 
     @infer_global(function)
     class _VectorOperation(AbstractTemplate):
+        metadata = FIRST
+
         def generic(self, arguments, _keywords):
             vectors = [argument for argument in arguments if isinstance(argument, Vector)]
             if vectors and all(
@@ -172,54 +176,70 @@ def beyond(_context, address, count):
 
 
 @intrinsic
+def halves(_context, address):
+    """The address of the halves, of 16 bits each, of the numbers of 32 bits at `address`."""
+    code = emitting(lambda builder, start: builder.bitcast(start, ir.IntType(16).as_pointer()))
+    return types.CPointer(types.uint16)(address), code
+
+
+@intrinsic
 def lane_count(_context, address):
     """Lanes of the vectors at `address`."""
     lanes = ir.Constant(ir.IntType(64), _as_vector(address).lanes)
     return types.int64(address), emitting(lambda _builder, _address: lanes)
 
 
-def _loading(vector: Vector, address):
-    """The code that loads a vector from an address and an index."""
+def _place(builder, start, number, vector: Vector):
+    """The address of a vector, by its number among those that begin at `start`."""
+    return builder.gep(builder.bitcast(start, llvm_type(vector).as_pointer()), [number])
 
-    def code(builder, start, index, *_like):
-        place = builder.bitcast(builder.gep(start, [index]), llvm_type(vector).as_pointer())
+
+def _loading(vector: Vector, address):
+    """The code that loads a vector from an address, by its number there."""
+
+    def code(builder, start, number, *_like):
+        place = _place(builder, start, number, vector)
         return builder.load(place, align=address.dtype.bitwidth // 8)
 
     return emitting(code)
 
 
 @intrinsic
-def load(_context, address, index):
-    """The vector whose lane 0 is element `index` (counted in elements)."""
+def load(_context, address, number):
+    """Vector number `number` of those at `address`, one after another."""
     vector = _as_vector(address)
-    return vector(address, index), _loading(vector, address)
+    return vector(address, number), _loading(vector, address)
 
 
 @intrinsic
 def load_register(_context, address, index):
-    """The same, but a vector that fills one register."""
+    """The vector that fills one register, from element `index` on."""
     vector = Vector(address.dtype.bitwidth, register_bytes() * 8 // address.dtype.bitwidth)
-    return vector(address, index), _loading(vector, address)
+
+    def code(builder, start, first):
+        place = builder.bitcast(builder.gep(start, [first]), llvm_type(vector).as_pointer())
+        return builder.load(place, align=address.dtype.bitwidth // 8)
+
+    return vector(address, index), emitting(code)
 
 
 @intrinsic
-def store(_context, address, index, value):
-    """Write a vector to the elements from `index` on."""
+def store(_context, address, number, value):
+    """Write vector number `number` of those at `address`."""
 
     def codegen(context, builder, _sig, arguments):
-        address, index, written = arguments
-        place = builder.bitcast(builder.gep(address, [index]), llvm_type(value).as_pointer())
-        builder.store(written, place, align=value.bits // 8)
+        place = _place(builder, *arguments[:2], value)
+        builder.store(arguments[2], place, align=value.bits // 8)
         return context.get_dummy_value()
 
-    return types.void(address, index, value), codegen
+    return types.void(address, number, value), codegen
 
 
 @intrinsic
-def load_wide(_context, address, index, like):
-    """From int64 elements: a vector of 64 bits per lane, with as many lanes as `like`."""
+def load_wide(_context, address, number, like):
+    """Of int64: a vector of 64 bits per lane, with as many lanes as `like`."""
     vector = Vector(64, like.lanes)
-    return vector(address, index, like), _loading(vector, address)
+    return vector(address, number, like), _loading(vector, address)
 
 
 @intrinsic

@@ -17,7 +17,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from bots.kernels.jit import INLINE, PART, register_bytes
-from bots.kernels.vectors import add_products, load_register, pointer, select, store
+from bots.kernels.vectors import add_products, beyond, halves, load_register, pointer, select, store
 
 LANES = register_bytes() // 4
 """Tiles in a vector."""
@@ -95,7 +95,7 @@ def convolve(values, spectra, products, points, numbers, at, layer, units, size)
 @njit(**INLINE)
 def transform(values, spectra, pair, inputs, size):
     """Write the parts of a pair of channels at every tile."""
-    source, target = pointer(values.view(np.uint16)), pointer(spectra.view(np.uint16))
+    source, target = halves(pointer(values)), halves(pointer(spectra))
     tiles, length, stride = across(size), board_length(size), spectrum_length(size)
     below = 4 * length  # from a place to the one below it
     for row in range(tiles):
@@ -128,10 +128,11 @@ def combined(a, b, c, d):
 @njit(**INLINE)
 def put(target, to, step, parts):
     """Write the parts of a column, which are four steps apart."""
-    store(target, to, parts[0])
-    store(target, to + 4 * step, parts[1])
-    store(target, to + 8 * step, parts[2])
-    store(target, to + 12 * step, parts[3])
+    a, b, c, d = parts
+    store(beyond(target, to), 0, a)
+    store(beyond(target, to + 4 * step), 0, b)
+    store(beyond(target, to + 8 * step), 0, c)
+    store(beyond(target, to + 12 * step), 0, d)
 
 
 @njit(**INLINE)
@@ -160,14 +161,14 @@ def multiply(spectra, products, numbers, first, inputs, size):
                 h = add_products(h, seen, weights[w + 7])
                 w += BLOCK
             to = BLOCK * part * stride + tile
-            store(target, to, a)
-            store(target, to + stride, b)
-            store(target, to + 2 * stride, c)
-            store(target, to + 3 * stride, d)
-            store(target, to + 4 * stride, e)
-            store(target, to + 5 * stride, f)
-            store(target, to + 6 * stride, g)
-            store(target, to + 7 * stride, h)
+            store(beyond(target, to), 0, a)
+            store(beyond(target, to + stride), 0, b)
+            store(beyond(target, to + 2 * stride), 0, c)
+            store(beyond(target, to + 3 * stride), 0, d)
+            store(beyond(target, to + 4 * stride), 0, e)
+            store(beyond(target, to + 5 * stride), 0, f)
+            store(beyond(target, to + 6 * stride), 0, g)
+            store(beyond(target, to + 7 * stride), 0, h)
 
 
 @njit(**INLINE)
@@ -178,14 +179,14 @@ def finish(values, products, points, numbers, bias, pair, output, units, size):
     for row in range(tiles):
         for column in range(0, tiles, LANES):
             begin = output * stride + row * tiles + column
-            low = sums(source, begin, BLOCK * stride, numbers[bias])
-            high = sums(source, begin + stride, BLOCK * stride, numbers[bias + 1])
+            a, b, c, d = sums(source, begin, BLOCK * stride, numbers[bias])
+            e, f, g, h = sums(source, begin + stride, BLOCK * stride, numbers[bias + 1])
             tile = tile_at(row, column, size)
             to = PLACES * length * pair + tile
-            keep(target, to, there, tile, low[0], high[0], units)
-            keep(target, to + length, there, tile + length, low[1], high[1], units)
-            keep(target, to + 2 * length, there, tile + 2 * length, low[2], high[2], units)
-            keep(target, to + 3 * length, there, tile + 3 * length, low[3], high[3], units)
+            keep(target, to, there, tile, a, e, units)
+            keep(target, to + length, there, tile + length, b, f, units)
+            keep(target, to + 2 * length, there, tile + 2 * length, c, g, units)
+            keep(target, to + 3 * length, there, tile + 3 * length, d, h, units)
 
 
 @njit(**INLINE)
@@ -203,7 +204,7 @@ def sums(source, begin, step, bias):
 def pair_of(source, at, step):
     """Of four parts in a row the two results."""
     a, b = load_register(source, at), load_register(source, at + step)
-    c, d = load_register(source, at + 2 * step), load_register(source, at + 3 * step)
+    c, d = (load_register(source, at + 2 * step), load_register(source, at + 3 * step))
     return a + b + c, b - c - d
 
 
@@ -211,7 +212,7 @@ def pair_of(source, at, step):
 def keep(target, to, there, at, low, high, units):
     """Write two outputs at a place of tiles, zero where the board has no point."""
     pairs = cut(low, units) | cut(high, units) << 16
-    store(target, to, pairs & load_register(there, at))
+    store(beyond(target, to), 0, pairs & load_register(there, at))
 
 
 @njit(**INLINE)

@@ -34,6 +34,8 @@ if sys.argv[1:3] == ["-m", "venv"]:
     shutil.copy(__file__, venv / "bin" / "python")
 """
 
+INSTALL = "-m pip install --quiet --disable-pip-version-check"
+
 
 @pytest.fixture
 def folder(tmp_path) -> Path:
@@ -83,10 +85,11 @@ def test_a_set_up_that_broke_off_begins_from_nothing_and_a_finished_one_is_kept(
     (folder / ".venv-python" / "half-made").touch()
     python = a_python(folder, 3, 12, 0)
     assert make(folder, "test", python).returncode == 0
-    test = "-m pytest --numprocesses auto --dist loadfile"
+    test = "-m pytest --numprocesses auto --dist loadfile -rs"
     assert (folder / "done").read_text().splitlines() == [
         "-m venv --clear .venv-python",
-        "-m pip install --quiet --disable-pip-version-check --editable .[dev]",
+        f"{INSTALL} --editable .",
+        f"{INSTALL} --editable .[dev]",
         test,
     ]
     (folder / "done").unlink()
@@ -96,12 +99,11 @@ def test_a_set_up_that_broke_off_begins_from_nothing_and_a_finished_one_is_kept(
 
 def test_pins_have_an_environment_of_their_own(folder):
     (folder / "oldest.txt").write_text("numpy==2.0.*\n")
-    done = make(folder, "setup", a_python(folder, 3, 12, 0), "PINS=oldest.txt")
+    done = make(folder, ".venv-python-oldest/runs", a_python(folder, 3, 12, 0), "PINS=oldest.txt")
     assert done.returncode == 0, done.stderr
     assert (folder / "done").read_text().splitlines() == [
         "-m venv --clear .venv-python-oldest",
-        "-m pip install --quiet --disable-pip-version-check --constraint oldest.txt"
-        " --editable .[dev]",
+        f"{INSTALL} --constraint oldest.txt --editable .",
     ]
 
 

@@ -16,7 +16,7 @@ from numba.core.compiler import Compiler
 
 from bots.kernels import jit
 from bots.kernels.board import last_liberty
-from bots.kernels.frames import RoomyCompiler
+from bots.kernels.compiler import RoomyCompiler
 from bots.kernels.lists import members_of
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE

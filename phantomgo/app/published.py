@@ -6,7 +6,6 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from phantomgo.match.text import markdown
-from phantomgo.portfolio.exploit import ALPHAS, BEST_SPARSE
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.setup import AnySetup, Setup
 
@@ -30,19 +29,15 @@ def _found() -> dict[str, Any]:
 def published(setup: AnySetup, seeds: int) -> dict[tuple[str, int], Figure]:
     """The paper's figures by method and K'; none for games that it doesn't have.
 
-    Nor are there any if too few seeds were learned on. For BEST_SPARSE they are the highest of the
-    sparse rows, chosen after the test.
+    Nor are there any if too few seeds were learned on.
     """
     if not isinstance(setup, Setup) or seeds < ENOUGH:
         return {}
-    found = {
+    return {
         (method, exploiter): Figure(*figure)
         for method, row in _found()["table1"].get(str(setup.rules.size), {}).items()
         for exploiter, figure in zip(EXPLOITERS, row, strict=True)
     }
-    for exploiter in EXPLOITERS if found else ():
-        found[BEST_SPARSE, exploiter] = max(found[method, exploiter] for method in ALPHAS)
-    return found
 
 
 def printed(experiment: str, size: int) -> str:

@@ -161,10 +161,9 @@ def _fitting(kind: str, source: str, rules: Rules) -> str | None:
         return replace(learned, komi=rules.komi) != rules, abs(learned.komi - rules.komi)
 
     def fits(book: str) -> bool:
-        if _readable(book).phantom_go.rules.size != rules.size:
-            return False
-        if source != BEST:
-            return True
+        fitting = _readable(book).phantom_go.rules.size == rules.size
+        if source != BEST or not fitting:
+            return fitting
         won = _measured()[kind][book]
         usual = (Rules.profile(name, size=rules.size, komi=rules.komi) for name in won["rules"])
         return won["komi"][0] <= rules.komi <= won["komi"][1] and rules in usual

@@ -204,11 +204,10 @@ def variants(store: str, *, seed: int = 0, json: bool = False) -> None:
         [games, *(_cell(100 * pair.rate, 100 * pair.error, None) for pair in pairs)]
         for games, pairs in (("that chose", found.same), ("others", found.other))
     ]
-    black, white = found.used
     print(
-        f"{found.number} bots, {counted(found.games, 'game')}. The equilibrium plays {black} as"
-        f" Black and {white} as White. Black's winning rate in % ± standard error, with portfolios"
-        " chosen by these games or by as many others:\n"
+        f"{found.number} bots, {counted(found.games, 'game')}. The equilibrium plays"
+        f" {found.used[0]} as Black and {found.used[1]} as White. Black's winning rate in % ±"
+        " standard error, with portfolios chosen by these games or by as many others:\n"
     )
     print("\n".join(markdown(["games", *(f"{one} : {other}" for one, other in PAIRS)], rows)))
 

@@ -15,15 +15,15 @@ from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, wri
 from phantomgo.wording import counted
 
 
-def show(store: str, *, json: bool = False) -> None:
+def show(store: str | None = None, *, json: bool = False) -> None:
     """Print who played, on what terms, and how many games there are.
 
     Args:
-        store: a store, or a matrix by name or NAME.json.
+        store: a store, or a matrix by name or NAME.json (default: all shipped matrices).
         json: print JSON.
     """
-    if store in matrix_names() or store.endswith(".json"):
-        _show_matrices([store], as_json=json)
+    if store is None or store in matrix_names() or store.endswith(".json"):
+        _show_matrices(matrix_names() if store is None else [store], as_json=json)
         return
     with Store(store) as kept:
         number, void = len(kept.games()), kept.voids()
@@ -80,15 +80,6 @@ def pack(
     print(matrix_summary(packed))
 
 
-def matrices(*, json: bool = False) -> None:
-    """List the shipped matrices.
-
-    Args:
-        json: print JSON.
-    """
-    _show_matrices(matrix_names(), as_json=json)
-
-
 def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
     """Print who played in matrices, and how many games."""
     matrices = [read_matrix(name) for name in wanted]
@@ -112,7 +103,6 @@ def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
 ACTIONS: Final[Mapping[str, Action]] = {
     "show": (of_command(show), "who played, on what terms, and how many games; or a matrix"),
     "pack": (of_command(pack), "the games of a store of seeds as a matrix"),
-    "matrices": (of_command(matrices), "list the shipped matrices"),
     "learned": (of_command(learned), "what a bot that learns online has learned"),
 }
 configure = of_actions(ACTIONS)

@@ -51,6 +51,8 @@ def test_a_book_is_good_and_measured(name):
     jsonschema.validate(json.loads(text), json.loads((FOLDER / "schema.json").read_text()))
     book = books.read_book(name)
     assert book.name == name
+    if book.equilibrium is not None and book.evaluation is None:
+        return  # measured by its matrix, and in matches (docs/notes/lines.md)
     assert book.evaluation is not None, "nobody knows what it is worth"
     assert book.evaluation.first_seed >= book.training.fresh
     assert 16 in {score.exploiter for score in book.evaluation.played}

@@ -124,7 +124,7 @@ def test_a_clock_comes_before_a_bots_own_time(machine, kind):
 
 def test_no_time_is_spent_on_a_single_candidate(machine, monkeypatch):
     monkeypatch.setattr(bots.deciding, "candidates", lambda *_: 1 << 24)
-    assert make("phantom:time=5", 1).decide(views(7)["empty"]).move == 24
+    assert make("phantom:time=5,book=none", 1).decide(views(7)["empty"]).move == 24
     assert machine.played == FIRST
 
 

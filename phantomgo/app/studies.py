@@ -15,7 +15,7 @@ SECONDS: Final = {5: 0.0011, 7: 0.0040, 9: 0.018}
 """Processor time of a game of FLAT against itself, by size (docs/bench.md)."""
 TEST_SEEDS: Final = 20
 """Seeds that methods are tested against."""
-VARIANT, REPEATS = 50, 289
+VARIANT, REPEATS = 20, 289
 """Playouts of a variant's decision, and games of two variants, as in the paper."""
 
 
@@ -192,16 +192,16 @@ def _thesis(scope: Scope) -> Iterator[ExperimentCommand]:
 
 
 def _variants(scope: Scope) -> Iterator[ExperimentCommand]:
-    base = f"phantom:playouts={VARIANT}"
-    options = product(("", ",amaf=0"), ("", ",narrow=2"), ("", ",net=none"), ("", ",fold=on"))
-    bots = [base + "".join(chosen) + retry for chosen in options for retry in ("", ",retry=off")]
-    name, games = f"variants{scope.size}", REPEATS * len(bots) ** 2
+    base = f"phantom:playouts={VARIANT},book=none"
+    options = ("", ",amaf=0"), ("", ",narrow=2"), ("", ",fold=on"), ("", ",retry=off")
+    bots = ["".join(words) for words in product([base], (",net=stones1", ",net=none"), *options)]
+    name = f"variants{scope.size}"
     yield ExperimentCommand(
         f"{name}-games",
-        f"learn --bot {base} {scope.board} --movers {' '.join(bots)}"
+        f"learn --bot {bots[0]} {scope.board} --movers {' '.join(bots)}"
         f" --method rates:rounds=0,cell={REPEATS},extra=0 --test-seeds 0"
         f" --workers {scope.workers} --store {name}.db --out {name}.json",
-        games * 0.007 * SECONDS[scope.size] / SECONDS[5],
+        REPEATS * len(bots) ** 2 * 0.01 * SECONDS[scope.size] / SECONDS[5],
     )
     yield ExperimentCommand(name, f"evaluate variants {name}.db", 5)
 

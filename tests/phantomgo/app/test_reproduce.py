@@ -4,6 +4,7 @@ import shlex
 
 import pytest
 
+import bots
 from phantomgo.app.cli import main, parser_of
 from phantomgo.app.published import printed
 from phantomgo.app.studies import EXPERIMENTS, ExperimentCommand, Scope
@@ -21,6 +22,13 @@ def test_every_command_of_every_study_is_one(name):
                 words = shlex.split(step.command)
                 parser_of({words[0]}).parse_args(words)
                 assert step.seconds > 0
+
+
+def test_the_variants_are_bots():
+    step = next(EXPERIMENTS["variants"].steps(Scope(5, None, 100, 1)))
+    words = shlex.split(step.command)
+    specs = words[words.index("--movers") + 1 : words.index("--method")]
+    assert len({bots.make(spec, 0).name for spec in specs}) == 32
 
 
 def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys, monkeypatch):

@@ -204,7 +204,7 @@ def sums(source, begin, step, bias):
 def pair_of(source, at, step):
     """Of four parts in a row the two results."""
     a, b = load_register(source, at), load_register(source, at + step)
-    c, d = (load_register(source, at + 2 * step), load_register(source, at + 3 * step))
+    c, d = load_register(source, at + 2 * step), load_register(source, at + 3 * step)
     return a + b + c, b - c - d
 
 

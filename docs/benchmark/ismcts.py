@@ -27,7 +27,7 @@ TRIES = 50
 def drawn(view, chances, generator):
     """A board with hidden stones drawn by their chances; no chain lacks a liberty.
 
-    After some tries a stone may be hidden wherever the view does not exclude one.
+    After TRIES draws in vain all points that may hide a stone are equally likely.
     """
     points, odds = list(chances), np.array([max(chance, 1e-6) for chance in chances.values()])
     for tries in count():

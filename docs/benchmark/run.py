@@ -28,7 +28,7 @@ KOMI = {5: 2.5, 7: 3.5, 9: 5.5}
 NUMBER = {5: 60, 7: 60, 9: 80}
 PLAYERS = ("flatmc:playouts=200", "phantom:playouts=200,book=none", "mcts:playouts=300")
 OPPONENT = "flatmc:playouts=200"
-LEAST = 0.01  # chances are cut there, so one wrong certainty does not decide everything
+LEAST = 0.01  # the least chance that counts, so that no single error dominates the loss
 
 
 def views() -> Iterator[tuple[pg.View, set[int]]]:
@@ -59,13 +59,13 @@ def log_loss(spec: str) -> tuple[float, float]:
 
 
 def wins(spec: str, size: int, games: int) -> str:
-    """What it wins against the players of the papers, with a 95 % interval."""
+    """The winning rate against the player of the papers, with a 95 % interval."""
     report = pg.play_match(spec, OPPONENT, size=size, komi=KOMI[size], games=games, seed=size)
     return interval(report.tally(0).points, games)
 
 
 def kept(spec: str, minutes: float, games: int) -> str:
-    """What it keeps on 5x5 against an opponent who learned against it, both colours together."""
+    """The winning rate on 5x5 against a best response, both colours together."""
     rules = pg.Rules(size=5, komi=KOMI[5])
     effort = Effort("phantom:book=none", minutes, 256, games, 0).checked()
     setup = make_setup(effort.base, effort.base, "olympiad", rules)

@@ -76,8 +76,7 @@ def measure(sizes: Sequence[int], repeats: int, seconds: float = SECONDS) -> dic
         seconds: approximate processor time of a sample; a whole game may take longer.
 
     Returns:
-        A JSON object: the machine, and by size the figures. A measured figure is an
-        object of `min`, `median` and `max`.
+        JSON: the machine, and by size the figures, each measured one as `min`, `median`, `max`.
     """
     cases = {
         f"{size} {name}": work for size in sizes for name, work in _works(size, seconds).items()

@@ -36,7 +36,7 @@ BOOK: Final = {
     ),
 }
 LEARNER: Final = {
-    "state": _key("", FORMS["state"], "where it keeps what it learns; has to be given"),
+    "state": _key("", FORMS["state"], "where it keeps what it learns; has to be given")
 }
 OTHERS: Final[dict[str, tuple[str, Keys]]] = {
     "online:SPEC|SPEC": ("learns from game to game which of several bots to play", LEARNER),

@@ -52,6 +52,7 @@ class GrowthPlan:
         batch: games between two updates.
         seed: seed from which those of all games are derived.
         start: a book to start from; None to start from nothing.
+        usage: which known move the book plays, one of `USAGES`.
     """
 
     setup: Setup
@@ -60,6 +61,7 @@ class GrowthPlan:
     batch: int
     seed: int
     start: MoveBook | None = None
+    usage: str = "rate"
 
     @property
     def threshold(self) -> float:
@@ -252,5 +254,6 @@ def _book(
         seed=plan.seed,
         black_wins=won,
         versions={"phantomgo": __version__},
+        usage=plan.usage,
     )
     return MoveBook(name, plan.setup, black, white, growth)

@@ -157,18 +157,18 @@ def variants_of(matrix: RateMatrix, seed: int) -> Variants:
     """The rates of portfolios over the lines of a matrix; the seed halves its games."""
     found = matrix.solved()
     used = int(np.count_nonzero(found.rows)), int(np.count_nonzero(found.columns))
-    same, other = pairings(matrix, matrix), pairings(*matrix.halved(seed))
+    half, rest = matrix.halved(seed)
+    same, other = pairings(matrix, found, matrix), pairings(half, half.solved(), rest)
     return Variants(len(matrix.won), int(matrix.games.sum()), used, same, other)
 
 
-def pairings(chosen: RateMatrix, judged: RateMatrix) -> list[Pairing]:
+def pairings(chosen: RateMatrix, found: Equilibrium, judged: RateMatrix) -> list[Pairing]:
     """The rates of PAIRS in the games of `judged`, with portfolios chosen by those of `chosen`.
 
-    `best` is the line that wins most on average.
+    `nash` is their equilibrium, and `best` the line that wins most on average.
     """
     rates, number = chosen.rates(), judged.won / np.maximum(judged.games, 1)
     m, n = rates.shape
-    found = chosen.solved()
     black = {
         "nash": found.rows,
         "uniform": np.full(m, 1 / m),

@@ -133,7 +133,7 @@ def copied(folder: Path) -> Path:
 
 
 def imports() -> dict[Path, set[str]]:
-    """What each file of the checkout imports: modules, and names in modules."""
+    """The imports of each file of the checkout: modules, and names in modules."""
     found = {}
     for path in (path for room in PACKAGES for path in (ROOT / room).rglob("*.py")):
         nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
@@ -161,7 +161,7 @@ def chosen(file: Path, imported: dict[Path, set[str]]) -> Iterator[list[str]]:
 
 
 def failure(copy: Path, tests: Sequence[str]) -> str:
-    """How some tests fail; empty if they pass. No process of theirs is left."""
+    """The failures of some tests; empty if they pass. Their processes are ended."""
     shown = copy.with_name("shown")
     with shown.open("w") as stdout:
         running = subprocess.Popen(

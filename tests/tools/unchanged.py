@@ -102,7 +102,7 @@ def contents(folder: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def differences(old: dict[str, list[str]], new: dict[str, list[str]]) -> Iterator[str]:
-    """What differs: the number of lines that are gone and have come, with the first of either."""
+    """The differences: how many lines are gone and how many are new, with the first of each."""
     for name in sorted(old.keys() | new.keys()):
         before, after = (side.get(name, []) for side in (old, new))
         if before != after:

@@ -367,10 +367,9 @@ def learn_moves(
         Interrupted: by Ctrl-C; games that were being played are saved.
     """
     file = None if out is None else named_file("book", out)
-    if method not in growth.THRESHOLDS:
-        raise BadText(f"method {method[:40]!r} is not one of {', '.join(growth.THRESHOLDS)}")
-    if usage not in USAGES:
-        raise BadText(f"usage {usage[:40]!r} is not one of {', '.join(USAGES)}")
+    for what, text, known in (("method", method, growth.THRESHOLDS), ("usage", usage, USAGES)):
+        if text not in known:
+            raise BadText(f"{what} {text[:40]!r} is not one of {', '.join(known)}")
     for what, value in {"games": games, "batch": batch, "least": least}.items():
         whole(what, value, 1)
     whole("depth", depth, 1, MAX_DEPTH)
@@ -381,14 +380,13 @@ def learn_moves(
         raise BadText(f"book {begun.name} to start with is of {begun.setup.title}")
     spec = _without_book(spec_of(bot), named, run.progress)
     setup = make_setup(spec, spec, rules, named)
-    plan = growth.GrowthPlan(setup, method, depth, batch, seed, begun)
+    plan = growth.GrowthPlan(setup, method, depth, batch, seed, begun, usage)
     with (
         run.begin() as workers,
         Store(run.store, (setup.black, setup.white), growth.terms(plan)) as store,
     ):
         name = "learned" if file is None else file.stem
-        for grown in growth.grow(plan, name, games, least, store, workers, run.progress):
-            book = replace(grown, growth=replace(grown.growth, usage=usage))
+        for book in growth.grow(plan, name, games, least, store, workers, run.progress):
             if file is not None:
                 write_moves(book, file)
     return book

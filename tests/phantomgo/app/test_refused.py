@@ -1,4 +1,4 @@
-"""What commands refuse: in one sentence, before anything is played or written."""
+"""Commands refuse bad input in one sentence, before anything is played or written."""
 
 import io
 import re

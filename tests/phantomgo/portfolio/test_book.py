@@ -282,7 +282,7 @@ LEAVES = [
 def test_fuzzed_books_never_crash_and_the_schema_agrees(path, value):
     text = changed(MEASURED, path, value)
     if refused := refusal(text):
-        # The field, or one that does not agree with it any more.
+        # The field, or one that no longer agrees with it.
         named = (path.split(".")[0], "not JSON", "those seeds were learned on")
         assert any(words in refused for words in named)
     else:

@@ -12,7 +12,7 @@ from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import ENDED, MAX_OPENING, TURN
+from phantomgo.lab.seeds import line_of
 from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.line import Step
@@ -23,19 +23,13 @@ from phantomgo.view import View
 GAMES = {"rounds": 2, "join": 4, "first": 16, "cell": 40, "extra": 400}
 
 
-def place(number):
-    """The line of a number in a game; None for none."""
-    number %= TURN
-    return None if number < ENDED else (number - ENDED) & MAX_OPENING
-
-
 def played(oracle, strength, seed=0):
     """Play what it asks for, where Black wins by a logistic of the difference of strengths."""
     generator, rounds, asked = np.random.default_rng(seed), oracle.rounds(), []
     games = next(rounds)
     while True:
         asked += games
-        odds = [strength(BLACK, place(b)) - strength(WHITE, place(w)) for b, w in games]
+        odds = [strength(BLACK, line_of(b)) - strength(WHITE, line_of(w)) for b, w in games]
         won = generator.random(len(games)) < 1 / (1 + np.exp(-np.array(odds)))
         try:
             games = rounds.send(won)
@@ -143,4 +137,4 @@ def test_portfolios_of_bots_meet():
 
 def test_its_first_games_are_of_the_bot_alone():
     rounds = RateOracle(SeedTerms(32, 32), **GAMES).rounds()
-    assert all(place(number) is None for game in islice(next(rounds), 40) for number in game)
+    assert all(line_of(number) is None for game in islice(next(rounds), 40) for number in game)

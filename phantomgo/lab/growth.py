@@ -27,12 +27,13 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.lab.seed_store import drawn
 from phantomgo.player import Decision
-from phantomgo.points import RESIGN, Colour, Move, parse_move, vertex
+from phantomgo.points import BLACK, RESIGN, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, best
 from phantomgo.portfolio.setup import Setup
-from phantomgo.referee import Referee
+from phantomgo.record import begin
 from phantomgo.rng import MAX_SEED, derived, mix
 from phantomgo.version import __version__
 from phantomgo.view import View
@@ -105,7 +106,7 @@ class GrowthBatch(Contest):
             )
             for colour, spec in zip(Colour, (setup.black, setup.white), strict=True)
         )
-        record = play_game(setup.rules, black, white)
+        record = play_game(setup.rules, black, white, setup.beginning)
         spare_the_collector()
         attempts = (vertex(attempt.move, setup.rules.size) for attempt in record.attempts)
         return Result(" ".join([record.outcome.result, *attempts]))
@@ -142,6 +143,7 @@ def terms(plan: GrowthPlan) -> dict[str, object]:
         "game": "moves",
         "profile": plan.setup.profile,
         **plan.setup.rules.as_dict(),
+        **plan.setup.beginning.as_dict(plan.setup.rules.size),
         "method": plan.method,
         "depth": plan.depth,
         "batch": plan.batch,
@@ -170,8 +172,7 @@ def grow(
             tried[colour] |= {told: dict(moves) for told, moves in plan.start.side(colour).items()}
     known: dict[Colour, dict[str, Move]] = {colour: {} for colour in Colour}
     _learn(known, tried, plan.threshold, [(side, told) for side in Colour for told in tried[side]])
-    batches, won = -(-games // plan.batch), 0
-    results = store.results()
+    batches, won, results = -(-games // plan.batch), 0, store.results()
     with progress.stage("games", batches * plan.batch) as advance:
         advance(len([game for game in results if game[0] < batches]))
         for number in range(batches):
@@ -187,7 +188,8 @@ def grow(
                 won += black_won(result)
                 for colour, told, move in retold(plan, attempts):
                     before, wins = tried[colour][told].get(move, (0, 0.0))
-                    tried[colour][told][move] = Tried(before + 1, wins + worth(result)[colour])
+                    score = 0.5 if drawn(result) else float(black_won(result) is (colour is BLACK))
+                    tried[colour][told][move] = Tried(before + 1, wins + score)
                     touched.add((colour, told))
             _learn(known, tried, plan.threshold, touched)
             done = number + 1
@@ -210,18 +212,11 @@ def _learn(
             known[colour][told] = move
 
 
-def worth(result: str) -> dict[Colour, float]:
-    """Each side's score, half a point for a draw."""
-    if result == "0":
-        return dict.fromkeys(Colour, 0.5)
-    return {colour: float(result[0] == colour.letter.upper()) for colour in Colour}
-
-
-def retold(plan: GrowthPlan, attempts: Iterable[str]) -> list[tuple[Colour, str, Move]]:
-    """The situations of a game, each with the move that was attempted in it."""
-    rules = plan.setup.rules
-    referee, situations = Referee(rules), list[tuple[Colour, str, Move]]()
-    for word in attempts:
+def retold(plan: GrowthPlan, attempts: Sequence[str]) -> list[tuple[Colour, str, Move]]:
+    """The situations of a game after its beginning, each with the move that was attempted in it."""
+    rules, situations = plan.setup.rules, list[tuple[Colour, str, Move]]()
+    referee, begun = begin(rules, plan.setup.beginning)
+    for word in attempts[len(begun) :]:
         colour = referee.to_move
         view = referee.view(colour)
         move = RESIGN if word == "resign" else parse_move(word, rules.size)

@@ -39,6 +39,7 @@ from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup, Setup
+from phantomgo.record import begin
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
@@ -49,8 +50,8 @@ SEEDS: Final = 100
 ALONE: Final = 64
 """The most fresh seeds with which the bot without the book is measured."""
 MAX_MINUTES: Final = 100_000
-LEARNING: Final = 0.6
-"""The part of the minutes in which a book is learned; it is measured in the rest."""
+LEARNING: Final = 36.0
+"""The seconds of each minute in which a book is learned; it is measured in the rest."""
 
 
 def learn(
@@ -157,9 +158,7 @@ def learn(
             books = books_of_learner(store, name, chosen, terms, workers, run.progress)
         else:
             if minutes is not None:
-                matrices = matrices_within(
-                    LEARNING * 60 * minutes, store, name, workers, run.progress
-                )
+                matrices = matrices_within(LEARNING * minutes, store, name, workers, run.progress)
             else:
                 play = halving_matrices if halving else growing_matrices
                 matrices = play(store, name, own, opponents, workers, run.progress)
@@ -330,6 +329,8 @@ def learn_moves(
     size: int,
     komi: float | None = None,
     rules: str = "olympiad",
+    handicap: Sequence[str] = (),
+    after: After | None = None,
     method: str = "mbm",
     games: int = 1000,
     batch: int = 16,
@@ -348,10 +349,12 @@ def learn_moves(
         size: points per side.
         komi: points for White (default: even on this board, or the profile's).
         rules: rules profile, which sets the announcements.
+        handicap: handicap stones, which both players know: their vertices or their number.
+        after: begin every game with the first moves of a recorded game: its file and their number.
         method: the rule by which moves are kept: `mbm` or `mvbm` (books/README.md).
         games: games to play.
         batch: games played between two updates of the book.
-        depth: moves of a player that the book keeps.
+        depth: moves of a player, from the beginning on, that the book keeps.
         least: leave out situations seen in fewer games.
         start: start from this book of moves.
         usage: play the known move with the highest `rate`, or the one with the most `wins`.
@@ -367,20 +370,20 @@ def learn_moves(
         Interrupted: by Ctrl-C; games that were being played are saved.
     """
     file = None if out is None else named_file("book", out)
-    for what, text, known in (("method", method, growth.THRESHOLDS), ("usage", usage, USAGES)):
-        if text not in known:
-            raise BadText(f"{what} {text[:40]!r} is not one of {', '.join(known)}")
+    for what, text, allowed in (("method", method, growth.THRESHOLDS), ("usage", usage, USAGES)):
+        if text not in allowed:
+            raise BadText(f"{what} {text[:40]!r} is not one of {', '.join(allowed)}")
     for what, value in {"games": games, "batch": batch, "least": least}.items():
         whole(what, value, 1)
-    whole("depth", depth, 1, MAX_DEPTH)
     checked_seed(seed)
-    begun = None if start is None else read_moves(start)
-    named = game_rules(rules, size, komi, run.progress)
-    if begun is not None and begun.setup.rules != named:
-        raise BadText(f"book {begun.name} to start with is of {begun.setup.title}")
-    spec = _without_book(spec_of(bot), named, run.progress)
-    setup = make_setup(spec, spec, rules, named)
-    plan = growth.GrowthPlan(setup, method, depth, batch, seed, begun, usage)
+    known = None if start is None else read_moves(start)
+    spec = spec_of(bot)
+    setup = _phantom_go((spec, spec), rules, size, komi, handicap, after, run.progress)
+    if known and (known.setup.rules, known.setup.beginning) != (setup.rules, setup.beginning):
+        raise BadText(f"book {known.name} to start with is of {known.setup.title}")
+    made = max(begin(setup.rules, setup.beginning)[0].view(colour).turn for colour in Colour)
+    whole("depth", depth, 1, MAX_DEPTH - made)
+    plan = growth.GrowthPlan(setup, method, made + depth, batch, seed, known, usage)
     with (
         run.begin() as workers,
         Store(run.store, (setup.black, setup.white), growth.terms(plan)) as store,

@@ -20,7 +20,7 @@ from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.portfolio.exploiter import Expected, Rates, expected_exploited
 from phantomgo.portfolio.movebook import MoveBook
-from phantomgo.referee import Referee
+from phantomgo.record import begin
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Trials:
             "game": "trials of a book of moves",
             "profile": setup.profile,
             **setup.rules.as_dict(),
+            **setup.beginning.as_dict(setup.rules.size),
             "book": self.book.digest,
         }
 
@@ -53,12 +54,13 @@ class Trials:
         seed, white = divmod(own, 2)
         engine, opponent = bots.make(self.bot, seed), bots.make(self.bot, other)
         mine = MovesBot(seed, self.book.name, self.book, engine, engine)
-        pair = (opponent, mine) if white else (mine, opponent)
-        record = play_game(self.book.setup.rules, *pair)
+        setup = self.book.setup
+        black, answers = (opponent, mine) if white else (mine, opponent)
+        record = play_game(setup.rules, black, answers, setup.beginning)
         spare_the_collector()
         colour = WHITE if white else BLACK
-        referee, used = Referee(record.rules), list[bool]()
-        for attempt in record.attempts:
+        (referee, begun), used = begin(setup.rules, setup.beginning), list[bool]()
+        for attempt in record.attempts[len(begun) :]:
             if attempt.colour is colour:
                 used.append(mine.known(referee.view(colour)) is not None)
             referee.attempt(attempt.colour, attempt.move)

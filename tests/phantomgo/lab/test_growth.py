@@ -4,10 +4,13 @@ import json
 import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
+from phantomgo import record
 from phantomgo.app.cli import main
+from phantomgo.beginning import Beginning
 from phantomgo.information_state import information_state
 from phantomgo.lab.growth import GrowthPlan, grow, terms
 from phantomgo.lab.identity import identify
@@ -21,6 +24,7 @@ from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 
 RULES = Rules.profile("olympiad", size=3, komi=2.5)
+MADE = ((BLACK, "B2"), (WHITE, "B2"), (WHITE, "A1"))
 WORDS = (
     *("book", "grow", "--bot", "random", "--size", "3", "--komi", "2.5", "--batch", "6"),
     *("--games", "60", "--depth", "5", "--least", "1", "--method", "mvbm"),
@@ -110,6 +114,23 @@ def test_it_begins_with_a_book(setup):
         assert told == {first}
     total = sum(tried.games for tried in book.black[""].values())
     assert total == 12 + 6
+
+
+def test_it_grows_from_a_position(setup):
+    """Both know the first three attempts, of which White's first was refused."""
+    beginning = Beginning(attempts=tuple((c, parse_move(m, 3)) for c, m in MADE))
+    plan = GrowthPlan(replace(setup, beginning=beginning), "mvbm", 3, 6, 3)
+    book, games = grown(plan, 2)
+    assert all(result.split()[1:4] == [move for _, move in MADE] for result in games.values())
+    begun = record.begin(RULES, beginning)[0]
+    assert begun.to_move is BLACK
+    (first,) = {game for game in book.black if len(game) == min(map(len, book.black))}
+    assert first == information_state(begun.view(BLACK)).text
+    assert sum(tried.games for tried in book.black[first].values()) == 60
+    assert {begun.view(WHITE).turn, begun.view(BLACK).turn} == {1}
+    contest = Trials(book, "random", (setup.black,))
+    _, used, first = contest.play([(0, 100)])[0].text.split()
+    assert int(used) >= int(first) > 0
 
 
 def test_what_is_measured(setup):

@@ -196,9 +196,7 @@ def shortened(book: Book, moves: Sequence[int]) -> Book:
         moves: one number, or Black's and White's. With 0 the bot plays that colour without the
             book.
     """
-    if len(moves) not in (1, 2):
-        raise BadText(f"moves: {len(moves)} numbers; one, or Black's and White's")
-    each = [whole("moves", number, 0, MAX_MOVES) for number in (*moves, *moves)[:2]]
+    each = of_colours(moves, 0)
     if not any(each):
         raise BadText("moves: the book has none of both")
     if not isinstance(book.setup, Setup):
@@ -213,9 +211,16 @@ def shortened(book: Book, moves: Sequence[int]) -> Book:
         else:
             lines = tuple(_cut(line, number) for line in side.lines)
             sides.append(replace(side, lines=lines))
-    return with_games(
-        replace(book, black=sides[0], white=sides[1], evaluation=None, best_response=None)
-    )
+    cut = replace(book, black=sides[0], white=sides[1], equilibrium=None)
+    return with_games(replace(cut, evaluation=None, best_response=None))
+
+
+def of_colours(moves: Sequence[int], least: int) -> tuple[int, int]:
+    """Black's own moves and White's, of one number for both or one of each."""
+    if len(moves) not in (1, 2):
+        raise BadText(f"moves: {len(moves)} numbers; one, or Black's and White's")
+    black, white = (whole("moves", number, least, MAX_MOVES) for number in (*moves, *moves)[:2])
+    return black, white
 
 
 def _cut(line: Line, moves: int) -> Line:

@@ -94,8 +94,8 @@ class Openings:
     """Lines to learn: each seed decides moves up to the same one, perhaps after a book's line.
 
     Attributes:
-        moves: the own moves of a game that a line decides; None for variants: the whole game by
-            one of the movers, with the game's seed.
+        moves: the own moves of a game that a line of Black and of White decides; None for variants:
+            the whole game by one of the movers, with the game's seed.
         before: Black's and White's lines that seeds continue, each seed one that is drawn by its
             number; None if all seeds begin the game.
         first: the first seed that continues a line.
@@ -103,7 +103,7 @@ class Openings:
             none if they are of the bot that plays on.
     """
 
-    moves: int | None
+    moves: tuple[int, int] | None
     before: tuple[Side, Side] | None = None
     first: int = 0
     movers: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ class Openings:
             return (Step(bot, None),)
         if self.before is not None and number >= self.first:
             begun = self.before[colour is Colour.WHITE].draw(Stream(mix(number)))
-        return (*begun, Step(bot, number, self.moves - int(moves_of(begun))))
+        return (*begun, Step(bot, number, self.moves[colour - 1] - int(moves_of(begun))))
 
     def number(self, _: Colour, line: Line) -> int:
         """The number of a line."""
@@ -127,7 +127,8 @@ class Openings:
     @property
     def terms(self) -> dict[str, Any]:
         """The terms of a store of its games, as JSON."""
-        terms = {"leave": self.moves, **({"movers": [*self.movers]} if self.movers else {})}
+        moves = self.moves and (self.moves if len({*self.moves}) > 1 else self.moves[0])
+        terms = {"leave": moves, **({"movers": [*self.movers]} if self.movers else {})}
         if self.before is None:
             return terms
         begun = {"first": self.first, "black": self.before[0], "white": self.before[1]}
@@ -185,7 +186,8 @@ def lines_of(terms: dict[str, Any]) -> Lines | None:
         return BookLines(black, white)
     if "leave" not in terms:
         return None
-    moves, before = terms.pop("leave"), terms.pop("before", None)
+    leave, before = terms.pop("leave"), terms.pop("before", None)
+    moves = (leave, leave) if isinstance(leave, int) else leave and tuple(leave)
     movers = tuple(terms.pop("movers", ()))
     if before is None:
         return Openings(moves, movers=movers)

@@ -21,6 +21,7 @@ from phantomgo.lab.learn import (
     growing_matrices,
     halving_matrices,
     matrices_within,
+    of_colours,
     opening_book,
 )
 from phantomgo.lab.learners.learner import SeedTerms
@@ -34,7 +35,7 @@ from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import Openings, make_setup
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, read_book, write_book
-from phantomgo.portfolio.line import MAX_MOVES, MAX_STEPS
+from phantomgo.portfolio.line import MAX_STEPS
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
@@ -70,7 +71,7 @@ def learn(
     halving: bool = False,
     method: str | None = None,
     method_seed: int = 0,
-    moves: int | None = None,
+    moves: Sequence[int] | None = None,
     movers: Sequence[Named] = (),
     start: str | None = None,
     test_seeds: int = 100,
@@ -99,9 +100,9 @@ def learn(
             ...), or one that asks for the games it needs (`exp3:games=800`, `oracle` ...; default:
             `besttop`, for play under symmetries where a book is).
         method_seed: seed of the method's ties and draws.
-        moves: learn lines that decide this many own moves; afterwards the bot plays on with the
-            game's seed, on any clock (default: seeds decide whole games). Each training game plays
-            on with seeds of its own.
+        moves: learn lines that decide this many own moves, or Black's and White's; afterwards the
+            bot plays on with the game's seed, on any clock (default: seeds decide whole games).
+            Each training game plays on with seeds of its own.
         movers: other bots that decide the moves of the lines, in turns: weak ones differ more.
             Without `moves` each is a line that it plays to the end, with the game's seed.
         start: continue the lines of this book, which end earlier; opponents begin anew. The new
@@ -131,7 +132,7 @@ def learn(
     opponents = own if opponent_seeds is None else opponent_seeds
     terms = SeedTerms(own, opponents, method_seed)
     _check_seeds(terms, test_seeds, symmetries, halving=halving)
-    moves = None if moves is None else whole("moves", moves, 1, MAX_MOVES)
+    decided = None if moves is None else of_colours(moves, 1)
     usual = "rates:rounds=0" if variants else "besttop" if game else "besttop:turned=on"
     chosen = parse_learner(method or usual)
     if chosen.kind is not None:
@@ -139,7 +140,7 @@ def learn(
             if given:
                 raise BadText(f"{what} is for a method of a whole matrix, not {method}")
         chosen.begin(terms)
-    file, matrix_file = _files(out, matrix, moves)
+    file, matrix_file = _files(out, matrix, decided)
     name = "learned" if file is None else file.stem
     players = spec_of(bot), spec_of(white_bot or bot)
     if game is not None:
@@ -151,7 +152,7 @@ def learn(
     else:
         profile = rules or "olympiad"
         setup = _phantom_go(players, profile, size, komi, handicap, after, run.progress)
-    openings = Openings(None) if variants else _openings(start, setup, moves, own, opponents)
+    openings = Openings(None) if variants else _openings(start, setup, decided, own, opponents)
     openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
         if chosen.kind is not None:
@@ -216,13 +217,9 @@ def _moved(
 
 
 def _files(
-    out: str | Path | None, matrix: str | Path | None, moves: int | None
+    out: str | Path | None, matrix: str | Path | None, moves: tuple[int, int] | None
 ) -> tuple[Path | None, Path | None]:
-    """The files of the book and of the matrix; None for those that are not written.
-
-    Raises:
-        BadText: a name is not one, or the matrix is of lines that end.
-    """
+    """The files of the book and of the matrix; None for those that are not written."""
     book = None if out is None else named_file("book", out)
     if matrix is None:
         return book, None
@@ -274,7 +271,7 @@ def _check_missing(game: str, **of_phantom_go: object) -> None:
 
 
 def _openings(
-    start: str | None, setup: AnySetup, moves: int | None, seeds: int, opponents: int
+    start: str | None, setup: AnySetup, moves: tuple[int, int] | None, seeds: int, opponents: int
 ) -> Openings | None:
     """The lines to learn; None if seeds decide whole games."""
     if start is None:
@@ -288,8 +285,10 @@ def _openings(
         raise BadText(
             f"start: book {book.name} is of {book.setup.title}, not of {setup.title} as played now"
         )
-    if moves <= book.moves:
-        raise BadText(f"moves: {moves} is not after the {book.moves:g} moves of book {book.name}")
+    if min(moves) <= book.moves:
+        raise BadText(
+            f"moves: {min(moves)} is not after the {book.moves:g} moves of book {book.name}"
+        )
     if len(book.colours) < len(Colour):
         raise BadText(f"start: book {book.name} has lines for {book.colours[0]} alone")
     if opponents >= seeds:

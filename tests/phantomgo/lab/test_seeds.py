@@ -207,7 +207,7 @@ def test_a_number_says_with_which_seed_a_line_is_continued():
     assert ended(0, 0) > 20_000
     with pytest.raises(BadText, match="a seed of an opening"):
         ended(MAX_OPENING + 1, 0)
-    openings, line = Openings(2), (Step("random", 5, 2),)
+    openings, line = Openings((2, 2)), (Step("random", 5, 2),)
     assert line_number(openings, BLACK, line, 9, 1) == ended(5, tail_of(5, 9, 1))
     assert line_number(BookLines((line,), ()), BLACK, line, 9, 1) == ended(0, tail_of(5, 9, 1))
     assert line_number(openings, BLACK, (Step("random", 5),), 9, 1) == 5
@@ -266,7 +266,7 @@ def test_lines_of_other_bots_are_not_for_lock_step():
 def test_openings_continue_lines():
     """A seed has the line that its number draws, and then decides itself."""
     begun = Side((steps((71, 2), (72, 1)), steps((73, 1))), (0.5, 0.5), 0.5)
-    openings = Openings(5, (begun, Side((steps((81, 1)),), (1.0,), 0.5)), 2)
+    openings = Openings((5, 5), (begun, Side((steps((81, 1)),), (1.0,), 0.5)), 2)
     assert openings.line(BLACK, SPEC, 1) == steps((1, 5))
     assert openings.line(WHITE, SPEC, 4) == steps((81, 1), (4, 4))
     lines = Counter(openings.line(BLACK, SPEC, n) for n in range(2, 1000))
@@ -282,8 +282,9 @@ def test_openings_continue_lines():
 @pytest.mark.parametrize(
     "lines",
     [
-        Openings(2),
-        Openings(2, (Side((steps((7, 1)),), (1.0,), 0.5),) * 2, 2),
+        Openings((2, 2)),
+        Openings((1, 3)),
+        Openings((2, 2), (Side((steps((7, 1)),), (1.0,), 0.5),) * 2, 2),
         BookLines((steps((3, 2)), (Step("random", 4),)), ()),
     ],
 )
@@ -294,12 +295,12 @@ def test_a_store_knows_its_lines(tmp_path, lines):
         assert (store.lines, store.setup) == (lines, setup)
         assert store.contest(MANY) == contest_of(setup, MANY, lines)
     with pytest.raises(BadStore, match=r"leave|lines"):
-        SeedStore(tmp_path / "m.db", setup, Openings(3))
+        SeedStore(tmp_path / "m.db", setup, Openings((3, 3)))
 
 
 def test_training_games_play_on_with_tails_of_their_own(tmp_path):
     setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
-    with SeedStore(tmp_path / "m.db", setup, Openings(2)) as store, Run(1).begin() as crew:
+    with SeedStore(tmp_path / "m.db", setup, Openings((2, 2))) as store, Run(1).begin() as crew:
         play_missing(store, [*cells(3, 3), (ended(1, 99), 5)], crew)
         found = store.results()
     tails = [tail_of(1, 2, 0), tail_of(2, 1, 1)]

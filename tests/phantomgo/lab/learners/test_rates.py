@@ -65,7 +65,7 @@ def test_lines_of_several_movers_resume_and_are_the_same_whatever_the_workers(tm
             "flatmc:playouts=5",
             size=3,
             komi=0.5,
-            moves=1,
+            moves=(2, 1),
             movers=["random", "flatmc:playouts=2"],
             method="rates:rounds=1,join=2,first=2,cell=2,extra=8",
             seeds=8,
@@ -80,9 +80,10 @@ def test_lines_of_several_movers_resume_and_are_the_same_whatever_the_workers(tm
     assert read_book(str(tmp_path / "one.json")) == one
     assert {bot.name for bot in one.openers} == {"random", "flatmc:playouts=2"}
     movers = ["random", "flatmc:playouts=2"]
-    steps = [step for side in (one.black, one.white) for line in side.lines for step in line]
-    assert steps
-    assert all(step.bot == movers[step.seed % 2] and step.moves == 1 for step in steps)
+    for side, moves in ((one.black, 2), (one.white, 1)):
+        steps = [step for line in side.lines for step in line]
+        assert steps
+        assert all(step.bot == movers[step.seed % 2] and step.moves == moves for step in steps)
     assert one.equilibrium.games == 9 * 2 + 8
 
 
@@ -93,7 +94,7 @@ def test_lines_of_several_movers_resume_and_are_the_same_whatever_the_workers(tm
         ({"movers": ["random"], "seeds": 5}, "seeds: movers without moves are the lines"),
         ({"movers": ["random"], "method": "nash"}, "movers without moves win with rates"),
         ({"movers": ["random", "random"]}, "movers: one is there twice"),
-        ({"method": "rates", "moves": 1, "seeds": 5}, "rates: 5 lines are too few for 2 rounds"),
+        ({"method": "rates", "moves": [1], "seeds": 5}, "rates: 5 lines are too few for 2 rounds"),
     ],
 )
 def test_terms_that_make_no_lines_are_refused(given, said):

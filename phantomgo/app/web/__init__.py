@@ -47,7 +47,7 @@ def serve_web(
         data: keep the tables in this file (default: one in the user's state folder).
         lay: set up a table, as in opponent=person,size=9,minutes=20, and print the links to its
             seats.
-        opponents: further bots to offer, such as professor=book:steps7.
+        opponents: further bots to offer, such as professor=book:steps5.
         bots: worker processes for bots.
         tables: tables that may be open at a time.
     """

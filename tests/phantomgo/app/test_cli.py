@@ -120,7 +120,7 @@ def test_a_program_in_place_of_a_bot_is_named_as_an_engine(tmp_path, monkeypatch
         ("play --sise=5", " play: no option '--sise'; did you mean --size?\n"),
         ("play --size abc", " play: size 'abc' is not a whole number from 2 to 19\n"),
         ("match --black rndom --white random", " match: no bot 'rndom'; did you mean random?\n"),
-        ("match --black random --white book:no", " match: no book 'no'; there are left9, "),
+        ("match --black random --white book:no", " match: no book 'no'; there are even7, "),
     ],
 )
 def test_a_name_or_number_that_is_none_is_wrong_usage(line, said, capsys):
@@ -157,7 +157,6 @@ def test_every_option_has_help_and_one_form():
 SEVERAL = {
     "--check": "of `bots` it takes a SPEC",
     "--game": "of `replay` it is a number",
-    "--moves": "of `learn` it is one number, as the lines of both colours decide as many",
     "--games": "of `play` it lists those that were saved",
     "--workers": "of `evaluate methods` it is a number of processes, as no games are played",
 }

@@ -204,7 +204,8 @@ class Site:
         while waiting:
             path = waiting.pop(0)
             if path not in found:
-                found[path] = await self.get(path)
+                script = {"x_part": "1"} if path.endswith("/part") else {}
+                found[path] = await self.get(path, **script)
                 waiting += addresses(found[path].body.decode("utf-8", "replace"))
         return found
 

@@ -242,6 +242,21 @@ async def test_other_sites_and_other_names_are_refused():
     assert site.session(black).game.outcome is None
 
 
+async def test_an_attempt_on_19x19_takes_less_than_3000_bytes():
+    site = Site()
+    seats = await two(site, size="19")
+    for n in range(80):
+        await site.attempt(seats[n % 2], f"{'ABCDEFGHJKLMNOPQRST'[7 * n % 19]}{n % 19 + 1}")
+    script = {"x_part": "1", "accept_encoding": "gzip"}
+    sent = [await site.request("POST", seats[0] + "/do", b"do=attempt&point=A1", **script)]
+    sent.append(await site.get(seats[0] + "/part", **script))
+    heads = sum(len(name) + len(value) + 4 for answer in sent for name, value in answer.headers)
+    assert sum(len(answer.body) for answer in sent) + heads < 3000
+    assert b'value="A1"' in gzip.decompress(sent[1].body)
+    assert b'value="T19"' not in gzip.decompress(sent[1].body)  # empty: its script knows
+    assert (await site.get(seats[0])).text.count('name="point"') == 361
+
+
 async def test_headers_keep_paths_secret():
     site = Site()
     black, _ = await two(site)

@@ -156,14 +156,14 @@ def test_a_level_is_the_same_with_every_clock(monkeypatch):
 
 def test_the_bots_of_a_game_that_goes_on_get_ready_before_they_are_asked(monkeypatch):
     bots, asked, compiled = BotWorkers(2), [], set()
-    monkeypatch.setattr(bots, "ask", lambda task, *words, who: asked.append((task, words)))
+    monkeypatch.setattr(bots, "ask", lambda *words, **_fair: asked.append(words))
     monkeypatch.setattr(bot_workers, "_warm", compiled)
     game = new_game("flatmc", "human")
     PooledPlayers(game, bots, "").begin()
     game.attempt(RESIGN, 0.1)
     PooledPlayers(game, bots, "").begin()
     assert len(asked) == 2  # one for each worker
-    for task, words in asked:
+    for task, *words in asked:
         task(*words)
     assert compiled == {("flatmc", game.rules.size)}
     bots.close()

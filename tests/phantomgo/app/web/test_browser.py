@@ -10,6 +10,7 @@ from phantomgo import play_game, vertex
 from tests.support.browsing import (
     DRAWING,
     NEEDS_CHROMIUM,
+    Listener,
     lay,
     news,
     picture,
@@ -340,16 +341,52 @@ def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
     assert ann.evaluate("shown") == ["Your turn"]
 
 
-def test_a_network_that_is_gone_without_a_word_is_noticed_and_a_press_is_sent_once(visit, server):
-    page = visit(server.address)
-    lay(page, opponent="here", size="5")
-    page.context.set_offline(True)
+@pytest.mark.parametrize("how", ["offline", "cut"])
+def test_a_network_that_is_gone_without_a_word_is_noticed_and_a_press_is_sent_once(
+    visit, server, how
+):
+    page = visit(server.cable)
+    lay(page, opponent="referee", size="5")
+    page.context.set_offline(how == "offline")
+    if how == "cut":
+        server.cut = True
+        press(page, "C3")  # before anybody knows
     page.wait_for_selector(".connecting:visible")
     press(page, "C3")
     page.wait_for_selector(".points .pending[value=C3]")
     page.context.set_offline(False)
-    says(page, "Your turn is over")
-    assert page.locator(".log li").all_inner_texts() == ["Black's move C3 stands."]
+    server.cut = False
+    page.wait_for_selector(".log li")
+    page.wait_for_selector("body:not(.offline)")
+    press(page, "D4")
+    page.wait_for_selector(".log li:has-text('D4')")
+    assert len(page.locator(".log li").all()) == 2
+
+
+def test_a_game_by_the_accessibility_tree_alone(visit, server):
+    """Every press is of a role and a name that a screen reader says."""
+    user = Listener(visit(server.address))
+    user.press("button", "Play a novice bot")
+    user.hear("heading", "Your turn")
+    user.press("button", "D4: empty")
+    user.hear("button", "D4: Black stone, last move")
+    user.hear("StaticText", "Black's move D4 stands. White has")
+    user.press("button", "C3: empty")
+    user.hear("StaticText", "Black's move C3 ")
+    user.hear("heading", "Your turn")
+    user.press("button", "Resign")
+    user.hear("StaticText", "Resign the game?")
+    user.press("button", "Yes")
+    user.hear("heading", "You lost by resignation.")
+    user.hear("image", "Black's winning chance: ")
+    user.press("link", "First")
+    user.hear("StaticText", "0 of ")
+    user.press("link", "Next")
+    user.hear("heading", "1. Black: D4 stands")
+    user.press("link", "White")
+    user.hear("StaticText", "White: ")
+    user.press("button", "Rematch")
+    user.hear("heading", "Your turn")
 
 
 def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):

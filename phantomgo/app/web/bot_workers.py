@@ -130,13 +130,8 @@ class BotWorkers:
         with self._change:
             if self._closed:
                 raise CancelledError
-            if (pool := self._pools[number]) is not None:
-                return pool.submit(*question.task)
-            pool = self._pools[number] = self._started()
-            answer = pool.submit(*question.task)
-            for process in pool._processes or ():  # also while they are still importing
-                os.setpriority(os.PRIO_PROCESS, process, os.getpriority(os.PRIO_PROCESS, 0) + NICE)
-            return answer
+            pool = self._pools[number] = self._pools[number] or self._started()
+            return pool.submit(*question.task)
 
     def close(self) -> None:
         """Cancel the waiting questions, and kill the workers: a search cannot be interrupted.
@@ -177,6 +172,7 @@ def _begin(longest: float) -> None:
     global _longest  # noqa: PLW0603  (of a process of its own)
     _longest = longest
     begin_worker()
+    os.nice(NICE)
 
 
 @contextmanager

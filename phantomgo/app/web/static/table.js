@@ -280,7 +280,7 @@ if (table()) {
   prepare(null);
   listen();
   setInterval(tick, 250);
-  setInterval(beat, 900);
+  setInterval(beat, 800);
   place.addEventListener("submit", submit);
   document.addEventListener("keydown", walk);
   document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; pointed = true; }, true);

@@ -35,11 +35,7 @@ NEEDS_CHROMIUM = [
 
 
 class Serving:
-    """A server in a thread of this process.
-
-    Attributes:
-        cut: whatever is on its way to or from the `cable` waits, as in a network that is gone.
-    """
+    """A server in a thread of this process; what is under way in its `cable` waits while `cut`."""
 
     cut = False
 
@@ -103,18 +99,18 @@ class Listener:
         self._ask = page.context.new_cdp_session(page).send
 
     def hear(self, role, words):
-        """Wait for a node of this role whose name or text has these words."""
-        found = []
+        """Wait for a node of this role with these words, and return its id."""
 
-        def nodes():
-            for node in self._ask("Accessibility.getFullAXTree")["nodes"]:
-                named = node.get("role", {}).get("value"), node.get("name", {}).get("value", "")
-                if not node["ignored"] and named[0] == role and words in named[1]:
-                    found.append(node["backendDOMNodeId"])
-            return found
+        def found():
+            return [
+                node["backendDOMNodeId"]
+                for node in self._ask("Accessibility.getFullAXTree")["nodes"]
+                if not node["ignored"] and node["role"]["value"] == role
+                if words in node.get("name", {}).get("value", "")
+            ]
 
-        until(nodes, f"{role} {words!r}")
-        return found[0]
+        until(found, f"{role} {words!r}")
+        return found()[0]
 
     def press(self, role, words):
         node = self._ask("DOM.resolveNode", {"backendNodeId": self.hear(role, words)})["object"]

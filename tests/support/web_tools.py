@@ -123,7 +123,9 @@ class Socket:
 
 
 class Site:
-    """A server with a clock that stands until it is moved."""
+    """A server with a clock that stands until it is moved, asked with a cookie."""
+
+    cookie = ""
 
     def __init__(
         self,
@@ -164,7 +166,7 @@ class Site:
 
     def scope(self, kind, path, headers, method="GET"):
         path, _, query = path.partition("?")
-        sent = {"host": HOST, "origin": ORIGIN} | headers
+        sent = {"host": HOST, "origin": ORIGIN, "cookie": self.cookie} | headers
         return {
             "type": kind,
             "asgi": {"version": "3.0", "spec_version": "2.4"},

@@ -26,8 +26,8 @@ class Stubborn(Inline):
         super().__init__()
         self.stream, self.site, self.wanted = Stream(seed), None, {}
 
-    def ask(self, _task, _spec, _seed, view, *_rest, **_fair):
-        [session] = self.site.registry.sessions.values()
+    def ask(self, task, *arguments, **fair):  # noqa: ARG002
+        view, [session] = arguments[2], self.site.registry.sessions.values()
         board = session.game.moments[-1].board
         hidden = [n for n in range(view.rules.size**2) if board.stones(view.colour.other) >> n & 1]
         wanted = self.wanted.setdefault((session.number, view.turn), self.stream.below(5))

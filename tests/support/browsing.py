@@ -1,6 +1,7 @@
 """What tests in a real browser share: Chromium, a server, and what one does on its pages."""
 
 import asyncio
+import contextlib
 import os
 import shutil
 import threading
@@ -13,7 +14,7 @@ from phantomgo.app.web.registry import ServerLimits, TableRegistry
 from phantomgo.app.web.server import application
 from phantomgo.app.web.session import SharedServices
 from tests.support.places import ROOT
-from tests.support.waiting import PATIENCE, free_port
+from tests.support.waiting import PATIENCE, free_port, until
 from tests.support.web_tools import Inline
 
 uvicorn = pytest.importorskip("uvicorn")
@@ -34,7 +35,9 @@ NEEDS_CHROMIUM = [
 
 
 class Serving:
-    """A server in a thread of this process."""
+    """A server in a thread of this process; what is under way in its `cable` waits while `cut`."""
+
+    cut = False
 
     def __init__(self):
         self.port = free_port()
@@ -64,15 +67,58 @@ class Serving:
             task = asyncio.create_task(self._server.serve())
             while not self._server.started:
                 await asyncio.sleep(0.01)
-            ready.set()
-            await task
+            async with await asyncio.start_server(self._join, "127.0.0.1") as cable:
+                self.cable = f"http://127.0.0.1:{cable.sockets[0].getsockname()[1]}"
+                ready.set()
+                await task
 
         asyncio.run(serve())
         journal.close()
 
+    async def _join(self, reader, writer):
+        far, to_far = await asyncio.open_connection("127.0.0.1", self.port)
+        await asyncio.gather(self._carry(reader, to_far), self._carry(far, writer))
+
+    async def _carry(self, source, target):
+        with contextlib.suppress(OSError):
+            while data := await source.read(65536):
+                while self.cut:
+                    await asyncio.sleep(0.01)
+                target.write(data)
+        target.close()
+
     def stop(self):
         self._server.should_exit = True
         self._thread.join(PATIENCE)
+
+
+class Listener:
+    """Somebody who knows a page by its accessibility tree alone."""
+
+    def __init__(self, page):
+        self._ask = page.context.new_cdp_session(page).send
+
+    def hear(self, role, words):
+        """Wait for a node of this role with these words, and return its id."""
+
+        def found():
+            return [
+                node["backendDOMNodeId"]
+                for node in self._ask("Accessibility.getFullAXTree")["nodes"]
+                if not node["ignored"] and node["role"]["value"] == role
+                if words in node.get("name", {}).get("value", "")
+            ]
+
+        until(found, f"{role} {words!r}")
+        return found()[0]
+
+    def press(self, role, words):
+        node = self._ask("DOM.resolveNode", {"backendNodeId": self.hear(role, words)})["object"]
+        press = {
+            "functionDeclaration": "function() { this.click(); }",
+            "objectId": node["objectId"],
+        }
+        self._ask("Runtime.callFunctionOn", press)
 
 
 def picture(page, name):

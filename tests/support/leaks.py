@@ -45,10 +45,10 @@ class Hidden(Inline):
 
 
 class World:
-    """A server with one table, and all that one client of it is sent."""
+    """A server with one table, all that one client of it is sent, and the other's cookie."""
 
-    def __init__(self, role, bots=None):
-        self.role, self.sent = role, []
+    def __init__(self, role, bots=None, cookie=""):
+        self.role, self.sent, self.cookie = role, [], cookie
         self.site = Site(key=KEY, bots=bots)
 
     async def begin(self, kind="person", **fields):
@@ -95,7 +95,9 @@ class World:
                 if what:
                     await self.act(do=what)
                 if answer:
+                    self.site.cookie = self.cookie
                     await self.site.do(other, answer)
+                    self.site.cookie = ""
                 await self.site.settle()
                 await self.look()
 
@@ -144,7 +146,7 @@ class World:
 
     async def hidden_turn(self, moves):
         """The other side attempts until it stands; that is at the same time in every world."""
-        site, began = self.site, self.site.time
+        site, began, self.site.cookie = self.site, self.site.time, self.cookie
         colour = self.game.to_move
         while self.game.to_move is colour and self.game.outcome is None:
             move = moves.pop(0) if moves else PASS
@@ -160,6 +162,7 @@ class World:
             if len(self.game.steps) == before:  # a stone that was certain is not tried
                 continue
             await self.site.settle()
+        site.cookie = ""
 
     async def leave(self):
         for client in self.site.session(self.path).clients.values():
@@ -189,7 +192,7 @@ async def compare_seat(profile, seed, size, kind="person"):
     stream = Stream(seed)
     own = Colour.BLACK if stream.below(2) else Colour.WHITE
     moves = script(stream, size, 40)
-    worlds = World(str(own).lower()), World(str(own).lower())
+    worlds = World(str(own).lower()), World(str(own).lower(), cookie="language=ja")
     scripts = moves, variant(moves, stream, size)
     fields = fields_of(stream, profile, size)
     pairs = 0

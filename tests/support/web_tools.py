@@ -123,7 +123,9 @@ class Socket:
 
 
 class Site:
-    """A server with a clock that stands until it is moved."""
+    """A server with a clock that stands until it is moved, asked with a cookie."""
+
+    cookie = ""
 
     def __init__(
         self,
@@ -164,7 +166,7 @@ class Site:
 
     def scope(self, kind, path, headers, method="GET"):
         path, _, query = path.partition("?")
-        sent = {"host": HOST, "origin": ORIGIN} | headers
+        sent = {"host": HOST, "origin": ORIGIN, "cookie": self.cookie} | headers
         return {
             "type": kind,
             "asgi": {"version": "3.0", "spec_version": "2.4"},
@@ -204,7 +206,8 @@ class Site:
         while waiting:
             path = waiting.pop(0)
             if path not in found:
-                found[path] = await self.get(path)
+                script = {"x_part": "1"} if path.endswith("/part") else {}
+                found[path] = await self.get(path, **script)
                 waiting += addresses(found[path].body.decode("utf-8", "replace"))
         return found
 

@@ -13,7 +13,7 @@ from typing import Final
 from phantomgo.app.table.scene import SHADES, Scene, stars
 from phantomgo.app.web.client_state import Chances
 from phantomgo.app.web.markup import Markup, join, tag
-from phantomgo.app.web.reader import translated
+from phantomgo.app.web.reader import READER, translated
 from phantomgo.phrase import Phrase, enumerated, sentences
 from phantomgo.points import COLUMNS, Point, PointSet, members, vertex, vertices
 
@@ -124,20 +124,21 @@ def states(scene: Scene) -> Iterator[tuple[Point, str]]:
 def _buttons(scene: Scene) -> Markup:
     """Top row first, as they are read and walked through."""
     size, stones, label = scene.size, scene.black | scene.white, translated(LABEL)
-    buttons = list(_empty(size, label, translated(EMPTY)))
+    empty = label.replace("{state}", translated(EMPTY))
+    buttons = [Markup()] * size**2 if READER.get().script else [*_empty(size, empty)]
     for point, words in states(scene):
         where = vertex(point, size)
         spoken = label.format(point=where, state=translated(words))
         buttons[point] = _button(where, spoken, bool(stones >> point & 1))
     rows = (buttons[row * size : (row + 1) * size] for row in reversed(range(size)))
-    return tag("div", *chain.from_iterable(rows), class_="points")
+    return tag("div", *chain.from_iterable(rows), class_="points", data_empty=empty)
 
 
 @lru_cache(100)
-def _empty(size: int, label: str, state: str) -> tuple[Markup, ...]:
+def _empty(size: int, label: str) -> tuple[Markup, ...]:
     """The buttons of an empty board, by point."""
     places = (vertex(point, size) for point in range(size * size))
-    return tuple(_button(where, label.format(point=where, state=state), False) for where in places)
+    return tuple(_button(where, label.format(point=where), False) for where in places)
 
 
 @lru_cache(10_000)

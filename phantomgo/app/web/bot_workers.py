@@ -16,7 +16,7 @@ from bots import Bot, make, make_installed
 from bots.spec import Delegate
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
-from phantomgo.app.table.players import Players, Proposal
+from phantomgo.app.table.players import HUMAN, Players, Proposal
 from phantomgo.app.web.turn_time import LONGEST, probes
 from phantomgo.lab.run.workers import begin_worker
 from phantomgo.points import Colour, Move
@@ -89,6 +89,11 @@ class BotWorkers:
             self._waiting.setdefault(who, []).append(question)
             self._change.notify()
         return answer
+
+    def get_ready(self, *asked: Any, who: str) -> None:
+        """Start what the first answer to a `propose` with these arguments would wait for."""
+        for _ in self._threads:
+            self.ask(get_ready, *asked, who=who)
 
     def _work(self, number: int) -> None:
         """Answer questions by the process of this number, until all is closed."""
@@ -190,22 +195,27 @@ def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:
 
     It looks at no clock: a level is as strong with one as without one.
     """
-    bot = make(spec, seed) if named else make_installed(spec, seed)
-    _warm_up(bot, view)
+    bot = _made(spec, seed, view, named)
     began = time.perf_counter()
     with _bounded():
         move = bot.with_budget(probes(view.refusals)).decide(view).move
     return move, time.perf_counter() - began
 
 
-def _warm_up(bot: Bot, view: View) -> None:
-    """Have kernels compiled and the book checked, once: that takes longer than a bot may."""
-    size = view.rules.size
+def get_ready(spec: str, seed: int, view: View, named: bool = False) -> None:
+    """Do what a bot's first attempt would have to wait for."""
+    _made(spec, seed, view, named)
+
+
+def _made(spec: str, seed: int, view: View, named: bool) -> Bot:
+    """Return a bot, with kernels compiled and its book checked: that takes longer than it may."""
+    bot, size = make(spec, seed) if named else make_installed(spec, seed), view.rules.size
     if (bot.name, size) not in _warm:
         bot.warm_up(size)
         _warm.add((bot.name, size))
     if isinstance(bot, Delegate):
         bot.player(view)
+    return bot
 
 
 def hint(view: View) -> tuple[Move, float]:
@@ -225,9 +235,17 @@ class PooledPlayers(Players):
         self._game, self._bots, self._who = game, bots, who
         self._turn = (-1, 0.0)
 
+    def begin(self) -> None:
+        for colour in Colour:
+            if self._game.outcome is None and self._game.name(colour) != HUMAN:
+                self._bots.get_ready(*self._asked(colour), who=self._who)
+
     def ask(self, colour: Colour) -> Future[Proposal]:
-        side, view = self._game.start.side(colour), self._game.view(colour)
-        if self._turn[0] != view.turn:
-            self._turn = view.turn, time.monotonic()
-        words = side.name, side.seed or 0, view, side.name in self._bots.named
-        return self._bots.ask(propose, *words, who=self._who, since=self._turn[1])
+        turn = self._game.view(colour).turn
+        if self._turn[0] != turn:
+            self._turn = turn, time.monotonic()
+        return self._bots.ask(propose, *self._asked(colour), who=self._who, since=self._turn[1])
+
+    def _asked(self, colour: Colour) -> tuple[str, int, View, bool]:
+        side = self._game.start.side(colour)
+        return side.name, side.seed or 0, self._game.view(colour), side.name in self._bots.named

@@ -29,7 +29,9 @@ HEADERS: Final = {
 STATIC: Final = "/static/"
 PAGES: Final = {name.encode(): value.encode() for name, value in HEADERS.items()}
 FILES: Final = {**PAGES, b"cache-control": b"no-cache"}
-"""The headers of pages and those of static files, as they are sent."""
+PARTS: Final = {name: PAGES[name] for name in (b"cache-control", b"x-content-type-options")}
+"""The headers of pages, of static files, and of answers to a script of ours, as they are sent. No
+other site can ask with the header that our script sends."""
 FOREIGN: Final = "A form of another site is not accepted."
 UNKNOWN: Final = "This server does not answer to this host name; add it with --names."
 """Why a request is refused."""
@@ -57,7 +59,9 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = message["headers"]
                 own = {name for name, _ in headers}
-                common = FILES if scope["path"].startswith(STATIC) else PAGES
+                script = "x-part" in Headers(scope=scope)
+                static = scope["path"].startswith(STATIC)
+                common = FILES if static else PARTS if script else PAGES
                 message["headers"] = [*headers, *(it for it in common.items() if it[0] not in own)]
             await send(message)
 

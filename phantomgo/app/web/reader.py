@@ -43,12 +43,14 @@ class Reader(NamedTuple):
         look: a key of `LOOKS`.
         query: the fields with which they asked for the page.
         here: the page may be asked for again by its address.
+        script: the script of a table asks, which knows the buttons of empty points itself.
     """
 
     language: str = "en"
     look: str = "plain"
     query: tuple[tuple[str, str], ...] = ()
     here: bool = True
+    script: bool = False
 
     def choosing(self, key: str, value: str) -> str:
         """Return the address of the same page, or of the front page, with another choice."""
@@ -127,4 +129,5 @@ def _reader(scope: Scope) -> Reader:
     except ValueError:
         query = ()
     here = scope["method"] in ("GET", "HEAD")
-    return Reader(language, look if look in LOOKS else "plain", query, here)
+    script = "x-part" in headers
+    return Reader(language, look if look in LOOKS else "plain", query, here, script)

@@ -4,6 +4,7 @@ A link is a path with a token that nobody can guess (table_state.py), made with 
 key. So no list of tokens is kept, and a new link makes the older ones void.
 """
 
+import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from bots.naming import LEVELS
 from phantomgo.app.web.client import ROLES, Client
 from phantomgo.app.web.session import SharedServices, TableSession
-from phantomgo.app.web.table_state import LARGEST, is_latest
+from phantomgo.app.web.table_state import LARGEST, UNNAMED, token
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.errors import PhantomGoError
 from phantomgo.phrase import Phrase
@@ -90,7 +91,8 @@ class TableRegistry:
         """Set up the table of a rematch for the same players, unless that is done; Busy if full."""
         if session.rematch is None:
             sitting = [str(colour.other).lower() for colour in session.sitting]
-            again = self._lay(session.terms.rematch(session.given_names), sitting, session.who)
+            given = {c: "" if it is UNNAMED[c] else it for c, it in session.names.items()}
+            again = self._lay(session.terms.rematch(given), sitting, session.who)
             session.record_event({"rematch": again.number})
 
     def _lay(self, terms: TableTerms, sitting: Iterable[str], who: str) -> TableSession:
@@ -184,7 +186,10 @@ class TableRegistry:
         return self.session(number, who) if good else None
 
     def _is_good(self, number: int, role: str, given: str) -> bool:
-        """Return whether a link is the latest of its role; this opens no table."""
-        session = self.sessions.get(number)
-        generations = None if session is None else session.generations
-        return is_latest(given, self.journal, number, role, generations)
+        """Return whether a link is the latest of its role, in constant time; opens no table."""
+        if not 0 < number < LARGEST:
+            return False
+        session, links = self.sessions.get(number), self.journal.links
+        made = links(number, role) if session is None else session.generations.get(role, 0)
+        latest = token(self.journal.key, number, role, made)
+        return hmac.compare_digest(latest.encode(), given.encode())

@@ -168,7 +168,8 @@ class Server:
         state = client.state
         if client.phase is Phase.OVER:
             session.judge()
-            state = client.see(_at(request), _side(request))
+            side = request.query_params.get("side", "")
+            state = client.see(_at(request), side if side in SIDES else "truth")
             told = await self._instead(session, state.known, request)
             state = state._replace(study=(*state.study, *told))
         base, address = request.url.path.removesuffix("/part"), self._named(request)
@@ -305,12 +306,6 @@ def _at(request: Request) -> int | None:
     """The moment of the game that is asked for."""
     text = request.query_params.get("at", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
-
-
-def _side(request: Request) -> str:
-    """The board of the finished game that is asked for."""
-    side = request.query_params.get("side", "")
-    return side if side in SIDES else "truth"
 
 
 async def _until_gone(

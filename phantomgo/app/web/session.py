@@ -14,12 +14,12 @@ from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers
 from phantomgo.app.web.client import Client, make_client
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import review
-from phantomgo.app.web.table_state import TableState, attempted, ended
+from phantomgo.app.web.table_state import TableState, ended
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.app.web.turn_time import TurnPlan
 from phantomgo.errors import BadStore
 from phantomgo.phrase import Phrase
-from phantomgo.points import Colour
+from phantomgo.points import Colour, attempt_text
 from phantomgo.record_json import write_record
 
 log = logging.getLogger("phantomgo.web")
@@ -111,7 +111,10 @@ class TableSession(TableState):
     def _keep(self, game: TableGame) -> None:
         """Keep what has happened in the game since the last time."""
         over = game.outcome is not None and not self._kept_end
-        events = [attempted(step, self.terms.size) for step in game.steps[self._kept :]]
+        events: list[Event] = [
+            {"attempt": attempt_text(step.move, self.terms.size), "seconds": step.seconds}
+            for step in game.steps[self._kept :]
+        ]
         self._add(events + (ended(game.outcome) if over else []))
         self._kept = len(game.steps)
         if over:

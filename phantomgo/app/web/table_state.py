@@ -18,7 +18,7 @@ What happens is an `Event`, a JSON object that the journal keeps:
 import base64
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -34,12 +34,11 @@ from phantomgo.points import (
     WHITE,
     Colour,
     PointSet,
-    attempt_text,
     parse_attempt,
     parse_colour,
     parse_points,
 )
-from phantomgo.record import Record, RecordedAttempt
+from phantomgo.record import Record
 
 UNNAMED: Final = {BLACK: Phrase("Black"), WHITE: Phrase("White")}
 """Names shown for players who gave none."""
@@ -55,27 +54,9 @@ def token(key: bytes, number: int, role: str, generation: int) -> str:
     return base64.urlsafe_b64encode(digest)[:TOKEN].decode()
 
 
-def is_latest(
-    given: str, journal: Journal, number: int, role: str, generations: Mapping[str, int] | None
-) -> bool:
-    """True if this is the token of a role's latest link; compares in constant time.
-
-    `generations` says how many new links each role has had; with None the journal is asked.
-    """
-    if not 0 < number < LARGEST:
-        return False
-    made = journal.links(number, role) if generations is None else generations.get(role, 0)
-    return hmac.compare_digest(token(journal.key, number, role, made).encode(), given.encode())
-
-
 def path(key: bytes, number: int, role: str, generation: int) -> str:
     """The path of a role at a table."""
     return f"/table/{number}/{role}/{token(key, number, role, generation)}"
-
-
-def attempted(step: RecordedAttempt, size: int) -> Event:
-    """The event of an attempt on a board of this size."""
-    return {"attempt": attempt_text(step.move, size), "seconds": step.seconds}
 
 
 def ended(outcome: Outcome | None) -> list[Event]:
@@ -143,7 +124,9 @@ class TableState:
                 self.sitting.add(colour)
                 self.names[colour] = name or self.names[colour]
             case {"link": role}:
-                self._renew(role)
+                self.generations[role] = self.generations.get(role, 0) + 1
+                if role in SWAPPED:
+                    self.sitting.discard(parse_colour(role))
             case {"adjourned": adjourned}:
                 self.adjourned, self.started, self.asks = adjourned, not adjourned, None
             case {"asks": asks}:
@@ -155,18 +138,7 @@ class TableState:
             case {"rematch": number}:
                 self.rematch = number
 
-    def _renew(self, role: str) -> None:
-        """Make the links of a role void; whoever sat there does so no longer."""
-        self.generations[role] = self.generations.get(role, 0) + 1
-        if role in SWAPPED:
-            self.sitting.discard(parse_colour(role))
-
     # Seats and links
-
-    @property
-    def given_names(self) -> dict[Colour, str]:
-        """The names of the players; empty for those who gave none."""
-        return {c: "" if name is UNNAMED[c] else name for c, name in self.names.items()}
 
     @property
     def free_seats(self) -> list[Colour]:
@@ -206,7 +178,8 @@ class TableState:
     def rules(self) -> str:
         """The board, the rules and the terms in words."""
         terms = self.terms
-        words = [terms.board, str(self.game.rules.profile_name)]
+        board = Phrase("{size}x{size}, komi {komi}", size=terms.size, komi=f"{terms.komi:g}")
+        words = [board, str(self.game.rules.profile_name)]
         if terms.handicap:
             words.append(Phrase("{count} handicap stones", count=terms.handicap))
         words.append(terms.clock)

@@ -141,11 +141,6 @@ class TableTerms:
         words += [Phrase("{count} s byo-yomi", count=self.period)] if self.period else []
         return enumerated(words)
 
-    @property
-    def board(self) -> str:
-        """The board and the komi in words."""
-        return Phrase("{size}x{size}, komi {komi}", size=self.size, komi=f"{self.komi:g}")
-
     def spec(self, colour: Colour) -> str:
         return self.black if colour is BLACK else self.white
 

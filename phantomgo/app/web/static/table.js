@@ -19,7 +19,7 @@ let requests = new AbortController(); // ends those that a dead network leaves w
 // The server's whole answer. Where there is none the socket has ended too, and the page says so.
 async function asked(path, request) {
   try {
-    const answer = await fetch(path, { ...request, signal: requests.signal });
+    const answer = await fetch(path, { ...request, headers: { "X-Part": "1" }, signal: requests.signal });
     return { ok: answer.ok, status: answer.status, onward: answer.headers.get("location"), text: await answer.text() };
   } catch { return { ok: false }; }
 }
@@ -36,7 +36,7 @@ async function refresh() {
   const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
   const focus = named(document.activeElement);
   const { version, title } = before;
-  replace(new DOMParser().parseFromString(answer.text, "text/html").querySelector(".table"));
+  replace(filled(new DOMParser().parseFromString(answer.text, "text/html").querySelector(".table")));
   for (const details of place.querySelectorAll("details")) {
     if (open.has(name(details))) details.open = open.get(name(details));
   }
@@ -44,6 +44,25 @@ async function refresh() {
   if (version === table().dataset.version) return;
   play(table().dataset.sound);
   if (!title && table().dataset.title) notify(table().dataset.title);
+}
+
+// The part with a button on every empty point, which the server leaves out: most points are empty.
+function filled(part) {
+  const points = part.querySelector(".points");
+  if (!points) return part;
+  const size = Number(points.parentElement.className.match(/ n(\d+)/)[1]), { empty } = points.dataset;
+  let next = points.firstElementChild;
+  for (let n = 0; n < size * size; n += 1) {
+    const value = "ABCDEFGHJKLMNOPQRSTUVWXYZ"[n % size] + (size - Math.floor(n / size));
+    if (next && next.value === value) {
+      next = next.nextElementSibling;
+    } else {
+      const button = Object.assign(document.createElement("button"), { name: "point", value });
+      button.setAttribute("aria-label", empty.replace("{point}", value));
+      points.insertBefore(button, next);
+    }
+  }
+  return part;
 }
 
 // Put a new part in the place of the old one. Nodes that are read aloud stay in the page and get
@@ -163,7 +182,7 @@ async function send(form, button) {
   if (button.name === "point" && marking) body.set("do", "mark");
   for (const other of place.querySelectorAll(".pending")) other.classList.remove("pending");
   button.classList.add("pending");
-  const answer = await asked(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
+  const answer = await asked(form.action, { method: "POST", body });
   if (!answer.status) {
     unsent = { version, sent: [form, button] };
     return;
@@ -261,7 +280,7 @@ if (table()) {
   prepare(null);
   listen();
   setInterval(tick, 250);
-  setInterval(beat, 900);
+  setInterval(beat, 800);
   place.addEventListener("submit", submit);
   document.addEventListener("keydown", walk);
   document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; pointed = true; }, true);

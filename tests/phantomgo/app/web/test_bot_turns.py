@@ -12,23 +12,22 @@ from phantomgo.app.web.turn_time import TurnPlan
 from phantomgo.points import vertex
 from phantomgo.rng import Stream
 from tests.support.guessing import accuracy
-from tests.support.web_tools import Site, Socket, known_of, lefts
+from tests.support.web_tools import Inline, Site, Socket, known_of, lefts
 
 TURNS = 400
 CHANCE = 0.06
 """By how much a guess at random may be luckier than the base rate, on half of the turns."""
 
 
-class Stubborn:
+class Stubborn(Inline):
     """A bot that draws how often it is refused, and takes a while for each attempt."""
 
-    named = ()
-
     def __init__(self, seed):
+        super().__init__()
         self.stream, self.site, self.wanted = Stream(seed), None, {}
 
-    def ask(self, _task, _spec, _seed, view, *_rest, **_fair):
-        [session] = self.site.registry.sessions.values()
+    def ask(self, task, *arguments, **fair):  # noqa: ARG002
+        view, [session] = arguments[2], self.site.registry.sessions.values()
         board = session.game.moments[-1].board
         hidden = [n for n in range(view.rules.size**2) if board.stones(view.colour.other) >> n & 1]
         wanted = self.wanted.setdefault((session.number, view.turn), self.stream.below(5))

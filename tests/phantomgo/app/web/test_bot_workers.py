@@ -1,5 +1,6 @@
 """Bots of many tables in few processes: bounded, in a fair order, as strong with a clock or not."""
 
+import os
 import signal
 import threading
 import time
@@ -15,10 +16,10 @@ from bots import Bot, make, opening
 from bots.deciding import MonteCarlo
 from bots.naming import LEVELS
 from phantomgo.app.web import bot_workers
-from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers, propose
+from phantomgo.app.web.bot_workers import NICE, BotWorkers, PooledPlayers, propose
 from phantomgo.app.web.turn_time import LONGEST, PROBES, TurnPlan, probes
 from phantomgo.errors import BadText
-from phantomgo.points import BLACK, PASS, WHITE
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -153,6 +154,20 @@ def test_a_level_is_the_same_with_every_clock(monkeypatch):
     assert asked[0] == asked[1] == asked[2]
 
 
+def test_the_bots_of_a_game_that_goes_on_get_ready_before_they_are_asked(monkeypatch):
+    bots, asked, compiled = BotWorkers(2), [], set()
+    monkeypatch.setattr(bots, "ask", lambda *words, **_fair: asked.append(words))
+    monkeypatch.setattr(bot_workers, "_warm", compiled)
+    game = new_game("flatmc", "human")
+    PooledPlayers(game, bots, "").begin()
+    game.attempt(RESIGN, 0.1)
+    PooledPlayers(game, bots, "").begin()
+    [(task, *words), _] = asked  # one for each worker
+    task(*words)
+    assert compiled == {("flatmc", game.rules.size)}
+    bots.close()
+
+
 def playouts(bot: Bot) -> int:
     """The playouts of a decision on the board of VIEW."""
     bot = bot.bot if isinstance(bot, opening.Opened) else bot
@@ -190,10 +205,10 @@ def test_a_bot_never_loses_on_time():
     assert left > 0
 
 
-def test_a_worker_that_died_is_replaced():
+def test_a_worker_comes_after_the_server_and_is_replaced_when_it_dies():
     bots = BotWorkers(1)
-    first = bots.ask(pow, 2, 3)
-    assert first.result(60) == 8
+    first = bots.ask(os.getpriority, os.PRIO_PROCESS, 0)
+    assert first.result(60) == min(os.getpriority(os.PRIO_PROCESS, 0) + NICE, 19)
     process = next(iter(bots._pools[0]._processes.values()))
     process.kill()
     process.join()

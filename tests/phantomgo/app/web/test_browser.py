@@ -10,6 +10,7 @@ from phantomgo import play_game, vertex
 from tests.support.browsing import (
     DRAWING,
     NEEDS_CHROMIUM,
+    Listener,
     lay,
     news,
     picture,
@@ -89,7 +90,7 @@ def test_two_people_play_a_whole_game(visit, server):
     says(found, "Your turn")
 
 
-def test_a_stranger_learns_plays_and_invites_by_one_press_each(visit, server):
+def test_a_stranger_learns_and_invites_by_one_press_each(visit, server):
     page = visit(server.address)
     assert page.locator("#sound").text_content() == "Sound: on"
     assert page.locator("[aria-label='C3: hint']").count() == 1
@@ -97,8 +98,6 @@ def test_a_stranger_learns_plays_and_invites_by_one_press_each(visit, server):
     page.wait_for_selector(".news:has-text('C3 stands')")
     page.goto(f"{server.address}/lesson/10?step=5")
     page.wait_for_selector(".lesson li.played:has-text('When to pass')")
-    page.click("button:text-is('Play a novice bot')")
-    says(page, "Your turn")
     page.goto(server.address)
     page.click("button:text-is('Invite a friend')")
     says(page, "Waiting for White to sit down")
@@ -237,7 +236,7 @@ def show_a_fight(page):
     """Enter a whole game between two bots in which the lead changes twice, and have it reviewed."""
     bot = "phantom:playouts=200"
     lay(page, opponent="referee", size="9")
-    steps = play_game(bot, bot, size=9, seeds=(2, 102)).steps
+    steps = play_game(bot, bot, size=9, seeds=(11, 111)).steps
     for number, step in enumerate(steps, 1):
         if step.move < 0:
             page.click("button[value=pass]")
@@ -248,7 +247,7 @@ def show_a_fight(page):
         page.wait_for_selector(f".log li:nth-child({number})", state="attached")
         page.wait_for_timeout(250)  # the server turns away who is faster
     page.wait_for_selector(".graph")
-    page.goto(f"{page.url.partition('?')[0]}?at=85")
+    page.goto(f"{page.url.partition('?')[0]}?at=122")
     page.wait_for_selector(".graph")
     picture(page, "afterwards")
 
@@ -340,16 +339,41 @@ def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
     assert ann.evaluate("shown") == ["Your turn"]
 
 
-def test_a_network_that_is_gone_without_a_word_is_noticed_and_a_press_is_sent_once(visit, server):
-    page = visit(server.address)
-    lay(page, opponent="here", size="5")
-    page.context.set_offline(True)
+@pytest.mark.parametrize("how", ["offline", "cut"])
+def test_a_network_that_goes_silent_is_noticed_and_a_press_is_sent_once(visit, server, how):
+    page = visit(server.cable)
+    lay(page, opponent="referee", size="5")
+    page.context.set_offline(how == "offline")
+    if how == "cut":
+        server.cut = True
+        press(page, "C3")  # before anybody knows
     page.wait_for_selector(".connecting:visible")
     press(page, "C3")
     page.wait_for_selector(".points .pending[value=C3]")
     page.context.set_offline(False)
-    says(page, "Your turn is over")
-    assert page.locator(".log li").all_inner_texts() == ["Black's move C3 stands."]
+    server.cut = False
+    page.wait_for_selector(".log li")
+    page.wait_for_selector("body:not(.offline)")
+    press(page, "D4")
+    page.wait_for_selector(".log li:nth-child(2):has-text('D4')")
+
+
+def test_a_game_by_the_accessibility_tree_alone(visit, server):
+    """Every press is of a role and a name that a screen reader says."""
+    user = Listener(visit(server.address))
+    user.press("button", "Play a novice bot")
+    user.hear("heading", "Your turn")
+    user.press("button", "D4: empty")
+    user.hear("StaticText", "Black's move D4 stands. White has")
+    user.hear("button", "D4: Black stone, last move")
+    user.hear("heading", "Your turn")
+    user.press("button", "Resign")
+    user.hear("StaticText", "Resign the game?")
+    user.press("button", "Yes")
+    user.hear("heading", "You lost by resignation.")
+    user.hear("image", "Black's winning chance: ")
+    user.press("link", "Back")
+    user.hear("StaticText", " of ")
 
 
 def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):

@@ -1,17 +1,11 @@
 """Whatever strangers send: no fault of the server, no traceback, no table that is stuck."""
 
-import base64
 import logging
-import random
-import socket
 from urllib.parse import quote
 
 from phantomgo.app.web.registry import ServerLimits
 from phantomgo.rng import Stream
-from tests.support.waiting import PATIENCE, free_port
-from tests.support.web_tools import Site, Socket, end, serve
-
-# Requests straight to the application
+from tests.support.web_tools import Site, Socket
 
 
 def words(text):
@@ -118,72 +112,3 @@ async def test_random_requests_are_answered(caplog):
     for base in (black, referee, both):
         assert (await site.get(base)).status == 200
     assert {200, 303, 403, 404, 405, 413} <= statuses  # it reaches all there is
-
-
-# Bytes to the command itself
-
-
-def talk(port, data, *, wait=PATIENCE):
-    """Send bytes; what comes back before so many silent seconds."""
-    with socket.create_connection(("127.0.0.1", port), timeout=wait) as connection:
-        answer = b""
-        try:
-            connection.sendall(data)
-            while chunk := connection.recv(65536):
-                answer += chunk
-        except (TimeoutError, ConnectionError):
-            pass
-        return answer
-
-
-def head(method, path, port, *more):
-    lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}"]
-    return "\r\n".join([*lines, f"Origin: http://127.0.0.1:{port}", *more, "", ""]).encode()
-
-
-def asked(method, path, port, body=b""):
-    length = f"Content-Length: {len(body)}"
-    return talk(port, head(method, path, port, "Connection: close", length) + body)
-
-
-def test_random_bytes_are_answered(tmp_path):
-    port, random_bytes = free_port(), random.Random(1).randbytes
-    with (tmp_path / "stderr").open("w") as errors:
-        process = serve(port, tmp_path / "tables.db", errors)
-    try:
-        answer = asked("POST", "/tables", port, b"opponent=person&size=5")
-        path = answer.partition(b"location: ")[2].partition(b"\r\n")[0].decode()
-        assert path.startswith("/table/")
-        key = f"Sec-WebSocket-Key: {base64.b64encode(random_bytes(16)).decode()}"
-        words = ("Upgrade: websocket", "Connection: Upgrade", key, "Sec-WebSocket-Version: 13")
-        upgrade = head("GET", f"{path}/live", port, *words)
-        assert b"101 Switching" in talk(port, upgrade, wait=0.5)
-        for noise in (
-            upgrade + b"\x81\x05hello",
-            upgrade + b"\x82\xfe\xff\xff",
-            upgrade + random_bytes(300),
-            b"\0" * 100,
-            b"GET / HTTP/9.9\r\n\r\n",
-            b"GET " + b"x" * 100_000,
-            b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 5000,
-            head("POST", "/tables", port, "Transfer-Encoding: chunked") + b"zz\r\n",
-            b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-            random_bytes(1000),
-        ):
-            assert b"Traceback" not in talk(port, noise, wait=0.5)
-        slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(50)]
-        for connection in slow:  # each begins a form and never ends it
-            connection.sendall(head("POST", f"{path}/do", port, "Content-Length: 4000") + b"do=")
-        page = asked("GET", path + "/part", port)
-        assert b"Waiting for" in page
-        known = page.partition(b'name="known" value="')[2].partition(b'"')[0]
-        body = b"do=attempt&point=C3&known=" + known
-        assert b"303" in asked("POST", path + "/do", port, body).partition(b"\r\n")[0]
-        assert b"move C3 stands" in asked("GET", path + "/part", port)
-        for connection in slow:
-            connection.close()
-    finally:
-        end(process)
-    errors = (tmp_path / "stderr").read_text()
-    assert "Traceback" not in errors
-    assert path.rpartition("/")[2] not in errors, "the secret of a link"

@@ -65,14 +65,8 @@ def test_a_file_of_version_0_4_loses_its_evenings_and_keeps_its_tables(tmp_path)
     asyncio.run(journal.written())
     journal.close()
     with closing(sqlite3.connect(file)) as old:
-        terms = asdict(TableTerms(size=5)) | {
-            "open": True,
-            "rated": True,
-            "listed": False,
-            "delay": 2,
-            "watching": "all",
-            "black_home": "/evening/9",
-        }
+        gone = dict.fromkeys(("open", "rated", "listed", "delay", "black_home"), 1)
+        terms = asdict(TableTerms(size=5)) | gone | {"watching": "all"}
         old.execute("UPDATE tables SET terms = ?", [json.dumps(terms)])
         old.execute("ALTER TABLE tables ADD COLUMN result TEXT")
         old.execute("ALTER TABLE tables ADD COLUMN title TEXT")

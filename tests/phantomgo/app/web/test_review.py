@@ -18,8 +18,8 @@ ATTEMPTS = ["C3", "C3", "B3", "B3", "C4", "D3", "resign"]
 """Black C3; White is refused there and plays B3; Black is refused at B3."""
 
 
-def played(*attempts, size=5):
-    game = TableGame(TableTerms(size=size, komi=2.5).record)
+def played(*attempts, size=5, komi=2.5):
+    game = TableGame(TableTerms(size=size, komi=komi).record)
     for attempt in attempts:
         game.attempt(parse_attempt(attempt, size), 1.0)
     return game
@@ -94,10 +94,7 @@ def test_an_attempt_in_words(game):
 @pytest.mark.parametrize(
     ("shares", "words"),
     [
-        ("50 50 49 20 20 21 10 10", ["3. White: B3 stands: Black 49 % to 20 %"]),
         ("50 50 50 30 30 90 10 10", ["6. White: D3 stands: Black 90 % to 10 %"]),  # 30 % was lost
-        ("50 50 50 60 60 70 94 94", ["Black resigns: Black 94 % to 0 %"]),
-        ("65 65 52 40 28 20 10 10", ["2 to 6, step by step: Black 65 % to 10 %"]),
         ("14 14 12 11 10 10 8 8", []),
         ("10 10 10 5 14 14 10 10", []),
     ],
@@ -107,13 +104,40 @@ def test_what_decided_a_game_that_black_resigns(game, shares, words):
     assert [what for _, what in advice.decisive(game, truth)] == words
 
 
-def test_a_clock_decides_a_game_and_a_void_one_is_not_decided(game):
-    late, void = (played(*ATTEMPTS[:-1]) for _ in range(2))
-    late.end(Fault(Ending.TIME, "ran out of time").outcome(BLACK))
+WON = "C3 A1 D4 A5 B4 E1 B2 E5"
+"""Black has nearly won."""
+LAST = "C1 D1 C2 D2 C3 D3 C4 D4 B5 D5"
+"""One point is left, C5, and Black is to move."""
+SLOW = "C3 A1 D3 A5 C4 E5 D2 E1 B3 A3 C2 E3 B4 B1 C1 B2 A2 D5 D4 pass B5"
+GAMES = {
+    "9 Black resigns: Black 99 % to 0 %": f"2.5 {WON} resign",
+    "10 White resigns: Black 1 % to 100 %": f"2.5 A3 {WON} resign",
+    "8 Black ran out of time: Black 99 % to 0 %": f"2.5 {WON} late",
+    "9 White ran out of time: Black 1 % to 100 %": f"2.5 A3 {WON} late",
+    "11 11. Black passes: Black 54 % to 0 %": f"4.5 {LAST}",
+    "12 12. White passes: Black 36 % to 100 %": f"3.5 {LAST} A1",
+    "13 13. Black passes: Black 100 % to 0 %": "0.5 C3 D3 D4 A1 D2 A2 B2 A5 C4 E1 B4 E5",
+    "1 1 to 8, step by step: Black 55 % to 98 %": f"2.5 {SLOW}",
+    "2 2 to 10, step by step: Black 64 % to 1 %": "2.5 C3 C4 A1 B4 A5 D3 E1 C2 E5 B3 E3 B2 D2 D1",
+    "6 6 to 11, step by step: Black 25 % to 1 %": "2.5 C3 C2 E1 D2 E5 B2 A1 D3 A5 C4 E3 B4 A3 B3",
+}
+"""Komi and attempts of games, the passes of both at the end left out, by what decided them most."""
+
+
+@pytest.mark.parametrize("words", GAMES)
+def test_what_decided_ten_whole_games(words):
+    komi, *attempts = GAMES[words].split()
+    ends = {"late": [], "resign": ["resign"]}.get(attempts[-1], [attempts[-1], "pass", "pass"])
+    game = played(*attempts[:-1], *ends, komi=float(komi))
+    if not ends:
+        game.end(Fault(Ending.TIME, "ran out of time").outcome(game.to_move))
+    number, what = next(advice.decisive(game, advice.chances(game)))
+    assert f"{number} {what}" == words
+
+
+def test_a_void_game_is_not_decided(game):
+    void = played(*ATTEMPTS[:-1])
     void.end(Fault(Ending.VOID, "to move, the game was abandoned").outcome(BLACK))
-    assert list(advice.decisive(late, (0.5,) * 6 + (0.8,))) == [
-        (6, "Black ran out of time: Black 80 % to 0 %")
-    ]
     assert list(advice.decisive(void, (0.5,) * 7)) == list(advice.decisive(game, ())) == []
 
 

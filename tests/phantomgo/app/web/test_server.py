@@ -242,6 +242,19 @@ async def test_other_sites_and_other_names_are_refused():
     assert site.session(black).game.outcome is None
 
 
+async def test_an_attempt_on_19x19_takes_less_than_3000_bytes():
+    site = Site()
+    seats = await two(site, size="19")
+    for n in range(80):
+        await site.attempt(seats[n % 2], f"{'ABCDEFGHJKLMNOPQRST'[7 * n % 19]}{n % 19 + 1}")
+    script = {"x_part": "1", "accept_encoding": "gzip"}
+    done = await site.request("POST", seats[0] + "/do", b"do=attempt&point=A1", **script)
+    part = await site.get(seats[0] + "/part", **script)
+    assert len(repr((done.headers, part.headers))) + len(part.body) < 3000
+    assert 0 < gzip.decompress(part.body).count(b'name="point"') < 80  # its script knows the others
+    assert (await site.get(seats[0])).text.count('name="point"') == 361
+
+
 async def test_headers_keep_paths_secret():
     site = Site()
     black, _ = await two(site)

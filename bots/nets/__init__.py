@@ -133,9 +133,9 @@ def loads(text: str) -> Net:
 
 LIBRARY: Final = Library(KIND, lambda: files("bots.nets"), MAX_BYTES, loads)
 names = LIBRARY.names
+_read: Final = cache(LIBRARY.read)
 
 
-@cache
 def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
     """The net of this name, or in this file; read once in a process.
 
@@ -144,7 +144,7 @@ def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
     Raises:
         BadNet: there is none, or it is damaged, or has another target.
     """
-    net = LIBRARY.read(name_or_file)
+    net = _read(name_or_file)
     if subject not in (None, SIGHTS[net.planes]):
         raise BadNet(f"net {name_or_file} predicts {SIGHTS[net.planes]}, not {subject}")
     return net

@@ -1,7 +1,8 @@
 """Reference pages that are generated from the code: commands, Python names, GTP, file formats.
 
 `pages()` returns them as Markdown by their names; `docs/conf.py` writes them to
-`docs/reference/generated/` before Sphinx reads the sources, so nothing generated is committed.
+`docs/reference/generated/` before Sphinx reads the sources. The page of commands is committed, so
+that it can be read without the site: `python -m docs.generate` writes it.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from phantomgo.app.cli import COMMANDS, GROUPS, parser_of
 
 ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "docs" / "reference" / "generated"
+COMMANDS_PAGE: Final = ROOT / "docs" / "reference" / "commands.md"
 
 MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "The game": (
@@ -60,9 +62,7 @@ SCHEMAS: Final = {
 
 def pages() -> dict[str, str]:
     """The text of each generated page, by its name without `.md`."""
-    made = {f"command-{name}": command_page(name) for name in COMMANDS}
-    made["commands"] = commands_page()
-    made["names"] = names_page()
+    made = {"names": names_page()}
     made |= {f"api-{_slug(title)}": module_page(title) for title in MODULES}
     made["gtp-commands"] = gtp_page()
     made |= {f"format-{name}": schema_page(path) for name, path in SCHEMAS.items()}
@@ -81,23 +81,14 @@ def write(folder: Path = FOLDER) -> None:
 
 
 def commands_page() -> str:
-    """The list of all commands, in the groups of `phantomgo --help`."""
-    lines = ["# Commands", ""]
-    lines += ["Every command prints its options with `--help`; so does `phantomgo COMMAND ACTION`."]
+    """Every command with its actions and their options, in the groups of `phantomgo --help`."""
+    lines = ["# Commands", "", "`python -m docs.generate` made this page from the parsers.", ""]
     for group, commands in GROUPS.items():
-        lines += ["", f"## {group.capitalize()}", "", "| command | what it does |", "|---|---|"]
-        lines += [
-            f"| [`phantomgo {name}`](command-{name}.md) | {_text(what)} |"
-            for name, what in commands.items()
-        ]
-    listed = "\n".join(f"command-{name}" for name in COMMANDS)
-    return "\n".join(lines) + f"\n\n```{{toctree}}\n:hidden:\n\n{listed}\n```\n"
-
-
-def command_page(name: str) -> str:
-    """A command, its actions and all their options, from its parser."""
-    parser = next(p for n, p in _children(parser_of({name})) if n == name)
-    return "\n".join(_parser_lines(f"phantomgo {name}", parser, 1)) + "\n"
+        lines += [f"## {group.capitalize()}", ""]
+        for name in commands:
+            parser = next(p for n, p in _children(parser_of({name})) if n == name)
+            lines += _parser_lines(f"phantomgo {name}", parser, 3)
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def _parser_lines(title: str, parser: argparse.ArgumentParser, depth: int) -> Iterator[str]:
@@ -108,7 +99,6 @@ def _parser_lines(title: str, parser: argparse.ArgumentParser, depth: int) -> It
         yield sentence[:1].upper() + sentence[1:].rstrip(".") + "."
         yield ""
     parser.prog = title
-    yield from ("```text", parser.format_usage().strip(), "```", "")
     rows = [_row(action, parser) for action in parser._actions if _shown(action)]
     if rows:
         yield from ("| option | meaning |", "|---|---|", *rows, "")
@@ -281,3 +271,7 @@ def _text(help_text: str) -> str:
 
 def _slug(title: str) -> str:
     return title.lower().replace(" ", "-")
+
+
+if __name__ == "__main__":
+    COMMANDS_PAGE.write_text(commands_page())

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import phantomgo
 from gtp import session
-from phantomgo.app.cli import COMMANDS, GROUPS, parser_of
+from phantomgo.app.cli import GROUPS, parser_of
 
 ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "docs" / "reference" / "generated"

@@ -1,6 +1,6 @@
 """OpenSpiel's information set MCTS against a bot of ours. Needs open_spiel.
 
-    python docs/benchmark/ismcts.py phantom:playouts=200,book=none --simulations 1000 --games 20
+    python docs/benchmark/ismcts.py flatmc:playouts=200 --simulations 1000 --games 20
 
 OpenSpiel has the algorithm (Cowling, Powley and Whitehouse 2012) and plays it out by random moves;
 the worlds that it searches in are drawn by the belief of `phantom`, whose net knows the view alone.
@@ -17,6 +17,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 import phantomgo as pg
 from phantomgo import spiel
 from phantomgo.board import Board
+from phantomgo.errors import BadMessage
 from phantomgo.match.stats import wilson
 from phantomgo.points import grid, members, point_set
 
@@ -49,6 +50,7 @@ def imagined(state, board, other):
     twin = state.clone()
     referee = twin._held.referee.copy()
     referee.board, referee._views = board, {**referee._views, other.colour: other}
+    referee._positions = frozenset([referee._position(board, referee.to_move)])
     twin._held = spiel._Held(referee)
     return twin
 
@@ -76,12 +78,22 @@ def resampler(generator):
     return resample
 
 
+class Searcher(ismcts.ISMCTSBot):
+    """OpenSpiel's, for which a world counts as a draw once it contradicts a refusal of before."""
+
+    def run_simulation(self, state):
+        try:
+            return super().run_simulation(state)
+        except BadMessage:
+            return np.zeros(2)
+
+
 def game_of(spec, simulations, seed, colour):
     """The result for ISMCTS of one game, and the seconds of its decisions."""
     game = pyspiel.load_game(f"{spiel.NAME}(size=5,komi=2.5)")
     generator = np.random.default_rng(seed)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(seed))
-    searcher = ismcts.ISMCTSBot(
+    searcher = Searcher(
         game, evaluator, 1.4, simulations, random_state=np.random.RandomState(seed),
         use_observation_string=True, allow_inconsistent_action_sets=True,
     )  # fmt: skip

@@ -128,13 +128,13 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
 
 LINES = {
     "phantomgo": 4392,
-    "phantomgo/portfolio": 2410,
+    "phantomgo/portfolio": 2409,
     "phantomgo/match": 1593,
-    "bots": 3424,
-    "bots/kernels, bots/nets": 3657,
-    "gtp": 4027,
-    "phantomgo/lab": 10_710,
-    "phantomgo/app": 9800,
+    "bots": 3422,
+    "bots/kernels, bots/nets": 3658,
+    "gtp": 4024,
+    "phantomgo/lab": 10_704,
+    "phantomgo/app": 9798,
     "tests": 24_000,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""

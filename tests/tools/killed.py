@@ -3,10 +3,8 @@
     python -m tests.tools.killed [--mutants 40] [--seed 1] [--rooms ROOM ...]
 
 Mutates one line at a time in a copy of the checkout and runs tests there until one fails: the
-mirrored file, then all fast tests, those first that import the module, if only by way of others, in
-the fewest steps. Prints a row for each mutant: `killed by` a test that fails, or `SURVIVED`; add
-a test then, or say why none is needed. A test that takes ten minutes fails. Run it on a
-checkout whose tests pass.
+mirrored file, then all fast tests, the closest first. Prints a row for each mutant: `killed by` a
+test that fails, or `SURVIVED`. A test that takes ten minutes fails.
 """
 
 import argparse
@@ -33,8 +31,7 @@ PYTEST: Final = (
 )  # fmt: skip
 PACKAGES: Final = ("phantomgo", "bots", "gtp", "tests")
 SECONDS: Final = 3600
-PASSED: Final = (0, 5)
-"""Exit codes of pytest: all tests pass, or none was chosen."""
+PASSED: Final = (0, 5)  # all, or none was chosen
 SWAPPED: Final = (
     (ast.Add, ast.Sub), (ast.Mult, ast.Add), (ast.FloorDiv, ast.Mult), (ast.Div, ast.Mult),
     (ast.Mod, ast.Add), (ast.LShift, ast.RShift), (ast.BitXor, ast.BitAnd), (ast.BitAnd, ast.BitOr),
@@ -43,8 +40,7 @@ SWAPPED: Final = (
 )  # fmt: skip
 OPERATORS: Final[dict[type, Any]] = {b: a for a, b in SWAPPED} | dict(SWAPPED)
 """The replacements of each operator. `|` becomes `&`: `^` would do the same for disjoint sets."""
-_ADDRESSING: Final = ("load", "load_wide", "store", "store_wide")
-"""Functions of kernels whose first arguments are an array and an index."""
+_ADDRESSING: Final = ("load", "load_wide", "store", "store_wide")  # an array and an index first
 
 
 class Mutant(NamedTuple):

@@ -285,10 +285,8 @@ def _openings(
         raise BadText(
             f"start: book {book.name} is of {book.setup.title}, not of {setup.title} as played now"
         )
-    if min(moves) <= book.moves:
-        raise BadText(
-            f"moves: {min(moves)} is not after the {book.moves:g} moves of book {book.name}"
-        )
+    if (least := min(moves)) <= book.moves:
+        raise BadText(f"moves: {least} is not after the {book.moves:g} moves of book {book.name}")
     if len(book.colours) < len(Colour):
         raise BadText(f"start: book {book.name} has lines for {book.colours[0]} alone")
     if opponents >= seeds:

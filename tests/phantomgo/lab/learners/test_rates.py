@@ -60,13 +60,15 @@ def test_without_a_better_line_the_bot_plays_without_one():
 
 
 def test_lines_of_several_movers_resume_and_are_the_same_whatever_the_workers(tmp_path):
+    movers = ["random", "flatmc:playouts=2"]
+
     def book(name, store, workers=1):
         return learn(
             "flatmc:playouts=5",
             size=3,
             komi=0.5,
             moves=(2, 1),
-            movers=["random", "flatmc:playouts=2"],
+            movers=movers,
             method="rates:rounds=1,join=2,first=2,cell=2,extra=8",
             seeds=8,
             test_seeds=0,
@@ -78,8 +80,7 @@ def test_lines_of_several_movers_resume_and_are_the_same_whatever_the_workers(tm
     assert book("one", "a.db") == one
     assert book("one", "b.db", workers=2) == one
     assert read_book(str(tmp_path / "one.json")) == one
-    assert {bot.name for bot in one.openers} == {"random", "flatmc:playouts=2"}
-    movers = ["random", "flatmc:playouts=2"]
+    assert [bot.name for bot in one.openers] == movers
     for side, moves in ((one.black, 2), (one.white, 1)):
         steps = [step for line in side.lines for step in line]
         assert steps

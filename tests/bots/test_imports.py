@@ -36,9 +36,3 @@ def test_a_server_starts_without_numpy():
 def test_a_bot_that_needs_no_kernels_loads_none():
     words = "import sys; from bots import make; make('random', 1); print(*sys.modules)"
     assert not set(SLOW) & set(python("-c", words, check=True).stdout.split())
-
-
-def test_a_kernel_that_was_compiled_before_loads_no_more_than_it_needs():
-    words = "import sys, bots.worlds as w; w.warm_up(5); print('scipy.linalg' in sys.modules)"
-    python("-c", words, check=True)
-    assert python("-c", words, check=True).stdout == "False\n"

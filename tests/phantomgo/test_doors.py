@@ -137,7 +137,7 @@ def test_numbers_of_numpy(tmp_path):
     store = pg.Run(store=tmp_path / "m.db")
     given: dict[str, Any] = {"size": 3, "komi": np.float32(half), "run": store}
     assert str(pg.play_match("random", "random", games=two, seed=four, **given))
-    made: dict[str, Any] = {"size": 3, "seeds": four, "test_seeds": two, "moves": one}
+    made: dict[str, Any] = {"size": 3, "seeds": four, "test_seeds": two, "moves": [one]}
     assert pg.learn("random", run=pg.Run(store=tmp_path / "l.db"), **made).black.moves == 1
 
 

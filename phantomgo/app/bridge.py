@@ -27,8 +27,7 @@ def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = P
     Args:
         engine: the engine's command line.
         rules: rules profile, which sets the announcements.
-        patience: seconds that an engine may take to move where there is no clock, and to start if
-            fewer than 60.
+        patience: seconds for an engine's move without a clock, and for its start if fewer than 60.
     """
     patient = Patience.of(patience)
     profile = Rules.profile(rules)

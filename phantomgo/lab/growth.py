@@ -185,10 +185,11 @@ def grow(
             touched = set[tuple[Colour, str]]()
             for game in wanted:
                 result, *attempts = results[game].split()
+                black = 0.5 if drawn(result) else float(black_won(result))
                 won += black_won(result)
                 for colour, told, move in retold(plan, attempts):
                     before, wins = tried[colour][told].get(move, (0, 0.0))
-                    score = 0.5 if drawn(result) else float(black_won(result) is (colour is BLACK))
+                    score = black if colour is BLACK else 1 - black
                     tried[colour][told][move] = Tried(before + 1, wins + score)
                     touched.add((colour, told))
             _learn(known, tried, plan.threshold, touched)

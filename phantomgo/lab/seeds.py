@@ -127,7 +127,7 @@ class Openings:
     @property
     def terms(self) -> dict[str, Any]:
         """The terms of a store of its games, as JSON."""
-        moves = self.moves and (self.moves if len({*self.moves}) > 1 else self.moves[0])
+        moves = self.moves if self.moves is None or len({*self.moves}) > 1 else self.moves[0]
         terms = {"leave": moves, **({"movers": [*self.movers]} if self.movers else {})}
         if self.before is None:
             return terms

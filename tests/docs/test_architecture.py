@@ -131,9 +131,9 @@ LINES = {
     "phantomgo/portfolio": 2409,
     "phantomgo/match": 1593,
     "bots": 3422,
-    "bots/kernels, bots/nets": 3658,
+    "bots/kernels, bots/nets": 3652,
     "gtp": 4024,
-    "phantomgo/lab": 10_704,
+    "phantomgo/lab": 10_710,
     "phantomgo/app": 9798,
     "tests": 24_000,
 }

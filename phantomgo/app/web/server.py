@@ -31,7 +31,7 @@ from phantomgo.app.web.lesson import LESSONS, first_board, lesson_page
 from phantomgo.app.web.markup import Markup, tag
 from phantomgo.app.web.page import document, part
 from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, address_key
-from phantomgo.app.web.reader import Readers
+from phantomgo.app.web.reader import READER, Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
 from phantomgo.app.web.review import instead
 from phantomgo.app.web.session import TableSession
@@ -194,7 +194,7 @@ class Server:
             raise HTTPException(429, TOO_MANY_REQUESTS)
         await act(self._registry, session, client, form)
         onward = client.state.next if form.get("do") == "rematch" else ""
-        if request.headers.get("x-part"):
+        if READER.get().script:
             return Response(status_code=204, headers={"location": onward} if onward else None)
         return RedirectResponse(onward or base, 303)
 

@@ -168,8 +168,7 @@ def play_match(
         milliseconds: set the playouts of each bot for this processor time a decision (default: the
             playouts of the specs).
         time: main time of each side (default: no clock).
-        patience: seconds that an engine may take to move where there is no clock, and to start if
-            fewer than 60.
+        patience: seconds for an engine's move without a clock, and for its start if fewer than 60.
         sprt: stop a match of two players as soon as a sequential test decides between these two Elo
             differences.
         sgf: write each game, and each side's view of it, as SGF into this folder.

@@ -374,11 +374,12 @@ def learn_moves(
         whole(what, value, 1)
     checked_seed(seed)
     known = None if start is None else read_moves(start)
-    spec = spec_of(bot)
-    setup = _phantom_go((spec, spec), rules, size, komi, handicap, after, run.progress)
-    if known and (known.setup.rules, known.setup.beginning) != (setup.rules, setup.beginning):
+    setup = _phantom_go((spec_of(bot),) * 2, rules, size, komi, handicap, after, run.progress)
+    games_of = setup.rules, setup.beginning
+    if known is not None and (known.setup.rules, known.setup.beginning) != games_of:
         raise BadText(f"book {known.name} to start with is of {known.setup.title}")
-    made = max(begin(setup.rules, setup.beginning)[0].view(colour).turn for colour in Colour)
+    referee, _ = begin(*games_of)
+    made = max(referee.view(colour).turn for colour in Colour)
     whole("depth", depth, 1, MAX_DEPTH - made)
     plan = growth.GrowthPlan(setup, method, made + depth, batch, seed, known, usage)
     with (

@@ -78,7 +78,7 @@ def evaluate_book(
         BadStore: the store cannot be used, or is of other games.
     """
     file = None if out is None else named_file("book", out)
-    learned = book if isinstance(book, Book) else read_book(book)
+    learned = _book(book)
     tests = _test_seeds(learned, first_seed, test_seeds, symmetries)
     _refuse_changed(learned, force=force, code=code)
     if own_seeds:
@@ -167,7 +167,7 @@ def transfer(
         BadBook: there is no such book, or its bots have changed.
         BadStore: the store cannot be used, or is of other games.
     """
-    learned = book if isinstance(book, Book) else read_book(book)
+    learned = _book(book)
     side = parse_colour(colour)
     whole("games", games, 1)
     _refuse_changed(learned, force=force, code=code)
@@ -195,6 +195,11 @@ def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | No
 
 def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:
     refuse(changes(book, bots.make if code else bots.make_installed), force=force)
+
+
+def _book(book: str | Book) -> Book:
+    """A book, read if it is given by its name or file."""
+    return book if isinstance(book, Book) else read_book(book)
 
 
 def evaluate(

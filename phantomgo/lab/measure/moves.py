@@ -55,8 +55,8 @@ class Trials:
         engine, opponent = bots.make(self.bot, seed), bots.make(self.bot, other)
         mine = MovesBot(seed, self.book.name, self.book, engine, engine)
         setup = self.book.setup
-        black, answers = (opponent, mine) if white else (mine, opponent)
-        record = play_game(setup.rules, black, answers, setup.beginning)
+        on_black, on_white = (opponent, mine) if white else (mine, opponent)
+        record = play_game(setup.rules, on_black, on_white, setup.beginning)
         spare_the_collector()
         colour = WHITE if white else BLACK
         (referee, begun), used = begin(setup.rules, setup.beginning), list[bool]()

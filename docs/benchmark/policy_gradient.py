@@ -3,8 +3,8 @@
     python docs/benchmark/policy_gradient.py random flatmc:playouts=200 --minutes 5 60
 
 The agent is advantage actor-critic, one net of two layers for each colour, whose input is the
-observation tensor of `phantomgo.spiel`. After so many minutes of processor time it plays its
-likeliest move against our bots, and then trains on.
+observation tensor of `phantomgo.spiel`. After each given number of minutes of processor time its
+likeliest moves play against our bots; then it trains on.
 """
 
 import argparse
@@ -83,7 +83,7 @@ def main():
 
 
 def measured(environment, agents, spec, given):
-    """How the agents do against the bot, as text."""
+    """The score of the agents against the bot, as text."""
     found = [0, 0]
     for number in range(given.games):
         colour = number % 2

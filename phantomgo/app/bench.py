@@ -5,7 +5,7 @@ import platform
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numba
 import numpy as np
@@ -42,8 +42,15 @@ SECONDS: Final = 0.2
 """Processor time of a sample, about; a whole game may take longer."""
 GAMES_LONGER: Final = 5
 """Samples of games take this many times as long, as games vary more than playouts."""
-Spread = dict[str, float]
+Spread: TypeAlias = dict[str, float]
 """Minimum, median and maximum, by the names `min`, `median` and `max`."""
+COLUMNS: Final = {
+    "thousand_playouts_per_second": ("thousand playouts a second", 0),
+    "ms_per_decision": (f"ms a decision of {DECISION} playouts", 2),
+    "ms_per_game": (f"ms a game of {GAME} playouts a decision", 1),
+    "ms_per_game_in_lock_step": ("in lock step", 1),
+}
+"""The figures, each with its column's head and digits."""
 
 
 def bench(*, sizes: Sequence[int] = SIZES, repeats: int = 7, json: bool = False) -> None:
@@ -76,81 +83,87 @@ def measure(sizes: Sequence[int], repeats: int, seconds: float = SECONDS) -> dic
         seconds: approximate processor time of a sample; a whole game may take longer.
 
     Returns:
-        JSON: the machine, and by size the figures, each measured one as `min`, `median`, `max`.
+        JSON: the machine, and by size the figures, each as `min`, `median`, `max`.
     """
-    cases = {
-        f"{size} {name}": work for size in sizes for name, work in _works(size, seconds).items()
-    }
+    cases = {(size, name): work for size in sizes for name, work in _works(size, seconds).items()}
     spare_the_collector()  # as workers do
     with progress("samples", len(cases) * repeats) as advance:
         samples = interleaved(cases, repeats, advance)
     return {
         "machine": _machine(),
-        "sizes": {str(size): _figures(size, samples) for size in sizes},
+        "sizes": {
+            str(size): {name: _spread(name, samples[size, name]) for name in COLUMNS}
+            for size in sizes
+        },
     }
 
 
 def _works(size: int, seconds: float) -> dict[str, Work]:
-    """The cases measured on boards of a size, by name."""
+    """The cases measured on boards of a size, by the names of their figures."""
     rules = Rules(size=size)
     empty = View(rules, BLACK)
 
-    def decide(seed: int) -> None:
-        make(f"flatmc:playouts={DECISION}", seed).decide(empty)
+    def decide(number: int) -> None:
+        for seed in range(number):
+            make(f"flatmc:playouts={DECISION}", seed).decide(empty)
 
     def play(number: int) -> None:
-        play_game(rules, make(PLAYER, 2 * number), make(PLAYER, 2 * number + 1))
+        for seed in range(0, 2 * number, 2):
+            play_game(rules, make(PLAYER, seed), make(PLAYER, seed + 1))
 
-    return {
-        "playouts": enough(playouts(empty), seconds),
-        "decision": enough(repeated(decide), seconds),
-        "game": enough(repeated(play), GAMES_LONGER * seconds),
-        "lock step": enough(games_in_lock_step(size), GAMES_LONGER * seconds),
-    }
+    def play_together(number: int) -> None:
+        seeds = range(0, 2 * number, 2)
+        lines = [((Step(PLAYER, seed),), (Step(PLAYER, seed + 1),)) for seed in seeds]
+        play_batch(rules, PLAYER, PLAYER, 0, lines)
+
+    longer = GAMES_LONGER * seconds
+    works = (
+        enough(partial(play_out_worlds, empty), seconds),
+        enough(decide, seconds),
+        enough(play, longer),
+        enough(play_together, longer),
+    )
+    return dict(zip(COLUMNS, works, strict=True))
 
 
-def _figures(size: int, samples: Mapping[str, list[Sample]]) -> dict[str, Any]:
-    """The figures of one size."""
-    played = samples[f"{size} playouts"]
-    milliseconds = {
-        name: spread([1e3 / rate(one) for one in samples[f"{size} {name}"]])
-        for name in ("decision", "game", "lock step")
-    }
-    return {
-        "playouts_per_second": spread([rate(one) for one in played]),
-        "moves_per_playout": played[0].moves / played[0].done,
-        "ms_per_decision": milliseconds["decision"],
-        "playouts_per_decision": DECISION,
-        "ms_per_game": milliseconds["game"],
-        "ms_per_game_in_lock_step": milliseconds["lock step"],
-        "playouts_per_decision_in_games": GAME,
-    }
+def play_out_worlds(view: View, number: int) -> None:
+    """Call the kernel on worlds of a view, candidates dealt evenly."""
+    size, belief = view.rules.size, presume_refused(view)
+    points = as_array(candidates(view, belief), size)
+    sets = (as_bytes(stones, size * size) for stones in belief[:3])
+    position = position_of(sets, UNIFORM, belief.hidden, size)
+    play_out(
+        *workspace(size), size, *position, only_task(len(points), number, key=1, need=0),
+        np.arange(len(points)), points,
+        np.zeros((3, len(points)), np.int64),
+        np.zeros((2, 0), np.int64),
+    )  # fmt: skip
+
+
+def _spread(name: str, samples: Sequence[Sample]) -> Spread:
+    """A figure: milliseconds for each thing done, or things done in one."""
+    values = [1e3 * seconds / done for done, seconds in samples]
+    if name == "thousand_playouts_per_second":
+        values = [1 / value for value in values]
+    return {"min": min(values), "median": statistics.median(values), "max": max(values)}
 
 
 def as_text(result: Mapping[str, Any]) -> str:
-    """The figures as tables in Markdown, minimum / median / maximum of the samples."""
+    """The figures as a table in Markdown, minimum / median / maximum of the samples."""
     machine = result["machine"]
     lines = [
         f"phantomgo {machine['phantomgo']} on {machine['processor']}, {machine['cores']}"
         f" cores, load {machine['load']:.1f}; processor time of one thread",
         "",
     ]
-    rows = []
-    for size, figures in result["sizes"].items():
-        thousands = {key: value / 1e3 for key, value in figures["playouts_per_second"].items()}
-        rows.append(
-            [
-                f"{size}x{size}",
-                _shown(thousands, 0),
-                _shown(figures["ms_per_decision"], 2),
-                _shown(figures["ms_per_game"], 1),
-                _shown(figures["ms_per_game_in_lock_step"], 1),
-            ]
-        )
-    decision = f"ms a decision of {DECISION} playouts"
-    game = f"ms a game of {GAME} playouts a decision"
-    head = ["board", "thousand playouts a second", decision, game, "in lock step"]
-    return "\n".join([*lines, *markdown(head, rows)])
+    rows = [
+        [
+            f"{size}x{size}",
+            *(_shown(figures[name], digits) for name, (_, digits) in COLUMNS.items()),
+        ]
+        for size, figures in result["sizes"].items()
+    ]
+    return "\n".join([*lines, *markdown(["board", *(head for head, _ in COLUMNS.values())], rows)])
 
 
 def _shown(values: Spread, digits: int) -> str:
@@ -158,69 +171,16 @@ def _shown(values: Spread, digits: int) -> str:
     return " / ".join(f"{values[key]:.{digits}f}" for key in ("min", "median", "max"))
 
 
-def playouts(view: View) -> Callable[[int], tuple[int, int]]:
-    """The kernel on the worlds of a view, candidates dealt evenly; moves include passes."""
-    size = view.rules.size
-
-    def play(number: int) -> tuple[int, int]:
-        belief = presume_refused(view)
-        points = as_array(candidates(view, belief), size)
-        sets = (as_bytes(stones, size * size) for stones in belief[:3])
-        position = position_of(sets, UNIFORM, belief.hidden, size)
-        moves = play_out(
-            *workspace(size), size, *position, only_task(len(points), number, key=1, need=0),
-            np.arange(len(points)), points,
-            np.zeros((3, len(points)), np.int64),
-            np.zeros((2, 0), np.int64),
-        )  # fmt: skip
-        return number, int(moves)
-
-    return play
-
-
-def repeated(once: Callable[[int], object]) -> Callable[[int], tuple[int, int]]:
-    """Something done for numbers from 0 on, the same in every sample."""
-
-    def work(number: int) -> tuple[int, int]:
-        for each in range(number):
-            once(each)
-        return number, 0
-
-    return work
-
-
-def games_in_lock_step(size: int) -> Callable[[int], tuple[int, int]]:
-    """The same games as one by one."""
-    rules = Rules(size=size)
-
-    def play(number: int) -> tuple[int, int]:
-        seeds = range(0, 2 * number, 2)
-        lines = [((Step(PLAYER, seed),), (Step(PLAYER, seed + 1),)) for seed in seeds]
-        play_batch(rules, PLAYER, PLAYER, 0, lines)
-        return number, 0
-
-    return play
-
-
-def spread(values: list[float]) -> Spread:
-    return {"min": min(values), "median": statistics.median(values), "max": max(values)}
-
-
-def rate(sample: Sample) -> float:
-    """Things done in a second."""
-    return sample.done / sample.seconds
-
-
-def enough(work: Callable[[int], tuple[int, int]], seconds: float) -> Work:
+def enough(work: Callable[[int], None], seconds: float) -> Work:
     """A fixed amount of work that takes about this long; `work` takes the amount.
 
     It is tried here, so the kernels it needs are compiled now.
     """
     work(1)
-    sample = timed(partial(work, 1))
+    sample = timed(work, 1)
     while sample.seconds < seconds / 4:
-        sample = timed(partial(work, 4 * sample.done))
-    return partial(timed, partial(work, max(1, round(sample.done * seconds / sample.seconds))))
+        sample = timed(work, 4 * sample.done)
+    return partial(timed, work, max(1, round(sample.done * seconds / sample.seconds)))
 
 
 def _machine() -> dict[str, Any]:

@@ -112,12 +112,11 @@ def positions(rules: Rules) -> tuple[View, ...]:
 
 
 def _decisions(spec: str, views: Sequence[View]) -> Work:
-    def decide() -> tuple[int, int]:
-        for seed, view in enumerate(views):
+    def decide(number: int) -> None:
+        for seed, view in enumerate(views[:number]):
             make(spec, seed).decide(view)
-        return len(views), 0
 
-    return partial(timed, decide)
+    return partial(timed, decide, len(views))
 
 
 def _budget(bot: Bot) -> int | None:

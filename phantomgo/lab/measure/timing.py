@@ -8,7 +8,7 @@ all of them alike.
 from collections.abc import Callable, Mapping
 from random import Random
 from time import thread_time
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 
 class Sample(NamedTuple):
@@ -16,25 +16,24 @@ class Sample(NamedTuple):
 
     Attributes:
         done: the number of things (playouts, decisions, games).
-        moves: the number of their moves; 0 if not counted.
         seconds: processor time.
     """
 
     done: int
-    moves: int
     seconds: float
 
 
 Work = Callable[[], Sample]
+Case = TypeVar("Case")
 
 
 def interleaved(
-    cases: Mapping[str, Work], repeats: int, advance: Callable[[int], None] = lambda _: None
-) -> dict[str, list[Sample]]:
+    cases: Mapping[Case, Work], repeats: int, advance: Callable[[int], None] = lambda _: None
+) -> dict[Case, list[Sample]]:
     """Measure each case `repeats` times, in a new order in every round; `advance` is called with
     each sample.
     """
-    samples: dict[str, list[Sample]] = {name: [] for name in cases}
+    samples: dict[Case, list[Sample]] = {name: [] for name in cases}
     order, shuffled = list(cases), Random(0)
     for _ in range(repeats):
         shuffled.shuffle(order)
@@ -44,8 +43,8 @@ def interleaved(
     return samples
 
 
-def timed(work: Callable[[], tuple[int, int]]) -> Sample:
-    """Time work that returns the number of things done, and of their moves."""
+def timed(work: Callable[[int], None], number: int) -> Sample:
+    """Time work on this number of things."""
     begin = thread_time()
-    done, moves = work()
-    return Sample(done, moves, thread_time() - begin)
+    work(number)
+    return Sample(number, thread_time() - begin)

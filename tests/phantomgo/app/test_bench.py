@@ -16,11 +16,10 @@ def result():
 def test_every_figure_is_there_and_json(result):
     assert json.loads(json.dumps(result)) == result
     sizes = result["sizes"].values()
-    measured = [value for size in sizes for value in size.values() if isinstance(value, dict)]
+    measured = [figure for size in sizes for figure in size.values()]
     assert len(measured) == 2 * 4
     for figure in measured:
         assert 0 < figure["min"] <= figure["median"] <= figure["max"]
-    assert 35 < result["sizes"]["5"]["moves_per_playout"] < 50
 
 
 def test_the_table_has_a_row_for_each_size(result):
@@ -34,7 +33,7 @@ def test_cases_take_turns():
     def case(name):
         def work():
             seen.append(name)
-            return Sample(1, 0, 1.0)
+            return Sample(1, 1.0)
 
         return work
 

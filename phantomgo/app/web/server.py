@@ -44,7 +44,7 @@ from phantomgo.record_sgf import true_sgf, view_sgf
 
 STATIC: Final = Path(__file__).parent / "static"
 TICK: Final = 0.5
-"""Seconds between two looks at the clocks, and between two answers to heartbeats."""
+"""Seconds between two looks at the clocks, and between two heartbeats of a page."""
 SGF: Final = "application/x-go-sgf"
 NO_TABLE: Final = Phrase(
     "There is no table here. The link may be incomplete, or a newer one was made."
@@ -315,7 +315,7 @@ async def _until_gone(
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while not await socket.receive_text():
             news.set()
-            await sleep(TICK)  # so that a flood of them waits in the network
+            await sleep(TICK / 2)  # so that a flood of them waits in the network
 
 
 async def _error_page(_request: Request, error: Exception) -> Response:

@@ -141,10 +141,11 @@ function listen() {
   };
 }
 
-// The network may be gone without a word: then heartbeats have no answer.
+// The network may be gone without a word: then heartbeats have no answer, and the fourth beat, two seconds
+// after the last answer at most, says so. Once that is said, a new connection has time to open.
 function beat() {
   if (!socket || document.hidden) return;
-  if (silent === 2) return lost();
+  if (silent === (document.body.classList.contains("offline") ? 6 : 3)) return lost();
   silent += 1;
   if (socket.readyState === 1) socket.send("");
 }
@@ -280,7 +281,7 @@ if (table()) {
   prepare(null);
   listen();
   setInterval(tick, 250);
-  setInterval(beat, 800);
+  setInterval(beat, 500);
   place.addEventListener("submit", submit);
   document.addEventListener("keydown", walk);
   document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; pointed = true; }, true);

@@ -18,7 +18,7 @@ from tests.support.browsing import (
     says,
 )
 from tests.support.commands import python
-from tests.support.waiting import free_port
+from tests.support.waiting import free_port, until
 from tests.support.web_tools import end, serve
 
 pytestmark = NEEDS_CHROMIUM
@@ -204,6 +204,7 @@ def test_guesses_belief_and_hint(visit, server):
     page.click("button[value=mark]")
     page.click("button[value=belief]")
     page.wait_for_selector("[href^='#heat']")
+    assert page.evaluate("document.querySelector('.legend').getBoundingClientRect().bottom") <= 800
     picture(page, "belief")
     page.click("button[value=hint]")
     page.wait_for_selector(".answer:has-text('A strong bot would')")
@@ -290,7 +291,11 @@ def test_targets_on_a_phone_are_as_large_as_a_finger(visit, server, screen):
         phone.click(".settings summary")
         assert phone.evaluate(TARGETS) == [], path
         assert phone.evaluate("document.documentElement.scrollWidth") <= width
-    phone.click(".settings summary")
+        box = phone.locator(".settings > div").bounding_box()
+        assert box["y"] + box["height"] <= height
+    phone.goto(f"{server.address}/lesson/1?step=6")
+    assert all(title.bounding_box()["width"] > 1 for title in phone.locator(".row h2").all())
+    phone.goto(server.address)
     lay(phone, opponent="novice", size="19")
     phone.wait_for_load_state()
     assert phone.evaluate(TARGETS) == []
@@ -339,15 +344,31 @@ def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
     assert ann.evaluate("shown") == ["Your turn"]
 
 
+INTERVALS = """
+    const set = window.setInterval, every = window.every = {};
+    window.setInterval = (what, time) => { every[what.name] = time; return set(what, time); };
+"""
+UNANSWERED = """() => {
+    const mine = socket;
+    for (let n = silent = 0; ; n += 1) if (socket === mine) beat(); else return n * every.beat;
+}"""
+"""The milliseconds after an answer in which a connection is given up, if no other comes."""
+
+
 @pytest.mark.parametrize("how", ["offline", "cut"])
 def test_a_network_that_goes_silent_is_noticed_and_a_press_is_sent_once(visit, server, how):
     page = visit(server.cable)
+    page.add_init_script(INTERVALS)
     lay(page, opponent="referee", size="5")
     page.context.set_offline(how == "offline")
     if how == "cut":
         server.cut = True
         press(page, "C3")  # before anybody knows
-    page.wait_for_selector(".connecting:visible")
+    assert page.evaluate(UNANSWERED) <= 2500
+    assert page.locator(".connecting:visible").count() == 1
+    if how == "cut":
+        until(lambda: page.evaluate("socket?.readyState === 0"), "a new connection")
+        assert page.evaluate(UNANSWERED) >= 3000  # it may be slow
     press(page, "C3")
     page.wait_for_selector(".points .pending[value=C3]")
     page.context.set_offline(False)

@@ -81,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
-    if words[:1] == ["help"]:
+    if words[:1] in ([], ["help"]):
         words = [*words[1:], "--help"]
     chosen = next((word for word in words if word in COMMANDS), None)
     name = f"phantomgo {chosen}" if chosen else "phantomgo"

@@ -70,7 +70,7 @@ def moves_in_words(*sides: Side) -> str:
 def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
     """The figures of an evaluation in lines; `most` is the number of the board's symmetries."""
     fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
-    what = f"  against {fresh} per colour, winning rate in % ± standard error (as Black, as White)"
+    what = f"  against the worst of K' of {fresh} per colour, in % ± standard error (Black, White)"
     if turns == 0:
         lines = [f"{what}:", *_scores(evaluation.plain)]
     else:

@@ -207,9 +207,9 @@ class Console(Viewer):
         self.page, self.changed = [], True
 
     def ask_to_leave(self) -> None:
-        """Ask whether to leave; asked twice (Ctrl-D), do."""
-        self.closed, self.leaving = self.leaving, True
-        self.answer = f"Leave? {self.resume_hint} [y/N]".replace("  ", " ")
+        """Ask whether to leave; asked twice (Ctrl-D), or after the game, do."""
+        self.closed, self.leaving = self.leaving or self.phase is Phase.OVER, True
+        self.answer = "" if self.closed else f"Leave? {self.resume_hint} [y/N]".replace("  ", " ")
 
     @property
     def resume_hint(self) -> str:

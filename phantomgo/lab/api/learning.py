@@ -49,7 +49,7 @@ from phantomgo.view import View
 SEEDS: Final = 100
 """Own seeds per colour, unless they are given or minutes are."""
 ALONE: Final = 64
-"""The most fresh seeds with which the bot without the book is measured."""
+"""The most fresh seeds with which the bot without the book is measured; fewer in few minutes."""
 MAX_MINUTES: Final = 100_000
 LEARNING: Final = 36.0
 """The seconds of each minute in which a book is learned; it is measured in the rest."""
@@ -170,7 +170,8 @@ def learn(
         if test_seeds:
             tests = range(book.training.fresh, book.training.fresh + test_seeds)
             sides = book.black, book.white
-            alone = min(test_seeds, ALONE) if openings is None else 0
+            few = ALONE if minutes is None else max(8, book.training.games // (3 * test_seeds))
+            alone = min(test_seeds, ALONE, few) if openings is None else 0
             evaluation = held_out(
                 store, sides, tests, workers, number=symmetries, own=alone, progress=run.progress
             )
@@ -189,9 +190,8 @@ def _kept(books: Iterable[Book], file: Path | None) -> Book:
 def _check_minutes(minutes: float | None, fixed: Mapping[str, object]) -> None:
     if minutes is not None:
         number("minutes", minutes, 0.01, MAX_MINUTES)
-        for what, given in fixed.items():
-            if given is not None:
-                raise BadText(f"minutes: as many seeds as the time allows, not with {what}")
+        if given := [what for what, value in fixed.items() if value is not None]:
+            raise BadText(f"minutes: as many seeds as the time allows, not with {given[0]}")
 
 
 def _moved(

@@ -95,11 +95,11 @@ def test_somebody_elses_code_under_our_names_is_named(tmp_path, name):
 
 
 @pytest.mark.parametrize(
-    ("words", "usage"), [([], "phantomgo [-h]"), (["match"], "phantomgo match [-h]")]
+    ("words", "usage"), [([], "phantomgo [-h]"), (["help", "match"], "phantomgo match [-h]")]
 )
 def test_help_is_a_command_too(words, usage, capsys):
     with pytest.raises(SystemExit) as ended:
-        main(["help", *words])
+        main(words)
     assert ended.value.code == 0
     assert usage in capsys.readouterr().out
 

@@ -60,14 +60,15 @@ def test_a_learned_book(learned, capsys):
 
 def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.03", "--test-seeds", "8"]
+    monkeypatch.setattr("phantomgo.lab.api.learning.LEARNING", 0.0)  # as if the games were slow
+    words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.03", "--test-seeds", "16"]
     assert main(words) == 0
     said = capsys.readouterr()
     book = read_book("./random-5x5.json")
     assert go_setup(book).rules.komi == 2.5
     assert "komi is 2.5, with which games on 5x5 are about even" in said.err
     assert book.training.method == "besttop:aim=both,turned=on"
-    assert book.evaluation.own_seeds == 8
+    assert book.evaluation.own_seeds == 8  # of 16
     commands = [line.split() for line in said.out.splitlines() if line.startswith("  phantomgo ")]
     assert [command[1] for command in commands] == ["gtp", "play", "match"]
     assert main([*commands[2][1:-1], "4"]) == 0

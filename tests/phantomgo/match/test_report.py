@@ -2,7 +2,7 @@
 
 import json
 import re
-from html.parser import HTMLParser
+from html import unescape
 
 import pytest
 
@@ -90,30 +90,13 @@ def test_json_has_the_list():
     assert data["black_advantage"]["low"] < 0 < data["black_advantage"]["high"]
 
 
-class Tags(HTMLParser):
-    """What a page is made of."""
-
-    def __init__(self):
-        super().__init__()
-        self.tags, self.cells = set(), []
-
-    def handle_starttag(self, tag, _):
-        self.tags.add(tag)
-
-    def handle_data(self, data):
-        self.cells.append(data)
-
-
 def test_the_page_says_the_same_and_has_nothing_active():
     names = ("<script>alert(1)</script>", 'b"&', "c", "d")
-    found = report(names)
-    html = page(found, running=True)
-    tags = Tags()
-    tags.feed(html)
-    assert not {"script", "img", "link", "iframe"} & tags.tags
+    html = page(report(names), running=True)
+    assert not {"script", "img", "link", "iframe"} & {*re.findall(r"<(\w+)", html)}
     assert "src=" not in html
     assert "http" not in html.replace("http-equiv", "")
-    assert {*names} <= {*tags.cells}
+    assert {*names} <= {unescape(cell) for cell in re.findall(">([^<]*)<", html)}
     rows = re.findall(r"<tr>(.*?)</tr>", html)
     assert len(rows) == 1 + 4 + 1 + 4 + 1 + 4 + 1 + 2
 

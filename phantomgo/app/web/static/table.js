@@ -141,6 +141,8 @@ function listen() {
   };
 }
 
+const BEAT = 500; // milliseconds
+
 // The network may be gone without a word: then heartbeats have no answer, and the fourth beat, two seconds
 // after the last answer at most, says so. Once that is said, a new connection has time to open.
 function beat() {
@@ -281,7 +283,7 @@ if (table()) {
   prepare(null);
   listen();
   setInterval(tick, 250);
-  setInterval(beat, 500);
+  setInterval(beat, BEAT);
   place.addEventListener("submit", submit);
   document.addEventListener("keydown", walk);
   document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; pointed = true; }, true);

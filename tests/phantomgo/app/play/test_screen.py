@@ -85,7 +85,7 @@ class Fed(Screen):
 WHOLE_GAME = """
     c3 nonsense d3 mark|a1|e5 clear|a1 c2 e5 help board log belief hint foo a9 save|one c1 go
     quit n b1 pass pass help next back first last goto|3 5 review log save|two.sgf board
-    abandon rematch quit n
+    abandon rematch quit
 """
 """A word a line; every command."""
 
@@ -107,6 +107,7 @@ def test_a_whole_game_with_every_command(tmp_path):
     assert (tmp_path / "a" / "b").is_file()
     assert chair.chances is not None
     assert any(answer.startswith("phantom would attempt ") for answer in application.answers)
+    assert not application.answers[-1].startswith("Leave?")
     named = {command.name for command in commands.COMMANDS}
     assert named <= {word.partition("|")[0] for word in WHOLE_GAME.split()}
 

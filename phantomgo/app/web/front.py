@@ -78,7 +78,7 @@ def front_page(levels: Mapping[str, str], board: Markup) -> str:
             Phrase("Komi"),
             name="komi",
             inputmode="decimal",
-            placeholder=Phrase("even, 5.5 on 9x9"),
+            placeholder=Phrase("even, 3.5 on 7x7"),
             maxlength=10,
         ),
         number("handicap", Phrase("Handicap stones"), 0, 0, 9),

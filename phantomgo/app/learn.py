@@ -2,6 +2,7 @@
 
 import argparse
 import shlex
+from math import hypot
 from pathlib import Path
 
 from bots import needs_code
@@ -34,16 +35,14 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
-    """A line if the seeds were too few to tell, and the commands that play the book."""
+    """A line if the seeds were too few, and the commands that play the book."""
     found, lines = book.evaluation, []
-    if found is not None and found.without:
-        own, other = found.played[0], found.without[0]
-        gain, error = own.rate - other.rate, (own.error**2 + other.error**2) ** 0.5
-        if gain < 2 * error:
-            lines.append(
-                f"  {book.training.seeds} seeds are too few to tell: the book wins"
-                f" {100 * gain:+.1f} ± {100 * error:.1f} points more than its bot; learn with more"
-            )
+    for own, other in zip(found.played, found.without, strict=False) if found else ():
+        gain, error = 100 * (own.rate - other.rate), 100 * hypot(own.error, other.error)
+        if gain < (2 if own.exploiter == 1 else -2) * error:
+            more = f"{gain:+.1f} ± {error:.1f} points more than its bot against K'={own.exploiter}"
+            seeds = f"{book.training.seeds} seeds are too few"
+            lines = [f"  {seeds}: the book wins {more}; learn with more"]
     if isinstance(book.setup, Setup):
         name, where = book.setup.black.name, f"--size {book.setup.rules.size}"
         where += f" --komi {book.setup.rules.komi:g}"

@@ -61,21 +61,21 @@ def test_a_learned_book(learned, capsys):
 def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("phantomgo.lab.api.learning.LEARNING", 0.0)  # as if the games were slow
-    words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.03", "--test-seeds", "16"]
+    words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.03", "--test-seeds", "64"]
     assert main(words) == 0
     said = capsys.readouterr()
     book = read_book("./random-5x5.json")
     assert go_setup(book).rules.komi == 2.5
     assert "komi is 2.5, with which games on 5x5 are about even" in said.err
-    assert book.training.method == "besttop:aim=both,turned=on"
-    assert book.evaluation.own_seeds == 8  # of 16
+    assert (book.training.method, book.evaluation.own_seeds) == ("besttop:aim=both,turned=on", 8)
+    assert "16 seeds are too few: the book wins -26.0 " in said.out  # against K'=16
     commands = [line.split() for line in said.out.splitlines() if line.startswith("  phantomgo ")]
     assert [command[1] for command in commands] == ["gtp", "play", "match"]
     assert main([*commands[2][1:-1], "4"]) == 0
     assert "book:random-5x5.json" in capsys.readouterr().out
     few = ["--seeds", "2", "--test-seeds", "8", "--out", "few.json"]
     assert main([*words[:5], *few]) == 0
-    assert "2 seeds are too few to tell" in capsys.readouterr().out
+    assert "2 seeds are too few: the book wins +5.5" in capsys.readouterr().out
 
 
 def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypatch):

@@ -144,7 +144,7 @@ def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, serve
     page.keyboard.press("Control+A")
     page.keyboard.type("5")
     page.keyboard.press("Enter")
-    tab_to(page, ".points button")
+    tab_to(page, ".table .points button")
     page.keyboard.press("Enter")
     news(page, "move C3 stands. White has")
     tab_to(page, "button[value=resign]")

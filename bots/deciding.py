@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from bots.pace import FIRST, Counted, Pace, Timed
 from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
 from bots.value import calibrated
-from bots.worlds import Ints, Statistics, Worlds, as_array, warm_up
+from bots.worlds import KERNELS, Ints, Statistics, Worlds, as_array, warm_up
 from phantomgo.player import Candidate, Decision
 from phantomgo.points import PASS, RESIGN, Move, Point, PointSet
 from phantomgo.rng import decision_key
@@ -77,6 +77,10 @@ class Decider(Bot):
     @property
     def deterministic(self) -> bool:
         return not self.time
+
+    @property
+    def kernels(self) -> tuple[Any, ...]:
+        return KERNELS
 
     def warm_up(self, size: int) -> None:
         warm_up(size)

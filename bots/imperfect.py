@@ -20,13 +20,14 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bots.belief import presume_refused
 from bots.deciding import Decider, SearchContext, SearchResult
 from bots.infosets import Imagined, InfoSet
+from bots.kernels.imagined import play_to_end
 from bots.spec import parameter
 from bots.worlds import Ints, Statistics, Worlds, as_array
 from phantomgo.points import Colour, Point
@@ -41,6 +42,10 @@ class Recursive(Decider):
 
     inner: int = parameter(10, 1, 10**4, "playouts per candidate of a simulated player")
     horizon: int = parameter(0, 0, 10**6, "moves before a random finish; 0: no limit")
+
+    @property
+    def kernels(self) -> tuple[Any, ...]:
+        return (*super().kernels, play_to_end)
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)

@@ -17,7 +17,7 @@ legal at each step. docs/notes/thesis.md says what that costs.
 
 import time
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -44,6 +44,10 @@ class MCTS(Decider):
     kind: ClassVar[str] = "mcts"
     playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
     exploration: float = decimal(0.3, 5, "weight of UCB1's bonus; 1 is the formula")
+
+    @property
+    def kernels(self) -> tuple[Any, ...]:
+        return (*super().kernels, search)
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)

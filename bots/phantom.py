@@ -31,7 +31,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -39,6 +39,9 @@ from bots.belief import Belief, presume_nothing
 from bots.deciding import MonteCarlo, SearchContext, SearchResult
 from bots.fold import Fold
 from bots.judge import judged, prior_visits
+from bots.kernels.best import best_of
+from bots.kernels.judge import show
+from bots.kernels.net import evaluate, mark, scaled
 from bots.naming import BEST, NO_BOOK
 from bots.nets import CANDIDATES, NONE, Net, log_odds, read_net
 from bots.pace import Pace
@@ -122,6 +125,10 @@ class Phantom(MonteCarlo):
             return {name: net.digest for name, net in nets if net is not None}
         names = (name for preset in presets().values() for name in (preset.net, preset.judge))
         return {f"net {name}": read_net(name, None).digest for name in names if name != NONE}
+
+    @property
+    def kernels(self) -> tuple[Any, ...]:
+        return (*super().kernels, mark, scaled, evaluate, show, best_of)
 
     def warm_up(self, size: int) -> None:
         self.named(size).with_budget(1).decide(View(Rules(size=size), BLACK, enemies=1))

@@ -80,6 +80,11 @@ class Bot(ABC):
         """The same bot without a book that opens its games."""
         return self
 
+    @property
+    def kernels(self) -> tuple[Any, ...]:
+        """The kernels that its first attempt calls; none by default."""
+        return ()
+
     def with_budget(self, times: int) -> Self:
         """The same bot with at most `times` the budget of a `probe`, and without a clock."""
         keys = {f.name for f in parameters(type(self))}
@@ -173,6 +178,10 @@ class Delegate(Bot):
     def warm_up(self, size: int) -> None:
         for bot in self.players:
             bot.warm_up(size)
+
+    @property
+    def kernels(self) -> tuple[Any, ...]:
+        return tuple(dict.fromkeys(kernel for bot in self.players for kernel in bot.kernels))
 
     def data(self) -> Mapping[str, str]:
         return {what: digest for bot in self.players for what, digest in bot.data().items()}

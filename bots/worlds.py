@@ -6,6 +6,7 @@
 import math
 import os
 import threading
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any, Final
@@ -15,11 +16,12 @@ from numpy.typing import NDArray
 
 from bots.belief import Belief, true_eyes
 from bots.kernels.best import best_candidate, best_of
+from bots.kernels.jit import is_compiled
 from bots.kernels.lists import members_of
 from bots.kernels.net import odds_table, scaled
 from bots.kernels.playouts import play_out
-from bots.kernels.positions import position_of
-from bots.kernels.rows import workspace
+from bots.kernels.positions import POSITION, position_of, write_position
+from bots.kernels.rows import row_bits, workspace
 from bots.kernels.sample import count_stones
 from bots.kernels.stream import STREAM
 from bots.kernels.tasks import only_task
@@ -34,6 +36,8 @@ Ints = NDArray[np.int64]
 
 UNIFORM: Final[Ints] = np.zeros(0, np.int64)
 """Odds of hidden stones, or their logarithms: every open point alike."""
+KERNELS: Final = (play_out, write_position, members_of)
+"""Those that every decision by playouts calls."""
 SAMPLE: Final = 20_000
 """Worlds that are counted: a share is off by less than 0.007 in nineteen of twenty."""
 SHARE: Final = 64
@@ -217,6 +221,22 @@ def warm_up(size: int) -> None:
     Worlds(belief, Rules(size=size), BLACK).play_out(FIRST, FIRST, 1, 0, 0, stats)
     stats.best(0)
     as_array(1, size)
+
+
+def compile_playouts(size: int) -> None:
+    """Have the kernel of playouts alone loaded or compiled, by a call that plays none."""
+    position, chances = np.zeros((1, POSITION), np.int64), np.zeros(0, np.uint16)
+    stats, task = Statistics(1), only_task(1, 0, 0, 0)
+    play_out(
+        *_workspace(size), size, position, chances, task, FIRST, FIRST, stats.counts,
+        stats.amaf_counts,
+    )  # fmt: skip
+
+
+def not_compiled(kernels: Iterable[Any], size: int) -> list[Any]:
+    """Those of some kernels that boards of this size need compiled."""
+    bits = row_bits(size)
+    return [k for k in kernels if not is_compiled(k, bits if k is play_out else None)]
 
 
 _thread = threading.local()

@@ -10,13 +10,12 @@ import atexit
 import functools
 import hashlib
 import logging
-import math
 import os
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,50 +59,78 @@ def code_folder() -> Path:
 
 
 _ESTIMATES: Final = {
-    "phantomgo.lab.lockstep.kernels.advance.advance": 6,
-    "bots.kernels.playouts.play_out": 3,
-    "bots.kernels.uct.search": 3,
-    "bots.kernels.imagined.play_to_end": 2,
+    "phantomgo.lab.lockstep.kernels.advance.advance": 5.0,
+    "bots.kernels.playouts.play_out": 2.1,
+    "bots.kernels.uct.search": 2.5,
+    "bots.kernels.imagined.play_to_end": 1.5,
+    "bots.kernels.net.evaluate": 1.2,
 }
-"""Seconds of processor time to compile what is called from Python, rounded up (docs/bench.md). What
-is not named takes less than a second."""
+"""Seconds of processor time to compile what is called from Python (docs/bench.md)."""
+SMALL: Final = 0.2
+"""The same of a kernel that is not named."""
+LEAST: Final = 1.0
+"""Seconds that are worth a line."""
+YARDSTICK: Final = 0.0052
+"""Seconds that `_slowness` takes where the estimates were measured."""
+
+
+def expected(kernels: Iterable[Any]) -> float:
+    """Seconds of processor time to compile some kernels, where the estimates were measured."""
+    return sum(_ESTIMATES.get(_name(kernel), SMALL) for kernel in kernels)
+
+
+def announce(what: str, kernels: Iterable[Any], seconds: float) -> None:
+    """Log that something is prepared by compiling some kernels, and about how long it takes."""
+    _announced.update(map(_name, kernels))
+    if seconds >= LEAST:
+        seconds *= _slowness()
+        log.info("preparing %s, %s: about %.0f s", what, _how_often(), seconds)
+
+
+_announced: Final[set[str]] = set()
+
+
+def _slowness() -> float:
+    """How many times slower this machine is than the one where the estimates were measured."""
+    began = time.thread_time()
+    for number in range(100_000):
+        str(number)
+    return (time.thread_time() - began) / YARDSTICK
 
 
 class _Announcer(event.Listener):
-    """Logs what is being compiled and about how long that takes on this machine.
+    """Logs what is being compiled if it takes long and nobody has announced it.
 
     Numba starts this event only after a look into its cache, so it is never a false alarm. It
-    starts one for each function that a kernel calls, too; only the outermost is told. A thread
-    compiles at a time, as numba has a lock.
+    starts one for each function that a kernel calls, too; only the outermost is told.
     """
 
     def __init__(self) -> None:
-        self._begun: list[float] = []
-        self._slowness = 1.0
+        self._depth = 0
 
     def on_start(self, compiled: event.Event) -> None:
-        expected = _ESTIMATES.get(_name(compiled))
-        if not self._begun and expected:
-            seconds = math.ceil(expected * self._slowness)
-            log.info("compiling %s, %s; about %d s", _name(compiled), _how_often(), seconds)
-        self._begun.append(time.process_time())
+        kernel = compiled.data["dispatcher"]
+        if not self._depth and _name(kernel) in _ESTIMATES.keys() - _announced:
+            announce(_name(kernel), [kernel], expected([kernel]))
+        self._depth += 1
 
-    def on_end(self, compiled: event.Event) -> None:
-        """Learn from how long it took how long the next one will take."""
-        took = time.process_time() - self._begun.pop()
-        expected = _ESTIMATES.get(_name(compiled))
-        if not self._begun and expected:
-            self._slowness = took / expected
+    def on_end(self, compiled: event.Event) -> None:  # noqa: ARG002
+        """Forget it."""
+        self._depth -= 1
 
 
-def _name(compiled: event.Event) -> str:
-    kernel = compiled.data["dispatcher"].py_func
-    return f"{kernel.__module__}.{kernel.__name__}"
+def _name(kernel: Any) -> str:
+    return f"{kernel.py_func.__module__}.{kernel.py_func.__name__}"
+
+
+def kept() -> bool:
+    """True if what is compiled is kept for other processes."""
+    return code_folder().parent == cache_folder()
 
 
 def _how_often() -> str:
-    if code_folder().parent == cache_folder():
-        return "once"
+    if kept():
+        return "first time on this machine"
     return f"at every start, as {cache_folder()} cannot be written (NUMBA_CACHE_DIR names another)"
 
 
@@ -162,16 +189,23 @@ def register_bytes() -> int:
     return 64 if "+avx512bw" in named else 32 if "+avx2" in named else 16
 
 
-def is_compiled(kernel: Any) -> bool:
-    """True if machine code of a kernel is loaded, or cached for this processor."""
-    if kernel.signatures:
+def is_compiled(kernel: Any, bits: int | None = None) -> bool:
+    """True if machine code of a kernel is loaded, or cached for this processor.
+
+    With `bits`, machine code for rows of this many, its first argument.
+    """
+
+    def fits(signature: Any) -> bool:
+        return bits is None or bits == signature[0].dtype.bitwidth
+
+    if any(map(fits, kernel.signatures)):
         return True
     try:
         index = kernel._cache._cache_file._load_index()
     except Exception:  # a damaged index, which numba would write anew
         return False
     processor = kernel.targetctx.codegen().magic_tuple()
-    return any(compiled_for == processor for _, compiled_for, _ in index)
+    return any(compiled_for == processor and fits(of) for of, compiled_for, _ in index)
 
 
 def entry(function: Callable[..., Any]) -> Any:

@@ -12,8 +12,8 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Final, TypeVar
 
-from bots import make
 from phantomgo.errors import PhantomGoError
+from phantomgo.lab.ready import get_ready
 
 T = TypeVar("T")
 
@@ -103,4 +103,4 @@ class WarmUp(Latest):
 
 def _warm_up(spec: str, size: int) -> None:
     with contextlib.suppress(PhantomGoError):  # reported when an attempt is asked for
-        make(spec, 0).warm_up(size)
+        get_ready(spec, size)

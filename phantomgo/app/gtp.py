@@ -81,8 +81,9 @@ def serve_gtp(
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     # Untrusted controllers may be served by processes of one parent.
     sharing = Sharing(session or default_name()) if session or not safe else None
+    warm_up = WarmUp()
     services = Services(
-        partial(make_asked, spec),
+        partial(make_asked, spec, warm_up),
         no_files if safe else read_file,
         time.process_time,
         time.monotonic,
@@ -90,7 +91,7 @@ def serve_gtp(
         limits=limits,
         program=sharing.ask if sharing is not None else lambda _: None,
     )
-    return serve_pipes(Session(settings, services), WarmUp(), sharing)
+    return serve_pipes(Session(settings, services), warm_up, sharing)
 
 
 configure = of_command(serve_gtp)
@@ -131,12 +132,13 @@ def pipes() -> Iterator[tuple[BinaryIO, BinaryIO]]:
         yield commands, responses
 
 
-def make_asked(named: str, spec: str, seed: int) -> Bot:
-    """The bot of a spec; only the module named at the start may run."""
-    if spec == named:
-        return make(spec, seed)
-    bot = make_installed(spec, seed, files=True)
-    check_books(spec)
+def make_asked(named: str, warm_up: WarmUp, spec: str, seed: int) -> Bot:
+    """The bot of a spec, warmed up; only the module named at the start may run."""
+    bot = make(spec, seed) if spec == named else make_installed(spec, seed, files=True)
+    if spec != named:
+        check_books(spec)
+    if bot.kernels:
+        warm_up.wait()
     return bot
 
 

@@ -2,12 +2,13 @@
 
 import logging
 import sys
-import time
 from collections.abc import Sequence
 from typing import Final
 
 from bots import make
 from phantomgo.app.command import of_command
+from phantomgo.app.progress import progress
+from phantomgo.lab.ready import get_ready
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.messages import Moved
 from phantomgo.points import BLACK
@@ -19,27 +20,22 @@ SIZES: Final = (7, 9, 19)
 
 
 def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) -> None:
-    """Compile the kernels that bots use, and say how long it took.
+    """Compile the kernels that bots use.
 
     Args:
         bots: the bots.
         sizes: points per side; the default has one of each kind of board.
     """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
-    logging.getLogger("bots").setLevel(logging.INFO)  # says what is compiled
-    specs = [spec_of(bot) for bot in bots]
-    for size in sizes:
-        Rules(size=size)  # report errors before the long wait
-    for spec in specs:
-        make(spec, 0)
-    for spec in specs:
-        for size in sizes:
-            began = time.monotonic()
-            bot = make(spec, 0)
-            bot.warm_up(size)
+    # Report errors before the long wait.
+    every = [(spec_of(bot), Rules(size=size)) for bot in bots for size in sizes]
+    made = [make(spec, 0) for spec, _ in every]
+    with progress("bots made ready", len(every)) as advance:
+        for bot, (spec, rules) in zip(made, every, strict=True):
+            get_ready(spec, rules.size)
             # A decision compiles what warming up leaves out.
-            bot.decide(View(Rules(size=size), BLACK).after(Moved()))
-            print(f"{spec} on {size}x{size}: ready after {time.monotonic() - began:.1f} s")
+            bot.decide(View(rules, BLACK).after(Moved()))
+            advance(1)
 
 
 configure = of_command(warm)

@@ -26,6 +26,7 @@ from gtp.player import PATIENT, EnginePlayer, Patience
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadText
 from phantomgo.game import Listener
+from phantomgo.lab import ready
 from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Decision, Player
 from phantomgo.points import Colour
@@ -153,7 +154,7 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
 @cache
 def get_ready(spec: str, size: int) -> None:
     """Let a bot compile or load its kernels, once per process, before its clock runs."""
-    bots.make(spec, 0).warm_up(size)
+    ready.get_ready(spec, size)
 
 
 def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:

@@ -18,6 +18,7 @@ from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN, Players, Proposal
 from phantomgo.app.web.turn_time import LONGEST, probes
+from phantomgo.lab import ready
 from phantomgo.lab.run.workers import begin_worker
 from phantomgo.points import Colour, Move
 from phantomgo.view import View
@@ -211,7 +212,7 @@ def _made(spec: str, seed: int, view: View, named: bool) -> Bot:
     """Return a bot, with kernels compiled and its book checked: that takes longer than it may."""
     bot, size = make(spec, seed) if named else make_installed(spec, seed), view.rules.size
     if (bot.name, size) not in _warm:
-        bot.warm_up(size)
+        ready.get_ready(spec, size, bot, worker=False)
         _warm.add((bot.name, size))
     if isinstance(bot, Delegate):
         bot.player(view)

@@ -1,0 +1,78 @@
+"""Bots made ready for their first attempt, by two processes where kernels have to be compiled.
+
+The kernel of playouts takes about as long to compile as all others that a bot calls. So a process
+beside this one compiles the others, and this one then loads them from the folder of machine code
+(bots/kernels/jit.py). Whatever the other process fails to do is done here.
+"""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from typing import Any, Final
+
+from bots import Bot, make
+from phantomgo.checks import cores
+
+LONGEST: Final = 60.0
+"""Seconds to wait for the other process after this one has done its part."""
+STARTING: Final = 0.5
+"""Seconds of processor time until another process compiles."""
+_CODE: Final = (
+    "import sys; sys.path[:] = {}; from phantomgo.lab import ready; ready.beside({!r}, {})"
+)
+
+
+def get_ready(spec: str, size: int, bot: Bot | None = None, *, worker: bool | None = None) -> None:
+    """Do what a bot's first attempt on boards of this size would have to wait for.
+
+    A worker starts no process, as other workers compile already.
+    """
+    bot = bot or make(spec, 0)
+    if bot.kernels:
+        from bots import worlds  # noqa: PLC0415  (the compiler)
+        from bots.kernels import jit  # noqa: PLC0415
+        from bots.kernels.playouts import play_out  # noqa: PLC0415
+
+        missing = worlds.not_compiled(bot.kernels, size)
+        others = [kernel for kernel in missing if kernel is not play_out]
+        seconds, elsewhere = jit.expected(missing), STARTING + jit.expected(others)
+        if worker is None:
+            worker = multiprocessing.parent_process() is not None
+        divided = len(others) < len(missing) and elsewhere > 2 * STARTING and jit.kept()
+        divided &= cores() > 1 and not worker
+        if divided:
+            seconds = max(seconds - jit.expected(others), elsewhere)
+        jit.announce(f"{bot.bare.kind} for {size}x{size}", missing, seconds)
+        if divided:
+            command = [sys.executable, "-c", _CODE.format(sys.path, spec, size)]
+            with suppress(OSError, subprocess.TimeoutExpired), _process(command) as other:
+                worlds.compile_playouts(size)
+                other.wait(LONGEST)
+    bot.warm_up(size)
+
+
+def _process(command: list[str]) -> subprocess.Popen[bytes]:
+    nothing = subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=nothing, stderr=nothing)
+
+
+def beside(spec: str, size: int) -> None:
+    """Compile all kernels of a bot but that of playouts, in a process that ends with its parent."""
+    from bots import worlds  # noqa: PLC0415
+
+    def end_with_parent() -> None:
+        os.read(0, 1)  # nothing is ever written
+        os._exit(1)
+
+    def no_playouts(*arguments: Any) -> None:
+        arguments[-2][:] += 1  # the counts of every candidate
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    worlds.play_out = no_playouts  # type: ignore[attr-defined]
+    make(spec, 0).bare.warm_up(size)  # its books are checked elsewhere
+    os._exit(0)

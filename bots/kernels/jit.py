@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import llvmlite.binding
 import numba
-from numba.core import caching, codegen, event
+from numba.core import caching, codegen
 
 from bots.kernels.compiler import PartCompiler, RoomyCompiler
 from phantomgo.errors import PhantomGoError
@@ -58,80 +58,44 @@ def code_folder() -> Path:
         return Path(private)
 
 
-_ESTIMATES: Final = {
-    "phantomgo.lab.lockstep.kernels.advance.advance": 5.0,
-    "bots.kernels.playouts.play_out": 2.1,
-    "bots.kernels.uct.search": 2.5,
-    "bots.kernels.imagined.play_to_end": 1.5,
-    "bots.kernels.net.evaluate": 1.2,
+_SECONDS: Final = {
+    "advance": 5.0,
+    "play_out": 2.1,
+    "search": 2.5,
+    "play_to_end": 1.5,
+    "evaluate": 1.2,
 }
-"""Seconds of processor time to compile what is called from Python (docs/bench.md)."""
+"""Processor time to compile kernels that are called from Python (docs/bench.md)."""
 SMALL: Final = 0.2
-"""The same of a kernel that is not named."""
-LEAST: Final = 1.0
-"""Seconds that are worth a line."""
+"""The same of one that is not named."""
 YARDSTICK: Final = 0.0052
-"""Seconds that `_slowness` takes where the estimates were measured."""
+"""Seconds of the loop in `announce` where these were measured."""
 
 
 def expected(kernels: Iterable[Any]) -> float:
-    """Seconds of processor time to compile some kernels, where the estimates were measured."""
-    return sum(_ESTIMATES.get(_name(kernel), SMALL) for kernel in kernels)
+    """Seconds of processor time to compile some kernels, where that was measured."""
+    return sum(_SECONDS.get(kernel.__name__, SMALL) for kernel in kernels)
 
 
-def announce(what: str, kernels: Iterable[Any], seconds: float) -> None:
-    """Log that something is prepared by compiling some kernels, and about how long it takes."""
-    _announced.update(map(_name, kernels))
-    if seconds >= LEAST:
-        seconds *= _slowness()
-        log.info("preparing %s, %s: about %.0f s", what, _how_often(), seconds)
-
-
-_announced: Final[set[str]] = set()
-
-
-def _slowness() -> float:
-    """How many times slower this machine is than the one where the estimates were measured."""
+def announce(what: str, seconds: float) -> None:
+    """Log that something is prepared, and about how long that takes on this machine."""
+    if seconds < 1:
+        return
     began = time.thread_time()
     for number in range(100_000):
         str(number)
-    return (time.thread_time() - began) / YARDSTICK
-
-
-class _Announcer(event.Listener):
-    """Logs what is being compiled if it takes long and nobody has announced it.
-
-    Numba starts this event only after a look into its cache, so it is never a false alarm. It
-    starts one for each function that a kernel calls, too; only the outermost is told.
-    """
-
-    def __init__(self) -> None:
-        self._depth = 0
-
-    def on_start(self, compiled: event.Event) -> None:
-        kernel = compiled.data["dispatcher"]
-        if not self._depth and _name(kernel) in _ESTIMATES.keys() - _announced:
-            announce(_name(kernel), [kernel], expected([kernel]))
-        self._depth += 1
-
-    def on_end(self, compiled: event.Event) -> None:  # noqa: ARG002
-        """Forget it."""
-        self._depth -= 1
-
-
-def _name(kernel: Any) -> str:
-    return f"{kernel.py_func.__module__}.{kernel.py_func.__name__}"
+    seconds *= (time.thread_time() - began) / YARDSTICK
+    often = "first time on this machine"
+    if not kept():
+        often = (
+            f"at every start, as {cache_folder()} cannot be written (NUMBA_CACHE_DIR names another)"
+        )
+    log.info("preparing %s, %s: about %.0f s", what, often, seconds)
 
 
 def kept() -> bool:
     """True if what is compiled is kept for other processes."""
     return code_folder().parent == cache_folder()
-
-
-def _how_often() -> str:
-    if kept():
-        return "first time on this machine"
-    return f"at every start, as {cache_folder()} cannot be written (NUMBA_CACHE_DIR names another)"
 
 
 class _Folder(caching.InTreeCacheLocator):
@@ -172,7 +136,6 @@ class _Cache(caching.FunctionCache):
 if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
     raise PhantomGoError("NUMBA_DISABLE_JIT is set, but our kernels have to be compiled")
 log = logging.getLogger(__name__)
-event.register("numba:compile", _Announcer())
 
 
 def processor() -> str:

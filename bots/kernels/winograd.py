@@ -60,7 +60,8 @@ def index_of(p, size):
 @njit(**INLINE)
 def spectrum_length(size):
     """Numbers of one part of a pair of channels: one for each tile, and what a vector may reach."""
-    return across(size) ** 2 + LANES + -(across(size) ** 2) % LANES
+    tiles = across(size) * across(size)
+    return tiles + LANES + -tiles % LANES
 
 
 @njit(**PART)

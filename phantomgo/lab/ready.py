@@ -46,7 +46,7 @@ def get_ready(spec: str, size: int, bot: Bot | None = None, *, worker: bool | No
         divided &= cores() > 1 and not worker
         if divided:
             seconds = max(seconds - jit.expected(others), elsewhere)
-        jit.announce(f"{bot.bare.kind} for {size}x{size}", missing, seconds)
+        jit.announce(f"{bot.bare.kind} for {size}x{size}", seconds)
         if divided:
             command = [sys.executable, "-c", _CODE.format(sys.path, spec, size)]
             with suppress(OSError, subprocess.TimeoutExpired), _process(command) as other:

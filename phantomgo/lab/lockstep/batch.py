@@ -19,7 +19,7 @@ import bots
 from bots.features import JUDGED
 from bots.flatmc import FlatMC
 from bots.kernels.chances import row_length
-from bots.kernels.jit import is_compiled
+from bots.kernels.jit import announce, expected, is_compiled
 from bots.kernels.net import odds_table
 from bots.kernels.playouts import play_out
 from bots.kernels.positions import POSITION
@@ -122,6 +122,8 @@ def play_batch(
         turns: for each game, the symmetry under which Black sees the board; by default none.
         attempts: whether to return every attempt.
     """
+    if not is_compiled(advance):
+        announce("games in lock step", expected([advance]))
     for pair in set(lines):
         for spec, line in zip((black_spec, white_spec), pair, strict=True):
             for step in line:

@@ -9,19 +9,21 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from numba.core.compiler import Compiler
 
 from bots.kernels import jit
+from bots.kernels.best import best_candidate
 from bots.kernels.board import last_liberty
 from bots.kernels.compiler import RoomyCompiler
-from bots.kernels.lists import members_of
+from bots.kernels.playouts import play_out
+from bots.kernels.positions import write_position
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
-ANNOUNCED = b"compiling bots.kernels.playouts.play_out, once; about 3 s"
+ANNOUNCED = b"preparing phantom for 9x9, first time on this machine: about "
 
 MOVE = """
 from bots import make
@@ -114,23 +116,21 @@ def test_another_source_another_cache_folder(tmp_path):
 
 
 def test_an_unwritable_home_uses_a_temporary_cache(tmp_path):
-    """It is gone at the end, so every start compiles, and says so; here as if it had begun."""
+    """It is gone at the end, so every start compiles, and says so."""
     code = """
 import logging, sys
 logging.basicConfig(stream=sys.stdout, level=logging.INFO, format="%(message)s")
-from bots.kernels.jit import code_folder
-from bots.kernels.playouts import play_out
-from numba.core import event
+from bots.kernels.jit import announce, code_folder
 print(code_folder())
-event.start_event("numba:compile", {"dispatcher": play_out})
+announce("a bot", 100.0)
 """
     environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
     folder, told = end(start(code, ROOT, TMPDIR=str(tmp_path), **environment)).splitlines()
     assert Path(folder).parent == tmp_path
     assert not Path(folder).exists()
-    assert told == (
-        "compiling bots.kernels.playouts.play_out, at every start, as /proc/phantomgo cannot be"
-        " written (NUMBA_CACHE_DIR names another); about 3 s"
+    assert told.rpartition(":")[0] == (
+        "preparing a bot, at every start, as /proc/phantomgo cannot be"
+        " written (NUMBA_CACHE_DIR names another)"
     )
 
 
@@ -186,26 +186,14 @@ def test_a_truncated_file_of_machine_code_is_made_again(tmp_path):
     assert end(start(run, ROOT, **environment, PYTHONPATH=paths)) == "3\n"
 
 
-def test_compilation_is_announced_with_an_estimate_for_this_machine(caplog):
+def test_what_is_prepared_is_announced_with_an_estimate_for_this_machine(caplog, monkeypatch):
     caplog.set_level(logging.INFO, "bots.kernels.jit")
-    announcer, clock = jit._Announcer(), iter([0.0, 1.0, 2.0, 30.0, 40.0, 50.0, 60.0])
-
-    def heard(module, name):
-        kernel = SimpleNamespace(__module__=f"bots.kernels.{module}", __name__=name)
-        return SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=kernel)})
-
-    outer, inner = heard("playouts", "play_out"), heard("imagined", "play_to_end")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(time, "process_time", lambda: next(clock))
-        announcer.on_start(outer)
-        announcer.on_start(inner)
-        announcer.on_end(inner)
-        announcer.on_end(outer)
-        announcer.on_start(heard("uct", "search"))
-    assert [record.message for record in caplog.records] == [
-        "compiling bots.kernels.playouts.play_out, once; about 3 s",
-        "compiling bots.kernels.uct.search, once; about 30 s",
-    ]
+    clock = iter([0.0, 2 * jit.YARDSTICK])  # half as fast
+    monkeypatch.setattr(time, "thread_time", lambda: next(clock))
+    jit.announce("a bot", 0.9)
+    jit.announce("a bot", jit.expected([play_out, write_position]))
+    told = "preparing a bot, first time on this machine: about 5 s"
+    assert [record.message for record in caplog.records] == [told]
 
 
 def test_inner_kernels_refuse_calls_from_python():
@@ -244,8 +232,8 @@ def test_two_processes_compile_into_one_cache(tmp_path):
 
 
 def test_a_kernel_is_compiled_if_it_is_loaded_or_cached(tmp_path):
-    used, again, nowhere, damaged = (jit.entry(members_of.py_func) for _ in range(4))
-    assert used(b"\5", 8).tolist() == [0, 2]
+    used, again, nowhere, damaged = (jit.entry(best_candidate.py_func) for _ in range(4))
+    assert used(np.ones((3, 1), np.int64), 0) == 0
     assert jit.is_compiled(used)
     assert (again.signatures, jit.is_compiled(again)) == ([], True)
     for kernel, name in ((nowhere, "none"), (damaged, "damaged")):

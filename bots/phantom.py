@@ -43,7 +43,7 @@ from bots.kernels.best import best_of
 from bots.kernels.judge import show
 from bots.kernels.net import evaluate, mark, scaled
 from bots.naming import BEST, NO_BOOK
-from bots.nets import CANDIDATES, NONE, Net, log_odds, read_net
+from bots.nets import CANDIDATES, NONE, Net, log_odds, read_net, stated_digest
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
 from bots.spec import choice, parameter, source
@@ -124,7 +124,7 @@ class Phantom(MonteCarlo):
             nets = zip(("net", "judge"), self._nets(0), strict=True)
             return {name: net.digest for name, net in nets if net is not None}
         names = (name for preset in presets().values() for name in (preset.net, preset.judge))
-        return {f"net {name}": read_net(name, None).digest for name in names if name != NONE}
+        return {f"net {name}": stated_digest(name) for name in names if name != NONE}
 
     @property
     def kernels(self) -> tuple[Any, ...]:

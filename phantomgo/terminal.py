@@ -1,7 +1,5 @@
 """Text that others wrote, as a terminal may show it, and its width there."""
 
-from wcwidth import wcwidth
-
 
 def clean(text: str) -> str:
     """A text with `?` for each character that cannot be shown; line breaks stay."""
@@ -16,4 +14,6 @@ def padded(text: str, columns: int, *, left: bool = True) -> str:
 
 def width(text: str) -> int:
     """The columns that a text takes: two for each Chinese or Japanese character."""
+    from wcwidth import wcwidth  # noqa: PLC0415  (tables, which servers have no use for)
+
     return sum(max(wcwidth(c), 0) for c in text)

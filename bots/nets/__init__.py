@@ -150,6 +150,12 @@ def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
     return net
 
 
+def stated_digest(name: str) -> str:
+    """The digest in a shipped net's file, which `read_net` compares with its numbers."""
+    text = (LIBRARY.place() / f"{name}.json").read_text(encoding="ascii")
+    return str(json.loads(text.partition(',"layers"')[0] + "}")["digest"])
+
+
 def log_odds(view: View, net: Net) -> Ints:
     """A belief net's log odds of a hidden enemy stone on every point, in units of 1 / VALUE.
 
@@ -182,5 +188,5 @@ def _check_shape(layers: Sequence[Any], seen: int) -> None:
         for output in layer:
             if not isinstance(output, list) or len(output) != count:
                 raise BadNet(f"layers[{number}]: an output is not a list of {count} numbers")
-            if not all(type(value) is int and abs(value) <= LIMIT for value in output):
+            if {*map(type, output)} != {int} or max(map(abs, output)) > LIMIT:
                 raise BadNet(f"layers[{number}]: not all numbers are whole and at most {LIMIT}")

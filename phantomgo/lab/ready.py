@@ -21,38 +21,41 @@ LONGEST: Final = 60.0
 """Seconds to wait for the other process after this one has done its part."""
 STARTING: Final = 0.5
 """Seconds of processor time until another process compiles."""
+_COMPILING: Final = threading.Lock()
+"""One thread at a time, so that the next one finds everything compiled."""
 _CODE: Final = (
     "import sys; sys.path[:] = {}; from phantomgo.lab import ready; ready.beside({!r}, {})"
 )
 
 
-def get_ready(spec: str, size: int, bot: Bot | None = None, *, worker: bool | None = None) -> None:
-    """Do what a bot's first attempt on boards of this size would have to wait for.
-
-    A worker starts no process, as other workers compile already.
-    """
+def get_ready(spec: str, size: int, bot: Bot | None = None) -> None:
+    """Do what a bot's first attempt on boards of this size would have to wait for."""
     bot = bot or make(spec, 0)
     if bot.kernels:
-        from bots import worlds  # noqa: PLC0415  (the compiler)
-        from bots.kernels import jit  # noqa: PLC0415
-        from bots.kernels.playouts import play_out  # noqa: PLC0415
-
-        missing = worlds.not_compiled(bot.kernels, size)
-        others = [kernel for kernel in missing if kernel is not play_out]
-        seconds, elsewhere = jit.expected(missing), STARTING + jit.expected(others)
-        if worker is None:
-            worker = multiprocessing.parent_process() is not None
-        divided = len(others) < len(missing) and elsewhere > 2 * STARTING and jit.kept()
-        divided &= cores() > 1 and not worker
-        if divided:
-            seconds = max(seconds - jit.expected(others), elsewhere)
-        jit.announce(f"{bot.bare.kind} for {size}x{size}", seconds)
-        if divided:
-            command = [sys.executable, "-c", _CODE.format(sys.path, spec, size)]
-            with suppress(OSError, subprocess.TimeoutExpired), _process(command) as other:
-                worlds.compile_playouts(size)
-                other.wait(LONGEST)
+        with _COMPILING:
+            _compile(spec, size, bot)
     bot.warm_up(size)
+
+
+def _compile(spec: str, size: int, bot: Bot) -> None:
+    """Announce what is to be compiled, and compile it in two processes if that pays."""
+    from bots import worlds  # noqa: PLC0415  (the compiler)
+    from bots.kernels import jit  # noqa: PLC0415
+    from bots.kernels.playouts import play_out  # noqa: PLC0415
+
+    missing = worlds.not_compiled(bot.kernels, size)
+    others = [kernel for kernel in missing if kernel is not play_out]
+    here, elsewhere = jit.expected(missing), STARTING + jit.expected(others)
+    pays = len(others) < len(missing) and elsewhere > 2 * STARTING
+    # In a worker of the laboratory, other workers compile already.
+    if not pays or cores() == 1 or multiprocessing.parent_process() or not jit.kept():
+        jit.announce(f"{bot.bare.kind} for {size}x{size}", here)
+        return
+    jit.announce(f"{bot.bare.kind} for {size}x{size}", max(here - jit.expected(others), elsewhere))
+    command = [sys.executable, "-c", _CODE.format(sys.path, spec, size)]
+    with suppress(OSError, subprocess.TimeoutExpired), _process(command) as other:
+        worlds.compile_playouts(size)
+        other.wait(LONGEST)
 
 
 def _process(command: list[str]) -> subprocess.Popen[bytes]:

@@ -212,7 +212,7 @@ def _made(spec: str, seed: int, view: View, named: bool) -> Bot:
     """Return a bot, with kernels compiled and its book checked: that takes longer than it may."""
     bot, size = make(spec, seed) if named else make_installed(spec, seed), view.rules.size
     if (bot.name, size) not in _warm:
-        ready.get_ready(spec, size, bot, worker=False)
+        ready.get_ready(spec, size, bot)
         _warm.add((bot.name, size))
     if isinstance(bot, Delegate):
         bot.player(view)

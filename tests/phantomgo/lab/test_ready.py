@@ -1,5 +1,6 @@
 """Bots made ready by two processes: one compiles the playouts, the other all else."""
 
+import multiprocessing
 import subprocess
 import sys
 
@@ -38,8 +39,10 @@ def test_no_process_starts(started, monkeypatch, why):
         monkeypatch.setattr(ready, "cores", lambda: 1)
     if why == "nothing kept":
         monkeypatch.setattr(jit, "kept", lambda: False)
+    if why == "a worker":
+        monkeypatch.setattr(multiprocessing, "parent_process", lambda: "its parent")
     bot = "flatmc:playouts=5" if why == "little to compile" else "phantom:book=none"
-    ready.get_ready(bot, 5, worker=why == "a worker")
+    ready.get_ready(bot, 5)
     assert started == []
 
 

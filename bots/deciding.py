@@ -18,11 +18,13 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from bots.belief import Belief, candidates, presume_refused
+from bots.kernels.playouts import play_out
+from bots.kernels.positions import write_position
 from bots.pace import FIRST, Counted, Pace, Timed
 from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
 from bots.value import calibrated
-from bots.worlds import KERNELS, Ints, Statistics, Worlds, as_array, warm_up
+from bots.worlds import Ints, Statistics, Worlds, as_array, warm_up
 from phantomgo.player import Candidate, Decision
 from phantomgo.points import PASS, RESIGN, Move, Point, PointSet
 from phantomgo.rng import decision_key
@@ -69,6 +71,7 @@ class Decider(Bot):
     A controller's time limit bounds its search; without one, its own `time` does.
     """
 
+    kernels: ClassVar[tuple[Any, ...]] = (play_out, write_position)
     resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
     time: float = decimal(
         0.0, 86400, "seconds per decision without a clock, if not 0; no book takes that"
@@ -77,10 +80,6 @@ class Decider(Bot):
     @property
     def deterministic(self) -> bool:
         return not self.time
-
-    @property
-    def kernels(self) -> tuple[Any, ...]:
-        return KERNELS
 
     def warm_up(self, size: int) -> None:
         warm_up(size)

@@ -27,10 +27,6 @@ class Hybrid(TwoLevel):
     hidden: int = parameter(5, 0, 361, "two-level while at least this many stones are hidden")
     flat: int = parameter(500_000, 1, 10**9, "playouts of a decision while fewer are")
 
-    def warm_up(self, size: int) -> None:
-        super().warm_up(size)
-        self._flat.warm_up(size)
-
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
         if view.hidden >= self.hidden:
             return super().decide(view, seconds)

@@ -40,12 +40,9 @@ from phantomgo.view import View
 class Recursive(Decider):
     """The parameters that players with simulated players share."""
 
+    kernels: ClassVar[tuple[Any, ...]] = (*Decider.kernels, play_to_end)
     inner: int = parameter(10, 1, 10**4, "playouts per candidate of a simulated player")
     horizon: int = parameter(0, 0, 10**6, "moves before a random finish; 0: no limit")
-
-    @property
-    def kernels(self) -> tuple[Any, ...]:
-        return (*super().kernels, play_to_end)
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)

@@ -42,12 +42,9 @@ _MOST_NODES: Final = 1 << 20
 @dataclass(frozen=True)
 class MCTS(Decider):
     kind: ClassVar[str] = "mcts"
+    kernels: ClassVar[tuple[Any, ...]] = (*Decider.kernels, search)
     playouts: int = parameter(1000, 1, 10**9, "playouts per decision")
     exploration: float = decimal(0.3, 5, "weight of UCB1's bonus; 1 is the formula")
-
-    @property
-    def kernels(self) -> tuple[Any, ...]:
-        return (*super().kernels, search)
 
     def warm_up(self, size: int) -> None:
         super().warm_up(size)

@@ -73,6 +73,14 @@ def presets() -> Mapping[int, Preset]:
 @dataclass(frozen=True)
 class Phantom(MonteCarlo):
     kind: ClassVar[str] = "phantom"
+    kernels: ClassVar[tuple[Any, ...]] = (
+        *MonteCarlo.kernels,
+        mark,
+        scaled,
+        evaluate,
+        show,
+        best_of,
+    )
     amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first count for; 0: not used")
     narrow: int = parameter(4, 2, 1000, "each round keeps one in this many candidates")
     net: str = source(
@@ -125,10 +133,6 @@ class Phantom(MonteCarlo):
             return {name: net.digest for name, net in nets if net is not None}
         names = (name for preset in presets().values() for name in (preset.net, preset.judge))
         return {f"net {name}": stated_digest(name) for name in names if name != NONE}
-
-    @property
-    def kernels(self) -> tuple[Any, ...]:
-        return (*super().kernels, mark, scaled, evaluate, show, best_of)
 
     def warm_up(self, size: int) -> None:
         self.named(size).with_budget(1).decide(View(Rules(size=size), BLACK, enemies=1))

@@ -58,6 +58,8 @@ class Bot(ABC):
     """The parameter that says how long it thinks, where it has one."""
     probe: ClassVar[Mapping[str, int]] = {"playouts": 200}
     """The parameters that say how long it thinks, each with a value that keeps a game short."""
+    kernels: ClassVar[tuple[Any, ...]] = ()
+    """The kernels that its first attempt calls."""
     seed: int
 
     @property
@@ -79,11 +81,6 @@ class Bot(ABC):
     def bare(self) -> "Bot":
         """The same bot without a book that opens its games."""
         return self
-
-    @property
-    def kernels(self) -> tuple[Any, ...]:
-        """The kernels that its first attempt calls; none by default."""
-        return ()
 
     def with_budget(self, times: int) -> Self:
         """The same bot with at most `times` the budget of a `probe`, and without a clock."""
@@ -180,7 +177,7 @@ class Delegate(Bot):
             bot.warm_up(size)
 
     @property
-    def kernels(self) -> tuple[Any, ...]:
+    def kernels(self) -> tuple[Any, ...]:  # type: ignore[override]
         return tuple(dict.fromkeys(kernel for bot in self.players for kernel in bot.kernels))
 
     def data(self) -> Mapping[str, str]:

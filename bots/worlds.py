@@ -6,7 +6,6 @@
 import math
 import os
 import threading
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any, Final
@@ -16,11 +15,10 @@ from numpy.typing import NDArray
 
 from bots.belief import Belief, true_eyes
 from bots.kernels.best import best_candidate, best_of
-from bots.kernels.jit import is_compiled
 from bots.kernels.net import odds_table, scaled
 from bots.kernels.playouts import play_out
-from bots.kernels.positions import POSITION, position_of, write_position
-from bots.kernels.rows import row_bits, workspace
+from bots.kernels.positions import POSITION, position_of
+from bots.kernels.rows import workspace
 from bots.kernels.sample import count_stones
 from bots.kernels.stream import STREAM
 from bots.kernels.tasks import only_task
@@ -35,8 +33,6 @@ Ints = NDArray[np.int64]
 
 UNIFORM: Final[Ints] = np.zeros(0, np.int64)
 """Odds of hidden stones, or their logarithms: every open point alike."""
-KERNELS: Final = (play_out, write_position)
-"""Those that every decision by playouts calls."""
 SAMPLE: Final = 20_000
 """Worlds that are counted: a share is off by less than 0.007 in nineteen of twenty."""
 SHARE: Final = 64
@@ -230,12 +226,6 @@ def compile_playouts(size: int) -> None:
         *_workspace(size), size, position, chances, task, FIRST, FIRST, stats.counts,
         stats.amaf_counts,
     )  # fmt: skip
-
-
-def not_compiled(kernels: Iterable[Any], size: int) -> list[Any]:
-    """Those of some kernels that boards of this size need compiled."""
-    bits = row_bits(size)
-    return [k for k in kernels if not is_compiled(k, bits if k is play_out else None)]
 
 
 _thread = threading.local()

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -161,20 +162,14 @@ def register_bytes() -> int:
 def is_compiled(kernel: Any, bits: int | None = None) -> bool:
     """True if machine code of a kernel is loaded, or cached for this processor.
 
-    With `bits`, machine code for rows of this many, its first argument.
+    With `bits` it has to be for rows of this many, the kernel's first argument.
     """
-
-    def fits(signature: Any) -> bool:
-        return bits is None or bits == signature[0].dtype.bitwidth
-
-    if any(map(fits, kernel.signatures)):
-        return True
-    try:
+    known = list(kernel.signatures)
+    with suppress(Exception):  # a damaged index, which numba would write anew
+        processor = kernel.targetctx.codegen().magic_tuple()
         index = kernel._cache._cache_file._load_index()
-    except Exception:  # a damaged index, which numba would write anew
-        return False
-    processor = kernel.targetctx.codegen().magic_tuple()
-    return any(compiled_for == processor and fits(of) for of, compiled_for, _ in index)
+        known += [signature for signature, compiled_for, _ in index if compiled_for == processor]
+    return any(bits is None or first.dtype.bitwidth == bits for first, *_ in known)
 
 
 def entry(function: Callable[..., Any]) -> Any:

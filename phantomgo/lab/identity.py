@@ -27,7 +27,6 @@ from phantomgo.beginning import START, Beginning
 from phantomgo.files import cache_folder, write_whole
 from phantomgo.identity import DIGITS, Identity
 from phantomgo.lab.contract import check_pure
-from phantomgo.lab.ready import get_ready
 from phantomgo.outcome import Fault
 from phantomgo.points import BLACK, WHITE, vertex
 from phantomgo.portfolio.book import Book
@@ -144,7 +143,7 @@ def _remembered(
         kept = file.read_text(encoding="ascii").split()
         if len(kept) == number and all(len(digest) == DIGITS for digest in kept):
             return tuple(kept)
-    get_ready(bot.name, rules.size, bot)
+    bot.warm_up(rules.size)
     digests = tuple(play())
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)

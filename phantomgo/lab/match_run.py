@@ -10,7 +10,8 @@ from typing import Final, TypeAlias
 from phantomgo.errors import Abandoned
 from phantomgo.identity import Identity
 from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.players import close_engines, get_ready, learns
+from phantomgo.lab.players import close_engines, learns
+from phantomgo.lab.ready import get_ready
 from phantomgo.lab.run.contest import Game, Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress

@@ -13,7 +13,7 @@ import re
 import shlex
 import time
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -26,7 +26,7 @@ from gtp.player import PATIENT, EnginePlayer, Patience
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadText
 from phantomgo.game import Listener
-from phantomgo.lab import ready
+from phantomgo.lab.ready import get_ready
 from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Decision, Player
 from phantomgo.points import Colour
@@ -146,15 +146,9 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
         engine.new_game(seed)
         engine.join(View(conditions.rules, colour))
         return engine
-    get_ready(spec, conditions.rules.size)
+    get_ready(spec, conditions.rules.size)  # before its clock runs
     bot = bots.make(spec, seed)
     return bot if conditions.limit is None else SeatedBot(bot, conditions.limit)
-
-
-@cache
-def get_ready(spec: str, size: int) -> None:
-    """Let a bot compile or load its kernels, once per process, before its clock runs."""
-    ready.get_ready(spec, size)
 
 
 def _engine(spec: str, place: int, conditions: Conditions) -> EnginePlayer:

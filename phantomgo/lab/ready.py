@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
+from functools import cache
 from typing import Any, Final
 
 from bots import Bot, make
@@ -28,39 +29,39 @@ _CODE: Final = (
 )
 
 
-def get_ready(spec: str, size: int, bot: Bot | None = None) -> None:
-    """Do what a bot's first attempt on boards of this size would have to wait for."""
-    bot = bot or make(spec, 0)
+@cache
+def get_ready(spec: str, size: int) -> None:
+    """Do what a bot's first attempt on boards of this size would have to wait for, once."""
+    bot = make(spec, 0)
     if bot.kernels:
         with _COMPILING:
-            _compile(spec, size, bot)
+            _compile(bot, spec, size)
     bot.warm_up(size)
 
 
-def _compile(spec: str, size: int, bot: Bot) -> None:
+def _compile(bot: Bot, spec: str, size: int) -> None:
     """Announce what is to be compiled, and compile it in two processes if that pays."""
     from bots import worlds  # noqa: PLC0415  (the compiler)
     from bots.kernels import jit  # noqa: PLC0415
-    from bots.kernels.playouts import play_out  # noqa: PLC0415
+    from bots.kernels.rows import row_bits  # noqa: PLC0415
 
-    missing = worlds.not_compiled(bot.kernels, size)
-    others = [kernel for kernel in missing if kernel is not play_out]
-    here, elsewhere = jit.expected(missing), STARTING + jit.expected(others)
-    pays = len(others) < len(missing) and elsewhere > 2 * STARTING
+    playouts, *others = bot.kernels
+    here = 0.0 if jit.is_compiled(playouts, row_bits(size)) else jit.expected([playouts])
+    elsewhere = jit.expected(kernel for kernel in others if not jit.is_compiled(kernel))
     # In a worker of the laboratory, other workers compile already.
-    if not pays or cores() == 1 or multiprocessing.parent_process() or not jit.kept():
-        jit.announce(f"{bot.bare.kind} for {size}x{size}", here)
-        return
-    jit.announce(f"{bot.bare.kind} for {size}x{size}", max(here - jit.expected(others), elsewhere))
-    command = [sys.executable, "-c", _CODE.format(sys.path, spec, size)]
-    with suppress(OSError, subprocess.TimeoutExpired), _process(command) as other:
-        worlds.compile_playouts(size)
-        other.wait(LONGEST)
-
-
-def _process(command: list[str]) -> subprocess.Popen[bytes]:
-    nothing = subprocess.DEVNULL
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=nothing, stderr=nothing)
+    alone = cores() == 1 or multiprocessing.parent_process() or not jit.kept()
+    divided = here and elsewhere > STARTING and not alone
+    seconds = max(here, STARTING + elsewhere) if divided else here + elsewhere
+    jit.announce(f"{bot.bare.name.partition(':')[0]} for {size}x{size}", seconds)
+    if divided:
+        command = [sys.executable, "-c", _CODE.format(sys.path, spec, size)]
+        nobody, pipe = subprocess.DEVNULL, subprocess.PIPE
+        with (
+            suppress(OSError, subprocess.TimeoutExpired),
+            subprocess.Popen(command, stdin=pipe, stdout=nobody, stderr=nobody) as other,
+        ):
+            worlds.compile_playouts(size)
+            other.wait(LONGEST)
 
 
 def beside(spec: str, size: int) -> None:

@@ -165,8 +165,6 @@ class BotWorkers:
 
 _longest = 0.0
 """Seconds after which a thought ends this process; 0 for never, outside of workers."""
-_warm: set[tuple[str, int]] = set()
-"""The bots and board sizes whose kernels have been compiled."""
 
 
 def _begin(longest: float) -> None:
@@ -211,9 +209,7 @@ def get_ready(spec: str, seed: int, view: View, named: bool = False) -> None:
 def _made(spec: str, seed: int, view: View, named: bool) -> Bot:
     """Return a bot, with kernels compiled and its book checked: that takes longer than it may."""
     bot, size = make(spec, seed) if named else make_installed(spec, seed), view.rules.size
-    if (bot.name, size) not in _warm:
-        ready.get_ready(spec, size, bot)
-        _warm.add((bot.name, size))
+    ready.get_ready(spec, size)
     if isinstance(bot, Delegate):
         bot.player(view)
     return bot

@@ -27,6 +27,7 @@ from phantomgo.lab.learn import (
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import Chosen, parse_learner
 from phantomgo.lab.measure.fresh import held_out
+from phantomgo.lab.ready import get_ready
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import HERE, Run
@@ -243,6 +244,8 @@ def _phantom_go(
     """The games of these players, without the shipped books that they would open from."""
     if size is None:
         raise BadText("size is missing: the points per side")
+    for spec in players:
+        get_ready(spec, size)
     rules = game_rules(profile, size, komi, progress)
     begun = beginning_of(handicap, after, rules)
     if not begun.handicap:

@@ -19,7 +19,6 @@ import numpy as np
 
 from bots.belief import Belief, candidates, presume_refused
 from bots.kernels.playouts import play_out
-from bots.kernels.positions import write_position
 from bots.pace import FIRST, Counted, Pace, Timed
 from bots.passing import better_pass
 from bots.spec import Bot, decimal, parameter
@@ -71,7 +70,7 @@ class Decider(Bot):
     A controller's time limit bounds its search; without one, its own `time` does.
     """
 
-    kernels: ClassVar[tuple[Any, ...]] = (play_out, write_position)
+    kernels: ClassVar[tuple[Any, ...]] = (play_out,)
     resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
     time: float = decimal(
         0.0, 86400, "seconds per decision without a clock, if not 0; no book takes that"

@@ -39,9 +39,7 @@ from bots.belief import Belief, presume_nothing
 from bots.deciding import MonteCarlo, SearchContext, SearchResult
 from bots.fold import Fold
 from bots.judge import judged, prior_visits
-from bots.kernels.best import best_of
-from bots.kernels.judge import show
-from bots.kernels.net import evaluate, mark, scaled
+from bots.kernels.net import evaluate
 from bots.naming import BEST, NO_BOOK
 from bots.nets import CANDIDATES, NONE, Net, log_odds, read_net, stated_digest
 from bots.pace import Pace
@@ -73,14 +71,7 @@ def presets() -> Mapping[int, Preset]:
 @dataclass(frozen=True)
 class Phantom(MonteCarlo):
     kind: ClassVar[str] = "phantom"
-    kernels: ClassVar[tuple[Any, ...]] = (
-        *MonteCarlo.kernels,
-        mark,
-        scaled,
-        evaluate,
-        show,
-        best_of,
-    )
+    kernels: ClassVar[tuple[Any, ...]] = (*MonteCarlo.kernels, evaluate)
     amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first count for; 0: not used")
     narrow: int = parameter(4, 2, 1000, "each round keeps one in this many candidates")
     net: str = source(

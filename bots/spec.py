@@ -59,7 +59,7 @@ class Bot(ABC):
     probe: ClassVar[Mapping[str, int]] = {"playouts": 200}
     """The parameters that say how long it thinks, each with a value that keeps a game short."""
     kernels: ClassVar[tuple[Any, ...]] = ()
-    """The kernels that its first attempt calls."""
+    """The large kernels that its first attempt calls, that of playouts first."""
     seed: int
 
     @property

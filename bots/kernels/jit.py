@@ -15,7 +15,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -60,23 +60,12 @@ def code_folder() -> Path:
         return Path(private)
 
 
-_SECONDS: Final = {
-    "advance": 5.0,
-    "play_out": 2.1,
-    "search": 2.5,
-    "play_to_end": 1.5,
-    "evaluate": 1.2,
-}
-"""Processor time to compile kernels that are called from Python (docs/bench.md)."""
-SMALL: Final = 0.2
-"""The same of one that is not named."""
+SECONDS: Final = {
+    "advance": 5.0, "play_out": 2.4, "search": 2.5, "play_to_end": 1.5, "evaluate": 2.2
+}  # fmt: skip
+"""Processor time to compile large kernels, with the small ones of their bots (docs/bench.md)."""
 YARDSTICK: Final = 0.0052
 """Seconds of the loop in `announce` where these were measured."""
-
-
-def expected(kernels: Iterable[Any]) -> float:
-    """Seconds of processor time to compile some kernels, where that was measured."""
-    return sum(_SECONDS.get(kernel.__name__, SMALL) for kernel in kernels)
 
 
 def announce(what: str, seconds: float) -> None:
@@ -87,12 +76,9 @@ def announce(what: str, seconds: float) -> None:
     for number in range(100_000):
         str(number)
     seconds *= (time.thread_time() - began) / YARDSTICK
-    often = "first time on this machine"
-    if not kept():
-        often = (
-            f"at every start, as {cache_folder()} cannot be written (NUMBA_CACHE_DIR names another)"
-        )
-    log.info("preparing %s, %s: about %.0f s", what, often, seconds)
+    once = "first time on this machine"
+    again = f"at every start, as {cache_folder()} cannot be written (NUMBA_CACHE_DIR names another)"
+    log.info("preparing %s, %s: about %.0f s", what, once if kept() else again, seconds)
 
 
 def kept() -> bool:

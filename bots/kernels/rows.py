@@ -51,11 +51,6 @@ LINE = 64
 """Bytes of a cache line."""
 
 
-def row_bits(size: int) -> int:
-    """The bits of a row."""
-    return 8 if size <= 8 else 16 if size <= 15 else 32
-
-
 def workspace(
     size: int, wide: bool = False
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -63,7 +58,7 @@ def workspace(
 
     Rows have the fewest bits that will do, twice as many if `wide`; that sets the number of lanes.
     """
-    bits = row_bits(size) * (2 if wide and size <= 15 else 1)
+    bits = (8 if size <= 8 else 16 if size <= 15 else 32) * (2 if wide and size <= 15 else 1)
     row = np.dtype(f"uint{bits}")
     lanes = vector_bytes(bits) // row.itemsize
     return (

@@ -1,10 +1,10 @@
 """Bots made ready for their first attempt, by two processes where kernels have to be compiled.
 
-The kernel of playouts takes about as long to compile as all others that a bot calls. So a process
-beside this one compiles the others, and this one then loads them from the folder of machine code
-(bots/kernels/jit.py). Whatever the other process fails to do is done here.
+Playouts take as long to compile as all else that a bot calls, which a process beside this one
+compiles into the folder of machine code (bots/kernels/jit.py). What it fails to do is done here.
 """
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -12,21 +12,18 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
+from subprocess import TimeoutExpired
 from typing import Any, Final
 
 from bots import Bot, make
 from phantomgo.checks import cores
 
-LONGEST: Final = 60.0
-"""Seconds to wait for the other process after this one has done its part."""
 STARTING: Final = 0.5
 """Seconds of processor time until another process compiles."""
 _COMPILING: Final = threading.Lock()
 """One thread at a time, so that the next one finds everything compiled."""
-_CODE: Final = (
-    "import sys; sys.path[:] = {}; from phantomgo.lab import ready; ready.beside({!r}, {})"
-)
+_CODE: Final = "import sys; sys.path[:] = {}; from phantomgo.lab.ready import beside; beside{}"
 
 
 @cache
@@ -42,26 +39,23 @@ def get_ready(spec: str, size: int) -> None:
 def _compile(bot: Bot, spec: str, size: int) -> None:
     """Announce what is to be compiled, and compile it in two processes if that pays."""
     from bots import worlds  # noqa: PLC0415  (the compiler)
-    from bots.kernels import jit  # noqa: PLC0415
-    from bots.kernels.rows import row_bits  # noqa: PLC0415
+    from bots.kernels import jit, rows  # noqa: PLC0415
 
     playouts, *others = bot.kernels
-    here = 0.0 if jit.is_compiled(playouts, row_bits(size)) else jit.expected([playouts])
-    elsewhere = jit.expected(kernel for kernel in others if not jit.is_compiled(kernel))
+    bits = 8 * rows.workspace(size)[0].itemsize
+    here = 0.0 if jit.is_compiled(playouts, bits) else jit.SECONDS[playouts.__name__]
+    elsewhere = sum(jit.SECONDS[k.__name__] for k in others if not jit.is_compiled(k))
     # In a worker of the laboratory, other workers compile already.
     alone = cores() == 1 or multiprocessing.parent_process() or not jit.kept()
-    divided = here and elsewhere > STARTING and not alone
+    divided = here and elsewhere and not alone
     seconds = max(here, STARTING + elsewhere) if divided else here + elsewhere
     jit.announce(f"{bot.bare.name.partition(':')[0]} for {size}x{size}", seconds)
     if divided:
-        command = [sys.executable, "-c", _CODE.format(sys.path, spec, size)]
-        nobody, pipe = subprocess.DEVNULL, subprocess.PIPE
-        with (
-            suppress(OSError, subprocess.TimeoutExpired),
-            subprocess.Popen(command, stdin=pipe, stdout=nobody, stderr=nobody) as other,
-        ):
+        command = [sys.executable, "-c", _CODE.format(sys.path, (spec, size))]
+        quiet = partial(subprocess.Popen, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with suppress(OSError, TimeoutExpired), quiet(command, stdin=subprocess.PIPE) as other:
             worlds.compile_playouts(size)
-            other.wait(LONGEST)
+            other.wait(60)  # whatever becomes of it
 
 
 def beside(spec: str, size: int) -> None:
@@ -75,6 +69,7 @@ def beside(spec: str, size: int) -> None:
     def no_playouts(*arguments: Any) -> None:
         arguments[-2][:] += 1  # the counts of every candidate
 
+    gc.set_threshold(20_000)  # as phantomgo/app/entry.py has it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent
     threading.Thread(target=end_with_parent, daemon=True).start()
     worlds.play_out = no_playouts  # type: ignore[attr-defined]

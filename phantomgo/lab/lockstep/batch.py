@@ -19,7 +19,7 @@ import bots
 from bots.features import JUDGED
 from bots.flatmc import FlatMC
 from bots.kernels.chances import row_length
-from bots.kernels.jit import announce, expected, is_compiled
+from bots.kernels.jit import SECONDS, announce, is_compiled
 from bots.kernels.net import odds_table
 from bots.kernels.playouts import play_out
 from bots.kernels.positions import POSITION
@@ -123,7 +123,7 @@ def play_batch(
         attempts: whether to return every attempt.
     """
     if not is_compiled(advance):
-        announce("games in lock step", expected([advance]))
+        announce("games in lock step", SECONDS["advance"])
     for pair in set(lines):
         for spec, line in zip((black_spec, white_spec), pair, strict=True):
             for step in line:

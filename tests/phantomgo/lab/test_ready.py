@@ -26,7 +26,7 @@ def test_another_process_compiles_where_that_pays_and_nothing_depends_on_it(alon
     monkeypatch.setattr(ready, "cores", lambda: 1 + (alone != "one core"))
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: alone == "a worker" or None)
     ready.get_ready.__wrapped__(bot, 5)
-    assert [code.endswith(f"ready.beside({bot!r}, 5)") for code in started] == [True] * (not alone)
+    assert [code.endswith(f"beside({bot!r}, 5)") for code in started] == [True] * (not alone)
 
 
 STUCK = "import bots, threading; bots.make = lambda *_: threading.Event().wait(); "
@@ -34,7 +34,7 @@ STUCK = "import bots, threading; bots.make = lambda *_: threading.Event().wait()
 
 @pytest.mark.parametrize(("first", "code"), [("", 0), (STUCK, 1)])
 def test_the_other_process_ends_when_all_is_compiled_or_with_its_parent(first, code):
-    words = first + ready._CODE.format(sys.path, "phantom:book=none", 5)
+    words = first + ready._CODE.format(sys.path, ("phantom:book=none", 5))
     command = [sys.executable, "-c", words]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as other:
         if code:

@@ -67,8 +67,8 @@ class Latest:
 
     def wait(self) -> None:
         """Wait until there is nothing to do."""
-        if (thread := self._thread) is not None:
-            thread.join()
+        while (thread := self._thread) is not None and thread.is_alive():
+            thread.join(0.1)  # a press of Ctrl-C may come just before a longer wait begins
 
     def _run(self) -> None:
         while True:

@@ -19,6 +19,7 @@ from phantomgo.app.web import bot_workers
 from phantomgo.app.web.bot_workers import NICE, BotWorkers, PooledPlayers, propose
 from phantomgo.app.web.turn_time import LONGEST, PROBES, TurnPlan, probes
 from phantomgo.errors import BadText
+from phantomgo.lab import ready
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -126,7 +127,7 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
 
     monkeypatch.setattr(bot_workers, "_bounded", bound)
     monkeypatch.setattr(opening, "opener_changes", lambda *_: checked.append(bounded[0]) or [])
-    monkeypatch.setattr(bot_workers, "_warm", set())
+    ready.get_ready.cache_clear()
     with looked_for_anew():  # that book is not really checked
         propose("phantom:playouts=5000", 1, View(Rules(size=5), BLACK))
     assert set(checked) == {False}  # threads of other tests may warm up, too
@@ -157,7 +158,7 @@ def test_a_level_is_the_same_with_every_clock(monkeypatch):
 def test_the_bots_of_a_game_that_goes_on_get_ready_before_they_are_asked(monkeypatch):
     bots, asked, compiled = BotWorkers(2), [], set()
     monkeypatch.setattr(bots, "ask", lambda *words, **_fair: asked.append(words))
-    monkeypatch.setattr(bot_workers, "_warm", compiled)
+    monkeypatch.setattr(ready, "get_ready", lambda *asked: compiled.add(asked))
     game = new_game("flatmc", "human")
     PooledPlayers(game, bots, "").begin()
     game.attempt(RESIGN, 0.1)

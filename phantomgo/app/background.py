@@ -84,11 +84,7 @@ class Latest:
 
 
 class WarmUp(Latest):
-    """A thread in which bots prepare for their first attempt.
-
-    The first compilation takes seconds, and later starts have to import the compiler. An attempt
-    that is requested meanwhile waits, as numba compiles under a lock.
-    """
+    """A thread in which bots prepare for their first attempt."""
 
     def __init__(self) -> None:
         super().__init__("a bot warms up")

@@ -1,8 +1,10 @@
 """Bots in processes of their own, so that the server never waits for one to think."""
 
+import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -171,6 +173,8 @@ def _begin(longest: float) -> None:
     global _longest  # noqa: PLW0603  (of a process of its own)
     _longest = longest
     begin_worker()
+    logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
+    logging.getLogger("bots").setLevel(logging.INFO)  # says what is prepared
     os.nice(NICE)
 
 

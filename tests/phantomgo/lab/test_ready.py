@@ -35,8 +35,7 @@ STUCK = "import bots, threading; bots.make = lambda *_: threading.Event().wait()
 @pytest.mark.parametrize(("first", "code"), [("", 0), (STUCK, 1)])
 def test_the_other_process_ends_when_all_is_compiled_or_with_its_parent(first, code):
     words = first + ready._CODE.format(sys.path, ("phantom:book=none", 5))
-    command = [sys.executable, "-c", words]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as other:
+    with subprocess.Popen([sys.executable, "-c", words], stdin=subprocess.PIPE) as other:
         if code:
             other.stdin.close()
         assert other.wait(PATIENCE) == code

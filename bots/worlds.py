@@ -17,7 +17,7 @@ from bots.belief import Belief, true_eyes
 from bots.kernels.best import best_candidate, best_of
 from bots.kernels.net import odds_table, scaled
 from bots.kernels.playouts import play_out
-from bots.kernels.positions import POSITION, position_of
+from bots.kernels.positions import position_of
 from bots.kernels.rows import workspace
 from bots.kernels.sample import count_stones
 from bots.kernels.stream import STREAM
@@ -209,23 +209,16 @@ if hasattr(os, "register_at_fork"):  # where processes fork, the child has no th
     os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
-def warm_up(size: int) -> None:
-    """Have the kernels for boards of this size loaded or compiled, by a playout."""
-    belief = Belief(own=0, enemy=0, open=grid(size).full, hidden=1)
-    stats = Statistics(1)
-    Worlds(belief, Rules(size=size), BLACK).play_out(FIRST, FIRST, 1, 0, 0, stats)
-    stats.best(0)
-    as_array(1, size)
-
-
 def compile_playouts(size: int) -> None:
-    """Have the kernel of playouts alone loaded or compiled, by a call that plays none."""
-    position, chances = np.zeros((1, POSITION), np.int64), np.zeros(0, np.uint16)
-    stats, task = Statistics(1), only_task(1, 0, 0, 0)
-    play_out(
-        *_workspace(size), size, position, chances, task, FIRST, FIRST, stats.counts,
-        stats.amaf_counts,
-    )  # fmt: skip
+    """Have the kernels of playouts on boards of this size loaded or compiled, by a playout."""
+    belief = Belief(own=0, enemy=0, open=grid(size).full, hidden=1)
+    Worlds(belief, Rules(size=size), BLACK).play_out(FIRST, FIRST, 1, 0, 0, Statistics(1))
+
+
+def warm_up(size: int) -> None:
+    """Have all kernels of flat Monte Carlo loaded or compiled."""
+    compile_playouts(size)
+    Statistics(1).best(0)
 
 
 _thread = threading.local()

@@ -59,19 +59,19 @@ def _compile(bot: Bot, spec: str, size: int) -> None:
 
 
 def beside(spec: str, size: int) -> None:
-    """Compile all kernels of a bot but that of playouts, in a process that ends with its parent."""
+    """Compile all kernels of a bot but those of playouts, in a process that ends with its parent."""
     from bots import worlds  # noqa: PLC0415
 
     def end_with_parent() -> None:
         os.read(0, 1)  # nothing is ever written
         os._exit(1)
 
-    def no_playouts(*arguments: Any) -> None:
+    def play_out(*arguments: Any) -> None:
         arguments[-2][:] += 1  # the counts of every candidate
 
     gc.set_threshold(20_000)  # as phantomgo/app/entry.py has it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent
     threading.Thread(target=end_with_parent, daemon=True).start()
-    worlds.play_out = no_playouts  # type: ignore[attr-defined]
+    vars(worlds).update(play_out=play_out, position_of=lambda *_: (None, None))
     make(spec, 0).bare.warm_up(size)  # its books are checked elsewhere
     os._exit(0)

@@ -59,7 +59,7 @@ def _compile(bot: Bot, spec: str, size: int) -> None:
 
 
 def beside(spec: str, size: int) -> None:
-    """Compile all kernels of a bot but those of playouts, in a process that ends with its parent."""
+    """Compile a bot's kernels but those of playouts, in a process that ends with its parent."""
     from bots import worlds  # noqa: PLC0415
 
     def end_with_parent() -> None:

@@ -130,11 +130,11 @@ LINES = {
     "phantomgo": 4392,
     "phantomgo/portfolio": 2409,
     "phantomgo/match": 1593,
-    "bots": 3439,
+    "bots": 3432,
     "bots/kernels, bots/nets": 3626,
     "gtp": 4024,
-    "phantomgo/lab": 10_788,
-    "phantomgo/app": 9788,
+    "phantomgo/lab": 10_786,
+    "phantomgo/app": 9748,
     "tests": 24_000,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""

@@ -66,7 +66,6 @@ def test_the_contract_is_kept(spec, what, monkeypatch):
 
 def test_another_process_makes_the_same_attempts():
     """The contract's check starts a process for each bot; here one answers for all."""
-    CHECKS[ELSEWHERE]("flatmc:playouts=20")
     asked = views(Rules(size=7))
     with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
         for spec in SPECS.values():

@@ -152,7 +152,7 @@ for seed in range(first, first + 100_000, 2):
 """
 
 
-@pytest.mark.parametrize("rounds", [3, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [2, pytest.param(10, marks=pytest.mark.slow)])
 def test_kills_of_two_processes_spoil_nothing(tmp_path, rounds):
     """What a process said was done is there, as it said, whoever was killed when."""
     path, chance = tmp_path / "a.db", random.Random(4)

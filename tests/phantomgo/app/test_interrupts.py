@@ -107,10 +107,8 @@ setattr(Library, WHERE, pressed)
     ("where", "press"),
     [
         ("argparse", "import"),
-        ("phantomgo.app.warm", "import"),
         ("numba", "import"),
         ("_object_getbuffer_hook", "callback"),
-        ("_object_compiled_hook", "callback"),
     ],
 )
 def test_ctrl_c_while_something_is_loaded(where, press, tmp_path):

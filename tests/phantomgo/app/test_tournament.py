@@ -167,14 +167,16 @@ def killed_and_resumed(folder: Path, games: int, kills: int, jobs: int) -> dict:
     return results(folder)
 
 
-@pytest.mark.parametrize(("games", "kills"), [(4, 1), pytest.param(60, 10, marks=SLOW)])
-def test_killed_and_resumed_it_ends_the_same(games, kills, tmp_path):
+@pytest.mark.parametrize(
+    ("games", "kills", "jobs"), [(4, 1, 1), pytest.param(60, 10, 2, marks=SLOW)]
+)
+def test_killed_and_resumed_it_ends_the_same(games, kills, jobs, tmp_path):
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
     whole = killed_and_resumed(tmp_path / "whole", games, 0, jobs=1)
     assert whole["endings"]["crash"] >= 1
     assert "flaky" not in whole["set_aside"], "they fail now and then"
-    assert killed_and_resumed(tmp_path / "killed", games, kills, jobs=2) == whole
+    assert killed_and_resumed(tmp_path / "killed", games, kills, jobs) == whole
 
 
 def test_time_controls_of_players(tmp_path, capsys):

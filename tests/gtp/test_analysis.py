@@ -64,11 +64,11 @@ def test_ownership_is_the_belief():
 
 def test_the_other_seat_is_not_analyzed():
     server = analyzed()
+    run(server, "kata-analyze b 50")
+    assert server.stream.interval == 0.5
     looks = "kata-analyze w", "lz-analyze w 5", "phantom-candidates w"
     assert run(server, *looks) == ["? not your seat"] * 3
     assert server.stream is None
-    run(server, "kata-analyze b 50")
-    assert server.stream.interval == 0.5
 
 
 def test_what_cannot_be_analyzed():

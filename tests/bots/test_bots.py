@@ -99,6 +99,7 @@ def test_a_level_is_the_bot_of_its_spec():
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has resign, time, playouts,"),
         ("flatmc:playouts=0", "flatmc playouts=0 is not a whole number from 1 to"),
+        ("flatmc:per_candidate=10000001", "1 is not a whole number from 0 to 10000000$"),
         ("flatmc:playouts=1,playouts=2", "flatmc parameter playouts is given twice"),
         ("flatmc:resign=101", "flatmc resign=101 is not a whole number from 0 to 100"),
         ("flatmc:allocation=rave", "flatmc allocation=rave is not one of uniform, ucb"),

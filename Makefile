@@ -39,7 +39,7 @@ run: $(VENV)/runs
 
 # A process for each core; a file's tests stay together, as they share what takes long to set up.
 test: setup
-	@echo "phantomgo: the fast tests, about 8 minutes of processor time, shared by the cores" >&2
+	@echo "phantomgo: the fast tests, about 4 minutes of processor time, shared by the cores" >&2
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -rs $(ARGS)
 
 test-all: setup

@@ -86,13 +86,11 @@ def typed(found: Any) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """True unless a value is certainly not of a type."""
+    """True unless a value is certainly not of a type, as public functions name them."""
     inner = get_args(hint)
     if get_origin(hint) in (Union, UnionType):
         return any(_fits(value, one) for one in inner)
     kind: Any = {int: Integral, float: Real}.get(hint, get_origin(hint) or hint)
-    if not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
-        return True
     if kind is tuple and isinstance(value, tuple):
         return len(value) == len(inner)
     return isinstance(value, kind)

@@ -1,7 +1,32 @@
 """Settings for every test."""
 
+import os
+from pathlib import Path
+
 from hypothesis import HealthCheck, settings
 
 # A loaded machine is slow, not wrong.
 settings.register_profile("phantomgo", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("phantomgo")
+
+if "PYTEST_XDIST_WORKER" in os.environ and os.name == "posix":
+    import fcntl
+    import threading
+
+    from bots.kernels import jit
+    from phantomgo.interrupts import uninterrupted
+
+    MINE, NESTED = threading.RLock(), []
+
+    def one_at_a_time(load, *arguments):
+        """What one worker of pytest compiles, the others wait for and read."""
+        with MINE, Path(jit.code_folder(), "lock").open("w") as lock:
+            if not NESTED:  # compiling a kernel loads those that it calls
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            NESTED.append(load)
+            try:
+                return uninterrupted(load, *arguments)
+            finally:
+                NESTED.pop()
+
+    vars(jit)["uninterrupted"] = one_at_a_time

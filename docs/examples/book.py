@@ -7,15 +7,15 @@ book = pg.learn(
     bot,
     size=4,
     komi=0.5,
-    seeds=24,
-    test_seeds=16,
+    seeds=16,
+    test_seeds=8,
     out="small.json",
     run=pg.Run(store="small.db"),
 )
 for score in book.evaluation.played:
     print(f"against the worst of {score.exploiter} fresh seeds: {100 * score.rate:.1f} %")
 
-table = pg.evaluate(store="small.db", methods=["uniform", "nash"], train=16, exploiters=[1, 4])
+table = pg.evaluate(store="small.db", methods=["uniform", "nash"], train=8, exploiters=[1, 4])
 for method, rates in zip(table.methods, table.mean, strict=True):
     print(method, *(f"{100 * rate:.1f} %" for rate in rates))
 

@@ -6,7 +6,7 @@ import phantomgo as pg
 
 sizes = [10, 30, 100, 380]
 tables = [
-    pg.evaluate("flat5", methods=["bestseed", "nash"], train=size, repeats=20) for size in sizes
+    pg.evaluate("flat5", methods=["bestseed", "nash"], train=size, repeats=10) for size in sizes
 ]
 for row, method in enumerate(tables[0].methods):
     for column, tries in enumerate(tables[0].exploiters):

@@ -66,7 +66,6 @@ def test_the_contract_is_kept(spec, what, monkeypatch):
 
 def test_another_process_makes_the_same_attempts():
     """The contract's check starts a process for each bot; here one answers for all."""
-    CHECKS[ELSEWHERE]("flatmc:playouts=20")
     asked = views(Rules(size=7))
     with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
         for spec in SPECS.values():
@@ -100,6 +99,7 @@ def test_a_level_is_the_bot_of_its_spec():
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has resign, time, playouts,"),
         ("flatmc:playouts=0", "flatmc playouts=0 is not a whole number from 1 to"),
+        ("flatmc:per_candidate=10000001", "1 is not a whole number from 0 to 10000000$"),
         ("flatmc:playouts=1,playouts=2", "flatmc parameter playouts is given twice"),
         ("flatmc:resign=101", "flatmc resign=101 is not a whole number from 0 to 100"),
         ("flatmc:allocation=rave", "flatmc allocation=rave is not one of uniform, ucb"),

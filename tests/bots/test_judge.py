@@ -76,10 +76,14 @@ def test_the_planes_show_the_view_and_the_first_round():
         told = np.array(seen[name]).ravel() / VALUE
         assert np.all(told[~where] == 0)
         assert np.abs(told - np.clip(expected, 0, 4))[where].max() < 2 / VALUE
-    opened = np.array(plain["open"]).ravel() > 0
-    assert np.all(np.array(seen["odds"]).ravel()[~opened] == 0)
-    likely = parse_move("D4", 5)  # refused: nowhere is a stone as likely
-    assert np.argmax(np.array(seen["odds"])) == likely or view.located >> likely & 1
+    visits = VALUE * stats.visits[0] // (stats.visits[0] + 32)  # as many of each candidate
+    assert (np.array(seen["visits"]) == visits * is_candidate).all()
+    amaf_visits = VALUE * stats.amaf_visits // stats.visits.sum()
+    assert np.array(seen["amaf_visits"]).ravel().tolist() == amaf_visits.tolist()
+    odds = np.clip(log_odds(view, STONES) + 8 * VALUE, 0, 16 * VALUE) // 8
+    assert np.array(seen["odds"]).ravel().tolist() == (
+        np.where(np.array(plain["open"]).ravel() > 0, odds, 0).tolist()
+    )
 
 
 @given(size=st.integers(2, 9), seed=seeds, count=st.integers(0, 80), profile=profiles)

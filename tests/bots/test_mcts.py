@@ -50,6 +50,18 @@ def test_a_full_tree_goes_on_without_new_nodes():
     assert (tree[:, uct.VISITS] > 0).all()
 
 
+def test_a_playout_is_won_by_more_than_is_needed():
+    """Black's cross and its four eyes are worth nine points."""
+    cross = np.array([0, 1, 0, 1, 1, 1, 0, 1, 0], np.uint8)
+    for needed_points, won in ((8, 30), (9, 0)):
+        tree = np.zeros((40, uct.FIELDS), np.int64)
+        uct.search(
+            np.zeros(uct.WORK, np.int64), tree, 3, cross, 0 * cross, 1 - cross, 0, needed_points,
+            0, np.array([0]), 1.0, 0, 30, 5,
+        )  # fmt: skip
+        assert tree[1, uct.WINS] == won
+
+
 def test_mcts_finds_the_centre_of_a_small_board():
     view = View(Rules(size=3, komi=3.5), BLACK)
     assert [MCTS(seed, playouts=800).decide(view).move for seed in range(6)] == [4] * 6

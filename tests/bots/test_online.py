@@ -14,7 +14,7 @@ from contextlib import closing
 import pytest
 
 import bots
-from bots.book import check_rules
+from bots.book import check_rules, line_bot
 from bots.naming import OnlineSpec, parse
 from bots.online import Experience, Online, holdings, score
 from phantomgo.errors import BadBook, BadStore, BadText
@@ -87,6 +87,11 @@ def test_the_arms_of_a_book_are_its_lines_and_how_they_are_turned(tmp_path):
         assert [(arm.line, arm.symmetry) for arm in arms] == [*lines, ((), IDENTITY)]
         assert [arm.spec for arm in arms] == [book.player(colour)] * 24 + ["random"]
         assert len({arm.name for arm in arms}) == 25
+    view = View(Rules(size=5, komi=2.5), BLACK)
+    move = bot.decide(view).move
+    arm = bot.arms(BLACK)[bot.experience(view.rules, BLACK).draw(7, 25, None)]
+    assert move == line_bot(arm.line, bots.make, 7, arm.symmetry).decide(view).move
+    assert move != bots.make(arm.spec, 7).decide(view).move
 
 
 @pytest.mark.slow
@@ -152,7 +157,7 @@ for seed in range(first, first + 100_000, 2):
 """
 
 
-@pytest.mark.parametrize("rounds", [3, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [2, pytest.param(10, marks=pytest.mark.slow)])
 def test_kills_of_two_processes_spoil_nothing(tmp_path, rounds):
     """What a process said was done is there, as it said, whoever was killed when."""
     path, chance = tmp_path / "a.db", random.Random(4)

@@ -1,6 +1,7 @@
 """ARCHITECTURE.md is a map of the code, and the tests mirror it."""
 
 import ast
+import pkgutil
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection
@@ -9,6 +10,8 @@ from traceback import extract_stack
 
 from bots.spec import built
 from phantomgo.app.cli import main
+from tests.support.gtp_tools import run, session
+from tests.support.learning import learn
 from tests.support.places import ROOT, TEXTS
 
 PACKAGES = ("phantomgo", "bots", "gtp")
@@ -110,20 +113,36 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
     """They are on the stack when a match first makes its bot, after the command line's own two."""
     page = (ROOT / "ARCHITECTURE.md").read_text()
     walk = re.findall(r"`(\S+\.py)`", page.split("*A spec, from", 1)[1].split("\n- ")[0])
-    stacks = []
-
-    def traced(*arguments):
-        files = [Path(frame.filename) for frame in extract_stack()]
-        stacks.append([path.relative_to(ROOT) for path in files if path.is_relative_to(ROOT)])
-        return built(*arguments)
-
-    monkeypatch.setattr("bots.built", traced)
+    stacks = noted(monkeypatch, "bots.built")
     assert main(["match", "--black", "random", "--white", "random", "--games", "2"]) == 0
-    ours = dict.fromkeys(path for path in stacks[0] if path.parts[0] in PACKAGES)
-    seen = [str(path).removeprefix("phantomgo/") for path in ours]
-    assert [path for path in seen if path not in ("app/cli.py", "app/command.py")] == walk[:-1]
+    assert [path.removeprefix("phantomgo/") for path in stacks[0]] == walk[:-1]
     assert walk[-1] == built.__module__.replace(".", "/") + ".py"
     assert len(walk) <= 6
+
+
+def noted(monkeypatch, place):
+    """The stacks with which a function is called: our modules, but the command line's own two."""
+    stacks, called = [], pkgutil.resolve_name(place)
+
+    def calling(*given, **named):
+        files = (Path(frame.filename) for frame in extract_stack())
+        ours = dict.fromkeys(str(f.relative_to(ROOT)) for f in files if f.is_relative_to(ROOT))
+        own = ("phantomgo/app/cli.py", "phantomgo/app/command.py")
+        stacks.append([path for path in ours if path.startswith(PACKAGES) and path not in own])
+        return called(*given, **named)
+
+    monkeypatch.setattr(place, calling)
+    return stacks
+
+
+def test_few_modules_lie_between_learn_and_its_first_game_and_in_a_genmove(monkeypatch, tmp_path):
+    handed_over = noted(monkeypatch, "phantomgo.lab.run.workers.ThreadPoolExecutor.submit")
+    played = noted(monkeypatch, "phantomgo.lab.seeds.play_game")
+    assert main(learn(tmp_path, seeds=1)) == 0
+    assert len({*handed_over[0], *played[0]}) <= 8
+    decided = noted(monkeypatch, "bots.worlds.Worlds.play_out")
+    run(session(bot="flatmc:playouts=9"), "boardsize 3", "genmove b")
+    assert len(decided[0]) <= 5
 
 
 LINES = {

@@ -64,6 +64,8 @@ def test_ownership_is_the_belief():
 
 def test_the_other_seat_is_not_analyzed():
     server = analyzed()
+    run(server, "kata-analyze b 50")
+    assert server.stream.interval == 0.5
     looks = "kata-analyze w", "lz-analyze w 5", "phantom-candidates w"
     assert run(server, *looks) == ["? not your seat"] * 3
     assert server.stream is None

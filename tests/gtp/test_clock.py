@@ -84,6 +84,8 @@ def test_canadian_stones_share_their_period():
     for first in range(0, len(used), 5):
         assert total(used[first : first + 5]) < 30
     assert total(used) > 0.5 * 30 * len(used) / 5
+    told = named_clock(["canadian", "0", "30", "5"], extended=False).corrected(BLACK, 30, 5)
+    assert told.asked(BLACK, 0).budget(BLACK, 81, 0) < 30 / 5
 
 
 def test_increments_are_used_and_not_before_they_come():

@@ -61,6 +61,10 @@ def test_whole_views_survive_the_wire(seed, size, profile):
         assert View.replay(referee.rules, colour, told) == view
 
 
+def test_a_refused_point_beside_the_board_is_the_first_one_there():
+    assert messages.read("phantom-illegal", ["b", "K10"], BLACK, 9) == Refused(81)
+
+
 UNREADABLE = """phantom-accept; phantom-accept b; phantom-accept b Z4; phantom-accept b D4 captured
 phantom-accept b D4 captured -1; phantom-accept b D4 captured 1 pass; phantom-accept b D4 took 1 C3
 phantom-accept b D4 captured 1 C3 C4; phantom-illegal b D4 sadly; phantom-illegal b D4 ko ko

@@ -15,17 +15,8 @@ GAME = ["--bot", "random", "--size", "3", "--komi", "1.5"]
 def learn(folder, *more, seeds=8, jobs=1, out="nash3.json"):
     """The words of a `learn` command in a folder."""
     where = ["--store", f"{folder}/m.db", "--out", f"{folder}/{out}"]
-    numbers = [
-        "--method",
-        "nash",
-        "--seeds",
-        str(seeds),
-        "--test-seeds",
-        "4",
-        "--workers",
-        str(jobs),
-    ]
-    return ["learn", *GAME, *numbers, *where, *more]
+    numbers = ["--seeds", str(seeds), "--test-seeds", "4", "--workers", str(jobs)]
+    return ["learn", *GAME, "--method", "nash", *numbers, *where, *more]
 
 
 def go_setup(of) -> Setup:

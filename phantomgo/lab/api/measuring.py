@@ -80,13 +80,13 @@ def evaluate_book(
     file = None if out is None else named_file("book", out)
     learned = _book(book)
     tests = _test_seeds(learned, first_seed, test_seeds, symmetries)
-    _refuse_changed(learned, force=force, code=code)
     if own_seeds:
         whole("own seeds", own_seeds, 2, MAX_SEEDS)
     for tries in exploiters:
         whole("exploiters", tries, 1)
     if min(exploiters, default=test_seeds) >= test_seeds:
         raise BadText(f"exploiters: no K' is below {test_seeds}, the number of test seeds")
+    _refuse_changed(learned, force=force, code=code)
     if moves is not None:
         learned = shortened(learned, moves)
     with (

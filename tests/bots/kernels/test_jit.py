@@ -40,20 +40,10 @@ def end(process: subprocess.Popen) -> str:
     return out.decode()
 
 
-def copied(folder: Path) -> Path:
-    """The packages in another place."""
-    for name in ("phantomgo", "bots"):
-        shutil.copytree(ROOT / name, folder / name)
-    return folder
-
-
 def edit(file: Path, old: str, new: str) -> None:
     text = file.read_text()
     assert text.count(old) == 1
     file.write_text(text.replace(old, new))
-
-
-FOLDER = "from bots.kernels.jit import code_folder; print(code_folder())"
 
 
 def test_kernels_import_only_what_the_digest_covers():
@@ -94,13 +84,14 @@ print(settings() == before)
     assert end(start(code, ROOT)) == "True\n"
 
 
-def test_another_source_another_cache_folder(tmp_path):
-    cache = tmp_path / "cache"
-    package = copied(tmp_path / "copy")
-    here = end(start(FOLDER, ROOT, NUMBA_CACHE_DIR=str(cache)))
-    assert end(start(FOLDER, package, NUMBA_CACHE_DIR=str(cache))) == here
-    edit(package / "bots/kernels/vectors.py", "zeros come in at the top", "zeros come in on top")
-    assert end(start(FOLDER, package, NUMBA_CACHE_DIR=str(cache))) != here
+def test_another_source_another_cache_folder(tmp_path, monkeypatch):
+    here, packages = jit.kernel_digest(), [tmp_path / package.name for package in jit._PACKAGES]
+    for package, copy in zip(jit._PACKAGES, packages, strict=True):
+        shutil.copytree(package, copy)
+    monkeypatch.setattr(jit, "_PACKAGES", packages)
+    assert jit.kernel_digest() == here
+    edit(tmp_path / "bots/kernels/vectors.py", "zeros come in at the top", "zeros come in on top")
+    assert jit.kernel_digest() != here
 
 
 def test_an_unwritable_home_uses_a_temporary_cache(tmp_path):
@@ -144,34 +135,23 @@ def test_quit_while_compiling(tmp_path):
     assert list(tmp_path.rglob("playouts.play_out*.nbc")) == [], "it has not waited for the end"
 
 
-SMALL = """
-import logging, sys
-logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
-from bots.kernels.jit import entry
+def test_a_truncated_file_of_machine_code_is_made_again(tmp_path, monkeypatch, caplog):
+    caplog.set_level(logging.INFO, "bots.kernels.jit")
+    monkeypatch.setattr(jit, "code_folder", lambda: tmp_path)
 
-@entry
-def add(a, b):
-    return a + b
+    def members():
+        return jit.entry(members_of.py_func)(b"\5", 8).tolist()
 
-print(add(1, 2))
-"""
-
-
-def test_a_truncated_file_of_machine_code_is_made_again(tmp_path):
-    code = tmp_path / "small.py"
-    code.write_text(SMALL)
-    run = "import small"
-    environment = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
-    paths = f"{tmp_path}:{ROOT}"
-    assert end(start(run, ROOT, **environment, PYTHONPATH=paths)) == "3\n"
+    assert members() == [0, 2]
     for suffix in ("nbi", "nbc"):
-        (file,) = (tmp_path / "cache").rglob(f"small.add*.{suffix}")
+        (file,) = tmp_path.rglob(f"lists.members_of*.{suffix}")
         whole = file.read_bytes()
         file.write_bytes(whole[: len(whole) // 2])
-        told, result = end(start(run, ROOT, **environment, PYTHONPATH=paths)).splitlines()
-        assert "a file of compiled kernels is damaged" in told
-        assert result == "3"
-    assert end(start(run, ROOT, **environment, PYTHONPATH=paths)) == "3\n"
+        assert members() == [0, 2]
+        assert "a file of compiled kernels is damaged" in caplog.text
+        caplog.clear()
+        assert file.stat().st_size == len(whole)
+    assert (members(), caplog.text) == ([0, 2], "")
 
 
 def test_what_is_prepared_is_announced_with_an_estimate_for_this_machine(caplog, monkeypatch):

@@ -24,13 +24,7 @@ from phantomgo.portfolio.book import read_book, write_book
 from phantomgo.portfolio.line import MAX_STEPS, Side, Step
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.rules import Rules
-from tests.support.learning import (
-    GAME,
-    games,
-    go_setup,
-    learn,
-    stopped_midway,
-)
+from tests.support.learning import GAME, games, go_setup, learn, stopped_midway
 
 
 def test_a_learned_book(learned, capsys):

@@ -32,7 +32,6 @@ from phantomgo.record_json import read_record
 from phantomgo.rules import Rules
 from tests.support.commands import COMMAND, exit_code, phantomgo
 from tests.support.engines import GNUGO, OURS, engine
-from tests.support.learning import stopped_midway
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
 
@@ -124,10 +123,10 @@ def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     assert main(["match", *other]) == 1
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_a_bot_prints_is_no_result(jobs):
+def test_what_a_bot_prints_is_no_result():
+    """Not even in a worker."""
     words = ["match", "--black", "tests.support.bad_bots:Printing", "--white", "random"]
-    done = phantomgo(*words, "--size", "2", "--games", "2", "--workers", jobs, "--json")
+    done = phantomgo(*words, "--size", "2", "--games", "2", "--workers", "2", "--json")
     assert json.loads(done.stdout)["games"] == 2
     assert "here\n" in done.stderr
 
@@ -138,18 +137,6 @@ def test_a_sequential_test_stops_early():
     played = int(re.search(r": (\d+) of 400 games", table)[1])
     assert 4 <= played <= 60
     assert "SPRT           H1 accepted (Elo 200 rather than -200): LLR " in table
-
-
-KILLED = (*BOTS, "--games", 60, "--sprt", -1, 300)
-
-
-def test_kill_and_resume(tmp_path):
-    def words(folder):
-        return ["match", *map(str, (*KILLED, "--store", folder / "m.db", "--sgf", folder / "sgf"))]
-
-    process, folder = stopped_midway(words, tmp_path, signal.SIGKILL)
-    process.stderr.close()
-    assert match(*words(folder)[1:]) == match(*KILLED)
 
 
 def test_ctrl_c_keeps_what_was_played(tmp_path):

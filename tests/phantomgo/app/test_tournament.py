@@ -147,11 +147,10 @@ def test_a_store_without_tables_is_made_anew(begun, tmp_path, capsys):
 
 
 FLAKY = engine("flaky", "dies by seed") + engine("absent", "dies at start")
-SLOW = pytest.mark.slow
 
 
-def killed_and_resumed(folder: Path, games: int, kills: int, jobs: int) -> dict:
-    chance, table = random.Random(1), f"games = {games}\nseed = 2\nfailures = 8\njobs = {jobs}"
+def killed_and_resumed(folder: Path, kills: int, jobs: int) -> dict:
+    chance, table = random.Random(1), f"games = 60\nseed = 2\nfailures = 8\njobs = {jobs}"
     file = write(folder, table, BOTS + FLAKY)
     for _ in range(kills):
         process = subprocess.Popen(
@@ -167,14 +166,14 @@ def killed_and_resumed(folder: Path, games: int, kills: int, jobs: int) -> dict:
     return results(folder)
 
 
-@pytest.mark.parametrize(("games", "kills"), [(4, 1), pytest.param(60, 10, marks=SLOW)])
-def test_killed_and_resumed_it_ends_the_same(games, kills, tmp_path):
+@pytest.mark.slow
+def test_killed_and_resumed_it_ends_the_same(tmp_path):
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
-    whole = killed_and_resumed(tmp_path / "whole", games, 0, jobs=1)
+    whole = killed_and_resumed(tmp_path / "whole", 0, jobs=1)
     assert whole["endings"]["crash"] >= 1
     assert "flaky" not in whole["set_aside"], "they fail now and then"
-    assert killed_and_resumed(tmp_path / "killed", games, kills, jobs=2) == whole
+    assert killed_and_resumed(tmp_path / "killed", 10, jobs=2) == whole
 
 
 def test_time_controls_of_players(tmp_path, capsys):

@@ -46,11 +46,10 @@ def grown(plan, number, games=60, store=None):
         return book, kept.results()
 
 
-@pytest.mark.parametrize("method", ["mbm", "mvbm"])
-def test_any_number_of_workers_grows_the_same_book(setup, method, tmp_path):
-    plan = GrowthPlan(setup, method, 5, 6, 3)
-    (one, games), *others = (grown(plan, number) for number in (1, 2, 5))
-    assert [(dumps(book), there) for book, there in others] == [(dumps(one), games)] * 2
+def test_any_number_of_workers_grows_the_same_book(setup, tmp_path):
+    plan = GrowthPlan(setup, "mbm", 5, 6, 3)
+    (one, games), (five, there) = (grown(plan, number) for number in (1, 5))
+    assert (dumps(five), there) == (dumps(one), games)
     assert one.growth.games == len(games) == 60
     half, whole = (grown(plan, 2, number, tmp_path / "m.db")[0] for number in (30, 60))
     assert (half.growth.games, dumps(whole)) == (30, dumps(one))

@@ -124,6 +124,7 @@ def test_the_games_of_a_rectangle(sizes):
     ("text", "canonical"),
     [
         ("nash", "nash"),
+        ("topk", "topk:k=16"),
         ("sparse", "sparse:alpha=0.75"),
         ("sparse:alpha=0.50", "sparse:alpha=0.5"),
         ("sparse:alpha=1", "sparse:alpha=1"),

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from dataclasses import replace
 from itertools import product
 
@@ -15,10 +16,7 @@ from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seed_store import SeedStore, drawn, pack
 from phantomgo.portfolio.matrix import cells
-from phantomgo.portfolio.packed import (
-    dumps,
-    loads,
-)
+from phantomgo.portfolio.packed import dumps, loads, read_matrix
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
 from tests.support.commands import exit_code
@@ -117,6 +115,12 @@ def test_what_is_wrong_is_named(path, value, message):
         top["won"]["black"] = ["AA=="] * 5
         text = json.dumps(top)
     assert refusal(text).startswith(message)
+
+
+def test_survivors_are_seeds():
+    top = json.loads(dumps(read_matrix("halved5")))
+    top["survivors"]["black"][-1] = top["seeds"]
+    assert re.match(r"survivors.black.* is not a whole number from 0 to ", refusal(json.dumps(top)))
 
 
 def test_a_game_has_one_result_in_both_of_its_places():

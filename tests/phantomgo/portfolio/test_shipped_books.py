@@ -90,10 +90,7 @@ def test_it_and_its_bots_play_their_first_games_as_they_did(name):
 
 @pytest.mark.parametrize(
     "name",
-    [
-        name if name in ("nash5", "open5") else pytest.param(name, marks=pytest.mark.slow)
-        for name in NAMES
-    ],
+    [name if name == "nash5" else pytest.param(name, marks=pytest.mark.slow) for name in NAMES],
 )
 def test_it_and_its_bots_are_unchanged(name):
     assert changes(books.read_book(name)) == []

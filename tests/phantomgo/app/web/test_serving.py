@@ -115,11 +115,13 @@ async def test_behind_a_proxy_limits_count_the_address_of_the_client():
 async def talk(port, *pieces, pause=0.05):
     """Send bytes piece by piece; what comes back until the server ends it."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    for piece in pieces:
-        writer.write(piece)
-        await asyncio.sleep(pause)
     try:
+        for piece in pieces:
+            writer.write(piece)
+            await asyncio.sleep(pause)
         return await asyncio.wait_for(reader.read(), PATIENCE)
+    except ConnectionError:  # a slow machine sends a piece to who has hung up
+        return b""
     finally:
         writer.close()
 

@@ -59,10 +59,10 @@ def test_without_a_better_line_the_bot_plays_without_one():
     assert oracle.equilibrium.white_gain < 0
 
 
-def test_lines_of_several_movers_resume_and_are_the_same_whatever_the_workers(tmp_path):
+def test_lines_of_several_movers_resume_and_are_the_same_again(tmp_path):
     movers = ["random", "flatmc:playouts=2"]
 
-    def book(name, store, workers=1):
+    def book(name, store):
         return learn(
             "flatmc:playouts=5",
             size=3,
@@ -73,12 +73,12 @@ def test_lines_of_several_movers_resume_and_are_the_same_whatever_the_workers(tm
             seeds=8,
             test_seeds=0,
             out=tmp_path / f"{name}.json",
-            run=Run(workers, store=tmp_path / store),
+            run=Run(store=tmp_path / store),
         )
 
     one = book("one", "a.db")
     assert book("one", "a.db") == one
-    assert book("one", "b.db", workers=2) == one
+    assert book("one", "b.db") == one
     assert read_book(str(tmp_path / "one.json")) == one
     assert [bot.name for bot in one.openers] == movers
     for side, moves in ((one.black, 2), (one.white, 1)):
@@ -105,22 +105,23 @@ def test_terms_that_make_no_lines_are_refused(given, said):
 
 def test_bots_that_play_whole_games_are_lines(tmp_path):
     """Only the strongest of three bots is in the equilibrium, and its book plays it."""
-    strong, store = "flatmc:playouts=100", tmp_path / "s.db"
+    strong, store = "flatmc:playouts=30", tmp_path / "s.db"
     book = learn(
         "random",
-        size=5,
-        movers=["random", strong, "flatmc:playouts=2"],
-        method="rates:rounds=0,cell=30,extra=0",
+        size=4,
+        komi=0.5,
+        movers=["random", strong, "flatmc:playouts=1"],
+        method="rates:rounds=0,cell=12,extra=0",
         test_seeds=0,
         out=tmp_path / "mine.json",
         run=Run(store=store),
     )
     assert book.black.lines == book.white.lines == ((Step(strong, None),),)
-    assert book.equilibrium.games == book.training.games == 9 * 30
+    assert book.equilibrium.games == book.training.games == 9 * 12
     with SeedStore(store) as kept:
         found = variants_of(kept.rates(), 0)
-    assert (found.number, found.games, found.used) == (3, 270, (1, 1))
-    view, seed = View(Rules(size=5), BLACK), 7
+    assert (found.number, found.games, found.used) == (3, 108, (1, 1))
+    view, seed = View(Rules(size=4, komi=0.5), BLACK), 7
     playing = bots.make(f"book:{tmp_path / 'mine.json'},symmetry=off", seed)
     assert playing.decide(view).move == bots.make(strong, seed).decide(view).move
 

@@ -17,11 +17,11 @@ from phantomgo.lab.run.cluster import Cluster
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.tasks import Stopped
 from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.matrix import cells
-from tests.support.commands import python
 from tests.support.engines import OURS
-from tests.support.grid import Grid, Pretended
+from tests.support.grid import Grid, Pretended, Raising
 from tests.support.learning import games
 from tests.support.places import ROOT
 
@@ -35,7 +35,7 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.matrix import cells
-from tests.support.grid import Pretended, Raising
+from tests.support.grid import Pretended
 
 with Run(sys.argv[1]).begin() as crew:
     try:
@@ -158,9 +158,9 @@ def test_engines_play_where_they_are_offered(grid, tmp_path):
 
 
 def test_a_task_at_which_a_worker_fails_stops_the_run(grid):
-    done = python("-c", OWNER, grid.address, "Raising()")
-    assert done.stdout.startswith("Stopped: ")
-    assert "ZeroDivisionError: division by zero" in done.stdout
+    wrong = pytest.raises(Stopped, match="ZeroDivisionError: division by zero")
+    with Run(grid.address).begin() as crew, wrong:
+        run(Listed(cells(6, 6)), Raising(), crew, Store(None, [], {}))
 
 
 def played_through(grid, words, store, total, seed):

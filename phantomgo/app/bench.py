@@ -45,12 +45,12 @@ GAMES_LONGER: Final = 5
 Spread: TypeAlias = dict[str, float]
 """Minimum, median and maximum, by the names `min`, `median` and `max`."""
 COLUMNS: Final = {
-    "thousand_playouts_per_second": ("thousand playouts a second", 0),
-    "ms_per_decision": (f"ms a decision of {DECISION} playouts", 2),
-    "ms_per_game": (f"ms a game of {GAME} playouts a decision", 1),
-    "ms_per_game_in_lock_step": ("in lock step", 1),
+    "thousand_playouts_per_second": "thousand playouts a second",
+    "ms_per_decision": f"ms a decision of {DECISION} playouts",
+    "ms_per_game": f"ms a game of {GAME} playouts a decision",
+    "ms_per_game_in_lock_step": "in lock step",
 }
-"""The figures, each with its column's head and digits."""
+"""The figures, each with its column's head."""
 
 
 def bench(*, sizes: Sequence[int] = SIZES, repeats: int = 7, json: bool = False) -> None:
@@ -116,12 +116,11 @@ def _works(size: int, seconds: float) -> dict[str, Work]:
         lines = [((Step(PLAYER, seed),), (Step(PLAYER, seed + 1),)) for seed in seeds]
         play_batch(rules, PLAYER, PLAYER, 0, lines)
 
-    longer = GAMES_LONGER * seconds
     works = (
         enough(partial(play_out_worlds, empty), seconds),
         enough(decide, seconds),
-        enough(play, longer),
-        enough(play_together, longer),
+        enough(play, GAMES_LONGER * seconds),
+        enough(play_together, GAMES_LONGER * seconds),
     )
     return dict(zip(COLUMNS, works, strict=True))
 
@@ -151,24 +150,19 @@ def _spread(name: str, samples: Sequence[Sample]) -> Spread:
 def as_text(result: Mapping[str, Any]) -> str:
     """The figures as a table in Markdown, minimum / median / maximum of the samples."""
     machine = result["machine"]
-    lines = [
+    title = (
         f"phantomgo {machine['phantomgo']} on {machine['processor']}, {machine['cores']}"
-        f" cores, load {machine['load']:.1f}; processor time of one thread",
-        "",
-    ]
+        f" cores, load {machine['load']:.1f}; processor time of one thread"
+    )
     rows = [
-        [
-            f"{size}x{size}",
-            *(_shown(figures[name], digits) for name, (_, digits) in COLUMNS.items()),
-        ]
+        [f"{size}x{size}", *map(_shown, figures.values())]
         for size, figures in result["sizes"].items()
     ]
-    return "\n".join([*lines, *markdown(["board", *(head for head, _ in COLUMNS.values())], rows)])
+    return "\n".join([title, "", *markdown(["board", *COLUMNS.values()], rows)])
 
 
-def _shown(values: Spread, digits: int) -> str:
-    """A spread in words: `1.90 / 2.00 / 2.10`."""
-    return " / ".join(f"{values[key]:.{digits}f}" for key in ("min", "median", "max"))
+def _shown(values: Spread) -> str:
+    return " / ".join(f"{value:.{0 if value > 99 else 2}f}" for value in values.values())
 
 
 def enough(work: Callable[[int], None], seconds: float) -> Work:

@@ -13,7 +13,6 @@ import sys
 import threading
 from contextlib import suppress
 from functools import cache, partial
-from subprocess import TimeoutExpired
 from typing import Any, Final
 
 from bots import Bot, make
@@ -52,8 +51,9 @@ def _compile(bot: Bot, spec: str, size: int) -> None:
     jit.announce(f"{bot.bare.name.partition(':')[0]} for {size}x{size}", seconds)
     if divided:
         command = [sys.executable, "-c", _CODE.format(sys.path, (spec, size))]
-        quiet = partial(subprocess.Popen, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        with suppress(OSError, TimeoutExpired), quiet(command, stdin=subprocess.PIPE) as other:
+        away, pipe = subprocess.DEVNULL, subprocess.PIPE
+        quiet = partial(subprocess.Popen, stdin=pipe, stdout=away, stderr=away)
+        with suppress(OSError, subprocess.TimeoutExpired), quiet(command) as other:
             worlds.compile_playouts(size)
             other.wait(60)  # whatever becomes of it
 

@@ -1,9 +1,9 @@
 """Equilibria of matrices whose entries are winning rates, known from a few games each.
 
 Lines that decide only the first moves win with a rate, which noise hides. A cell with few games is
-shrunk towards what its row and its column win on average, and games go where the equilibrium
-depends on them: posterior draws of the matrix are solved, and a cell counts as much as its row and
-its column are played in those equilibria (posterior sampling; Thompson 1933).
+shrunk towards what its row and its column win on average. Posterior draws of the matrix are solved
+(posterior sampling; Thompson 1933): the mean of their equilibria is the mixture to play, and a cell
+is sampled as much as its row and its column are played in it.
 """
 
 from dataclasses import dataclass
@@ -81,21 +81,20 @@ class RateMatrix:
         won = np.random.default_rng(seed).hypergeometric(self.won, lost, half)
         return RateMatrix(won, half), RateMatrix(self.won - won, self.games - half)
 
-    def solved(self) -> Equilibrium:
-        """The equilibrium of the shrunk rates."""
-        return solve(self.rates())
+    def mixture(self, seed: int) -> tuple[FloatArray, FloatArray]:
+        """The mean equilibrium of posterior draws: Black's distribution and White's."""
+        found = [solve(draw) for draw in self.draws(seed)]
+        rows: FloatArray = np.mean([each.rows for each in found], axis=0)
+        return rows, np.mean([each.columns for each in found], axis=0)
 
     def needs(self, games: int, seed: int) -> IntArray:
         """The number of further games for each cell, `games` together, shape (m, n).
 
         One after the other goes where the variance of a rate, times how much its row and its
-        column are played in the equilibria of posterior draws, falls most.
+        column are played in the mixture, falls most.
         """
-        equilibria = [solve(draw) for draw in self.draws(seed)]
-        rows = np.mean([found.rows for found in equilibria], axis=0)
-        columns = np.mean([found.columns for found in equilibria], axis=0)
         rates = self.rates()
-        weighed = np.outer(rows, columns) * rates * (1 - rates)
+        weighed = np.outer(*self.mixture(seed)) * rates * (1 - rates)
         played, more = self.games + PRIOR, np.zeros_like(self.games)
         for _ in range(games):
             now = played + more
@@ -103,18 +102,16 @@ class RateMatrix:
         return more
 
     def stated(
-        self, equilibrium: Equilibrium, gains: tuple[float, float], seed: int
+        self, rows: FloatArray, columns: FloatArray, gains: tuple[float, float], seed: int
     ) -> RateEquilibrium:
-        """An equilibrium's value with its error, and what players of these lines gain at most."""
+        """A mixture's value with its error, and what players of these lines gain at most."""
         drawn = self.draws(seed, 4 * DRAWS)
-        rows, columns = equilibrium.rows, equilibrium.columns
         black, white = drawn @ columns, rows @ drawn
         values = black @ rows
         gap = float((black.max(1) - white.min(1)).mean())
-        figures = (equilibrium.value, float(values.std()), gap, *gains)
+        figures = (float(rows @ self.rates() @ columns), float(values.std()), gap, *gains)
         value, error, gap, black_gain, white_gain = (round(x, DIGITS) for x in figures)
-        played = int(self.games.sum())
-        return RateEquilibrium(value, error, gap, black_gain, white_gain, played)
+        return RateEquilibrium(value, error, gap, black_gain, white_gain, int(self.games.sum()))
 
 
 class Pairing(NamedTuple):
@@ -155,10 +152,10 @@ class Variants(NamedTuple):
 
 def variants_of(matrix: RateMatrix, seed: int) -> Variants:
     """The rates of portfolios over the lines of a matrix; the seed halves its games."""
-    found = matrix.solved()
+    found = solve(matrix.rates())
     used = int(np.count_nonzero(found.rows)), int(np.count_nonzero(found.columns))
     half, rest = matrix.halved(seed)
-    same, other = pairings(matrix, found, matrix), pairings(half, half.solved(), rest)
+    same, other = pairings(matrix, found, matrix), pairings(half, solve(half.rates()), rest)
     return Variants(len(matrix.won), int(matrix.games.sum()), used, same, other)
 
 

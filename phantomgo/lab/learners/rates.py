@@ -78,7 +78,7 @@ class RateOracle(Learner):
     def rounds(self) -> Rounds:
         """Generate the games."""
         yield from self._fill()
-        value, gains = self._matrix.solved().value, (0.0, 0.0)
+        value, gains = float(self._matrix.rates()[0, 0]), (0.0, 0.0)
         for number in range(max(1, self._rounds)):
             before = [len(lines) for lines in self.lines]
             if self._rounds:
@@ -87,9 +87,9 @@ class RateOracle(Learner):
             yield from self._play_uncertain(number)
             if self._rounds:
                 gains = self._gains(before, value)
-            found = self._matrix.solved()
-            self._mixture, value = Portfolio(found.rows, found.columns), found.value
-            self.equilibrium = self._matrix.stated(found, gains, self._seed(number))
+            self._mixture = Portfolio(*self._matrix.mixture(self._seed(number)))
+            self.equilibrium = self._matrix.stated(*self._mixture, gains, self._seed(number))
+            value = self.equilibrium.value
 
     def ends(self) -> Iterator[int]:
         known = 1 if self._rounds else self.terms.own

@@ -15,11 +15,9 @@ def result():
 
 def test_every_figure_is_there_and_json(result):
     assert json.loads(json.dumps(result)) == result
-    sizes = result["sizes"].values()
-    measured = [figure for size in sizes for figure in size.values()]
+    measured = [figure for size in result["sizes"].values() for figure in size.values()]
     assert len(measured) == 2 * 4
-    for figure in measured:
-        assert 0 < figure["min"] <= figure["median"] <= figure["max"]
+    assert all(0 < each["min"] <= each["median"] <= each["max"] for each in measured)
 
 
 def test_the_table_has_a_row_for_each_size(result):

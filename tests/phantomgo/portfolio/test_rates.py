@@ -14,9 +14,8 @@ counts = arrays.arrays(np.int64, (3, 4), elements=st.integers(0, 30))
 
 def played(rates, games, seed=0):
     """The matrix after this number of games in each cell."""
-    shape = np.shape(rates)
     won = np.random.default_rng(seed).binomial(games, rates)
-    return RateMatrix(np.broadcast_to(won, shape).copy(), np.full(shape, games))
+    return RateMatrix(won, np.full(won.shape, games))
 
 
 @given(counts, counts)
@@ -38,9 +37,18 @@ def test_a_cell_without_games_is_expected_to_win_as_its_row_and_column_do():
 
 def test_many_games_find_the_equilibrium():
     rates = np.array([[0.7, 0.3], [0.4, 0.6]])  # rows 1/3 and 2/3, columns 1/2 each: value 1/2
-    found = played(rates, 20_000).solved()
-    assert found.rows == pytest.approx([1 / 3, 2 / 3], abs=0.03)
-    assert found.value == pytest.approx(0.5, abs=0.01)
+    assert played(rates, 20_000).mixture(1)[0] == pytest.approx([1 / 3, 2 / 3], abs=0.03)
+
+
+def test_a_mixture_concedes_less_than_the_equilibrium_of_the_shrunk_rates():
+    random, conceded = np.random.default_rng(1), np.zeros(2)
+    for seed in range(16):
+        rates = random.uniform(0.2, 0.8, (6, 6))
+        matrix = played(rates, 20, seed)
+        one = solve(matrix.rates())
+        for place, (rows, columns) in enumerate([(one.rows, one.columns), matrix.mixture(seed)]):
+            conceded[place] += (rates @ columns).max() - (rows @ rates).min()
+    assert conceded[1] < conceded[0]
 
 
 def test_games_go_where_the_equilibrium_depends_on_them():
@@ -56,7 +64,7 @@ def test_games_go_where_the_equilibrium_depends_on_them():
 def test_more_games_make_the_value_surer_and_the_gap_smaller():
     rates = np.random.default_rng(3).uniform(0.3, 0.7, (5, 5))
     stated = [
-        matrix.stated(matrix.solved(), (0.0, -0.1), 1)
+        matrix.stated(*matrix.mixture(1), (0.0, -0.1), 1)
         for matrix in (played(rates, games) for games in (10, 100, 10_000))
     ]
     assert stated[0].error > stated[1].error > stated[2].error > 0

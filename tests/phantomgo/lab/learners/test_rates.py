@@ -104,7 +104,7 @@ def test_terms_that_make_no_lines_are_refused(given, said):
 
 
 def test_bots_that_play_whole_games_are_lines(tmp_path):
-    """Only the strongest of three bots is in the equilibrium, and its book plays it."""
+    """The strongest of three bots has nearly all of the mixture, and its book plays it."""
     strong, store = "flatmc:playouts=30", tmp_path / "s.db"
     book = learn(
         "random",
@@ -116,7 +116,8 @@ def test_bots_that_play_whole_games_are_lines(tmp_path):
         out=tmp_path / "mine.json",
         run=Run(store=store),
     )
-    assert book.black.lines == book.white.lines == ((Step(strong, None),),)
+    for side in (book.black, book.white):
+        assert dict(zip(side.lines, side.probabilities, strict=True))[Step(strong, None),] > 0.7
     assert book.equilibrium.games == book.training.games == 9 * 12
     with SeedStore(store) as kept:
         found = variants_of(kept.rates(), 0)

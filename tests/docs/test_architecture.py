@@ -152,7 +152,7 @@ LINES = {
     "bots": 3432,
     "bots/kernels, bots/nets": 3626,
     "gtp": 4024,
-    "phantomgo/lab": 10_786,
+    "phantomgo/lab": 10_787,
     "phantomgo/app": 9741,
     "tests": 24_000,
 }

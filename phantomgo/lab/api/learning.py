@@ -245,7 +245,8 @@ def _phantom_go(
     if size is None:
         raise BadText("size is missing: the points per side")
     for spec in players:
-        get_ready(spec, size)
+        if head_of(spec) is Head.NONE:  # others are refused below
+            get_ready(spec, size)
     rules = game_rules(profile, size, komi, progress)
     begun = beginning_of(handicap, after, rules)
     if not begun.handicap:

@@ -46,7 +46,7 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     book = read_book(f"{learned}/nash3.json")
     assert found == json.loads(json.dumps(book.evaluation.as_dict()))
     assert main([*words, "--first-seed", "100", "--store", f"{tmp_path}/e.db"]) == 0
-    assert "against 4 fresh seeds per colour" in capsys.readouterr().out
+    assert "the worst of K' of 4 fresh seeds per colour" in capsys.readouterr().out
     assert games(tmp_path / "e.db") == 8 * 4 * (len(book.black.lines) + len(book.white.lines))
     assert main([*words, "--own-seeds", "6", "--out", f"{tmp_path}/both3.json"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -23,7 +23,6 @@ from typing import Any, Final
 import llvmlite.binding
 import numba
 from numba.core import caching, codegen
-from numba.core.runtime.nrt import rtsys
 
 from bots.kernels.compiler import PartCompiler, RoomyCompiler
 from phantomgo.errors import PhantomGoError
@@ -119,11 +118,6 @@ class _Cache(caching.FunctionCache):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         self._cache_file.__class__ = _CodeFiles
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code, without all that numba registers for compiling (with it SciPy's BLAS)."""
-        rtsys.initialize(target_context)  # code that is run allocates arrays
-        return self._load_overload(sig, target_context)
 
 
 if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]

@@ -36,8 +36,3 @@ def test_a_server_starts_without_numpy():
 def test_a_bot_that_needs_no_kernels_loads_none():
     words = "import sys; from bots import make; make('random', 1); print(*sys.modules)"
     assert not set(SLOW) & set(python("-c", words, check=True).stdout.split())
-
-
-def test_compiled_kernels_load_without_what_compiling_needs():
-    words = "import sys, bots.worlds as w; w.warm_up(5); print('scipy.linalg' in sys.modules)"
-    assert [python("-c", words, check=True).stdout for _ in range(2)][-1] == "False\n"

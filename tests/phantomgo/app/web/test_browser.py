@@ -354,6 +354,8 @@ UNANSWERED = """() => {
 def test_a_network_that_goes_silent_is_noticed_and_a_press_is_sent_once(visit, server, how):
     page = visit(server.cable)
     lay(page, opponent="referee", size="5")
+    page.wait_for_load_state()  # a page that is cut off before its styles came draws nothing
+    until(lambda: page.evaluate("socket?.readyState === 1"), "a connection")
     page.context.set_offline(how == "offline")
     if how == "cut":
         server.cut = True

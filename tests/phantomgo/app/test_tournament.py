@@ -13,8 +13,8 @@ import pytest
 from gtp.player import Patience
 from phantomgo.app.cli import main
 from phantomgo.lab.match_run import MatchStore
-from phantomgo.record import verify
 from phantomgo.record_json import read_record
+from phantomgo.referee import verify
 from tests.support.commands import COMMAND
 from tests.support.engines import argv
 from tests.support.places import ROOT

@@ -1,12 +1,9 @@
 """The tables of a tournament's file: their fields, with defaults, and how each of them is read."""
 
-import re
-import shlex
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeAlias
 
-from bots.naming import is_engine
 from gtp.clock import Limit
 from gtp.player import PATIENT
 from phantomgo.checks import cores
@@ -24,9 +21,8 @@ MAX_PLAYERS: Final = 200
 MAX_MOVES: Final = 1000
 LEAST_SECONDS: Final = 0.001
 MAX_WORDS: Final = 1000
-"""Characters of a spec, a command or a path."""
+"""Characters of a spec or a path."""
 _KIND: Final = Kind("tournament", BadText)
-_VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 Read: TypeAlias = Callable[[Fields, str, Any], Any]
 """Reads the value of a key, which is the third argument, from a table."""
@@ -66,7 +62,7 @@ def _choice(allowed: Collection[str], default: str) -> Any:
     return _read_by(lambda table, key, _: table.choice(key, allowed), default)
 
 
-def _path() -> Any:
+def _text() -> Any:
     return _read_by(lambda table, key, _: table.text(key, most=MAX_WORDS), "")
 
 
@@ -135,51 +131,20 @@ def _time(table: Fields, key: str, value: object) -> TimeControl:
     return control
 
 
-def _spec(table: Fields, key: str, _: object) -> str:
-    spec = table.text(key, most=MAX_WORDS)
-    if is_engine(spec):
-        raise table.wrong(key, "an engine has a command instead")
-    return spec
-
-
-def _command(table: Fields, key: str, value: object) -> str:
-    """The words of a command as a shell's line."""
-    if isinstance(value, list):
-        return shlex.join(table.any_texts(key, MAX_WORDS))
-    return table.any_text(key, MAX_WORDS)
-
-
-def _environment(table: Fields, key: str, value: object) -> str:
-    """The variables as they stand before a command in a shell's line."""
-    path = str(table.wrong(key, "")).removesuffix(": ")
-    for variable, text in table_of(value, path).items():
-        if not _VARIABLE.fullmatch(variable) or not isinstance(text, str):
-            raise table.wrong(f"{key}.{variable[:40]}", 'is not NAME = "TEXT"')
-    return "".join(
-        f"{variable}={shlex.quote(text)} " for variable, text in table.mapping(key).items()
-    )
-
-
 @dataclass(frozen=True)
 class Contender:
     """A player of a tournament.
 
     Attributes:
-        spec: a bot, a book or a class of your own, as docs/players.md has them.
-        command: the command line of an engine, or a list of words, instead of a spec.
+        spec: a bot, a book, an engine or a class of your own, as docs/players.md has them.
         label: the name in tables, records and files; by default the name of the table.
-        env: of an engine: variables that its environment has besides yours.
-        folder: of an engine: where it is started, seen from the file.
         time: the time control of this player, instead of the tournament's.
         patience: of an engine: seconds for a move without a clock, and to start if fewer than 60,
             after which it is killed.
     """
 
-    spec: str = _read_by(_spec, "")
-    command: str = _read_by(_command, "")
+    spec: str = _text()
     label: str = _name(40)
-    env: str = _read_by(_environment, "")
-    folder: str = _path()
     time: TimeControl | None = field(default=None, metadata={"read": _time})
     patience: float = _number(LEAST_SECONDS, MAX_SECONDS, PATIENT.move)
 
@@ -224,5 +189,5 @@ class Tournament:
     seed: int = _whole(0, MAX_SEED, 0)
     jobs: int = _whole(1, 8 * cores(), 1)
     failures: int = _whole(1, MAX_GAMES, FAILURES)
-    output: str = _path()
+    output: str = _text()
     sgf: bool = _read_by(lambda table, key, _: table.truth(key), False)

@@ -16,7 +16,7 @@ from phantomgo.lab.match_run import MatchStore
 from phantomgo.record_json import read_record
 from phantomgo.referee import verify
 from tests.support.commands import COMMAND
-from tests.support.engines import argv
+from tests.support.engines import engine as engine_of
 from tests.support.places import ROOT
 
 BOTS = """
@@ -29,7 +29,7 @@ spec = "flatmc:playouts=5"
 
 
 def engine(name: str, kind: str, more: str = "") -> str:
-    return f"\n[players.{name}]\ncommand = {json.dumps(argv(*kind.split()))}\n{more}\n"
+    return f"\n[players.{name}]\nspec = {json.dumps(engine_of(*kind.split()))}\n{more}\n"
 
 
 def write(folder: Path, table: str, players: str) -> Path:

@@ -57,9 +57,7 @@ def test_every_key(tmp_path):
         time = {{ move = 0.5 }}
 
         [players.engine]
-        command = ["{sys.executable}", "-S"]
-        env = {{ LANG = "C" }}
-        folder = "engines"
+        spec = "gtp:cd '{tmp_path}/engines' && LANG=C {sys.executable} -S"
         patience = 3
         time = {{ main = 60, period = 10, moves = 5 }}
         """,
@@ -75,7 +73,6 @@ def test_every_key(tmp_path):
     assert engine.time.limit == Limit(60, 10, 5)
     assert engine.patience == 3
     assert setup.rules.moves_limit == 40
-    assert engine.spec.startswith(f"gtp:cd {tmp_path / 'engines'} && LANG=C {sys.executable}")
     assert [name for name, value in vars(engine).items() if value == vars(Contender())[name]] == []
 
 
@@ -102,18 +99,16 @@ WRONG = [
     ("[tournament]\ntime={main=1,period=2,increment=1}", 2, "tournament.time.increment: cannot be"),
     ("[tournament]\nchallengers=2\nformat='gauntlet'", 2, "tournament.challengers: 2 is not a who"),
     ("[turnament]", 1, "turnament: is not a table of this file: [tournament], [players.NAME]"),
-    ("[players.c]", 1, "players.c: has neither a spec nor a command"),
-    ("[players.c]\nspec='random'\ncommand='x'", 1, "players.c: has both a spec and a command"),
+    ("[players.c]", 1, "players.c: has no spec"),
+    ("[players.c]\ncommand='x'", 2, "players.c.command: is not a key; it has spec, label, time, p"),
     ("[players.c]\nspec='random'\nlabel=\"\\n\"", 3, "players.c.label: '\\n' is not printable"),
-    ("[players.c]\nspec='random'\nfolder='y'", 3, "players.c.folder: is for a player with a comm"),
-    ("[players.c]\ncommand='true'\nenv={A=1}", 3, 'players.c.env.A: is not NAME = "TEXT"'),
     ("[players.c]\nspec='nobody'", 2, "players.c.spec: no bot 'nobody'; there are "),
     ("[players.c]\nspec='random'\nplayouts=5", 3, "players.c.playouts: is not a key; it has spec,"),
-    ("[players.c]\nspec='random'\npatience=5", 3, "players.c.patience: is for a player with a com"),
+    ("[players.c]\nspec='random'\npatience=5", 3, "players.c.patience: is for an engine"),
     ("[players.c]\nspec='random'\nlabel='a'", 3, "players.c.label: 'a' is another player's, too"),
     ("[players.c]\nspec='book:nash5'", 2, "players.c.spec: "),
-    ("[players.c]\ncommand='no-such-engine --gtp'", 2, "players.c.command: there is no program 'n"),
-    ("[players.c]\ncommand='./x'\nfolder='gone'", 3, "players.c.folder: there is no folder "),
+    ("[players.c]\nspec='gtp:no-such-engine --gtp'", 2, "players.c.spec: there is no program 'n"),
+    ("[players.c]\nspec='gtp:cd gone && ./x'", 2, "players.c.spec: there is no folder gone"),
     ("x = ", None, "not TOML: "),
 ]
 

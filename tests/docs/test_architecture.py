@@ -174,10 +174,10 @@ LINES = {
     "phantomgo/match": 1100,
     "bots": 3432,
     "bots/kernels, bots/nets": 3620,
-    "gtp": 4033,
-    "phantomgo/lab": 10_681,
+    "gtp": 3960,
+    "phantomgo/lab": 10_638,
     "phantomgo/app": 9741,
-    "tests": 23_689,
+    "tests": 23_675,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

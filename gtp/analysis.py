@@ -1,4 +1,4 @@
-"""Analysis in the formats of Leela Zero and KataGo, of a seat's view by a bot's decisions on it.
+"""Analysis in the format of KataGo, of a seat's view by a bot's decisions on it.
 
     kata-analyze b 50 ownership true
     =
@@ -11,8 +11,8 @@ the seed of the game, so that the analysis reveals nothing hidden.
 """
 
 import math
-from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 from bots import Bot
 from gtp import display, syntax
@@ -78,17 +78,13 @@ class AnalysisRequest(NamedTuple):
         return cls(**fields)
 
 
-Form: TypeAlias = Callable[[Candidate], str]
-"""The fields of a candidate, as one program writes them."""
-
-
-def analyze(role: GameRole, words: tuple[str, ...], form: Form) -> None:
+def analyze(role: GameRole, *words: str) -> None:
     """Let lines of analysis follow the response."""
     request = AnalysisRequest.read(words)
     view, bot = role.seen(request.colour), _analyst(role)
     role.forbid_after_end()
     decisions = (decision for decision in deepening(bot, view) if decision.candidates)
-    lines = (info(decision, bot, view, request, form) for decision in decisions)
+    lines = (info(decision, bot, view, request) for decision in decisions)
     role.stream = LineStream(lines, request.interval / 100)
 
 
@@ -121,26 +117,20 @@ def deepening(bot: Bot, view: View) -> Iterator[Decision]:
         times *= 2
 
 
-def info(decision: Decision, bot: Mover, view: View, request: AnalysisRequest, form: Form) -> str:
+def info(decision: Decision, bot: Mover, view: View, request: AnalysisRequest) -> str:
     """A decision as a line of analysis."""
     size = view.rules.size
     shown = ((vertex(one.point, size), one) for one in decision.candidates[: request.most])
     words = [
-        f"info move {where} visits {one.visits} {form(one)} order {order} pv {where}"
+        f"info move {where} visits {one.visits} {_fields(one)} order {order} pv {where}"
         for order, (where, one) in enumerate(shown)
     ]
-    if request.ownership and form is katago:
+    if request.ownership:
         words.append("ownership " + ownership(bot, view))
     return " ".join(words)
 
 
-def leela(one: Candidate) -> str:
-    """Winning chances in ten-thousandths."""
-    bound = round(_lower_bound(one) * 10000)
-    return f"winrate {round(one.value * 10000)} prior 0 lcb {bound}"
-
-
-def katago(one: Candidate) -> str:
+def _fields(one: Candidate) -> str:
     """Winning chances from 0 to 1 and leads in points, for the side that is analyzed."""
     return (
         f"edgeVisits {one.visits} utility {2 * one.value - 1:.4f} winrate {one.value:.4f}"
@@ -173,8 +163,7 @@ def ownership(bot: Mover, view: View) -> str:
 
 COMMANDS: Final = table(
     {
-        "lz-analyze": lambda role, *words: analyze(role, words, leela),
-        "kata-analyze": lambda role, *words: analyze(role, words, katago),
+        "kata-analyze": analyze,
         "phantom-candidates": phantom_candidates,
         # GoGui's `# interrupt` ends an analysis, as any line does.
         "gogui-interrupt": lambda _role: None,

@@ -24,7 +24,7 @@ A = TypeVar("A")
 """A decision."""
 
 KINDS: Final = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped")
-"""The time systems of `kata-time_settings`; `kgs-time_settings` takes the first four."""
+"""The time systems of `kata-time_settings`."""
 RESERVE: Final = 0.2
 """Seconds kept in reserve for communication and for a machine that stalls; also the cap on the
 lateness of one decision.
@@ -214,29 +214,26 @@ def gtp_clock(words: Sequence[str]) -> Clock:
     return Clock(Limit(main, period, max(stones, 1)))
 
 
-def named_clock(words: Sequence[str], *, extended: bool) -> Clock:
-    """`kgs-time_settings` and, with decimals and Fischer time, `kata-time_settings`."""
+def named_clock(words: Sequence[str]) -> Clock:
+    """`kata-time_settings SYSTEM [TIME...]`."""
     kind, *values = words
-    if kind not in (KINDS if extended else KINDS[:4]):
-        raise Failure("syntax error")
-    seconds = _seconds if extended else whole
     match kind, values:
         case "none", []:
             return UNLIMITED
         case "absolute", [main]:
-            return Clock(Limit(seconds(main)))
+            return Clock(Limit(_seconds(main)))
         case "fischer", [main, increment]:
-            return Clock(Limit(seconds(main), increment=seconds(increment)))
+            return Clock(Limit(_seconds(main), increment=_seconds(increment)))
         case "fischer-capped", [main, increment, cap, longest]:
             decimal(cap)  # the controller applies it, and sends time_left
             bound = decimal(longest)
-            limit = Limit(seconds(main), increment=seconds(increment))
+            limit = Limit(_seconds(main), increment=_seconds(increment))
             return Clock(limit._replace(longest=bound if bound >= 0 else None))
         case "byoyomi", [main, period, periods]:
             whole(periods, 1)
-            return Clock(Limit(seconds(main), seconds(period)), periods=True)
+            return Clock(Limit(_seconds(main), _seconds(period)), periods=True)
         case "canadian", [main, period, stones]:
-            return Clock(Limit(seconds(main), seconds(period), whole(stones, 1)))
+            return Clock(Limit(_seconds(main), _seconds(period), whole(stones, 1)))
     raise Failure("syntax error")
 
 

@@ -11,34 +11,8 @@ from gtp.role import GameRole
 from gtp.syntax import Failure
 from gtp.table import table
 from phantomgo.errors import BadRules, BadText
-from phantomgo.fields import Kind, parse_json
 from phantomgo.points import MAX_SIZE, MIN_SIZE, PointSet, parse_points, point_set, vertex
-from phantomgo.rules import CHOICES, Rules
-
-KATAGO: Final = {
-    "ko": "SIMPLE",
-    "scoring": "AREA",
-    "tax": "NONE",
-    "suicide": False,
-    "hasButton": False,
-    "whiteHandicapBonus": "0",
-    "friendlyPassOk": False,
-}
-"""Our rules in KataGo's terms, except for the ko."""
-KATAGO_NAMES: Final = {
-    "tromp-taylor": {"ko": "POSITIONAL", "suicide": True},
-    "chinese": {"whiteHandicapBonus": "N", "friendlyPassOk": True},
-    "chinese-ogs": {"ko": "POSITIONAL", "whiteHandicapBonus": "N", "friendlyPassOk": True},
-    "chinese-kgs": {"ko": "POSITIONAL", "whiteHandicapBonus": "N", "friendlyPassOk": True},
-    "aga": {"ko": "SITUATIONAL", "whiteHandicapBonus": "N-1", "friendlyPassOk": True},
-    "bga": {"ko": "SITUATIONAL", "whiteHandicapBonus": "N-1", "friendlyPassOk": True},
-    "new-zealand": {"ko": "SITUATIONAL", "suicide": True},
-    "japanese": {"scoring": "TERRITORY"},
-    "korean": {"scoring": "TERRITORY"},
-    "stone-scoring": {"tax": "ALL", "whiteHandicapBonus": "N", "friendlyPassOk": True},
-}
-"""KataGo's names of rules, and what differs from ours; no name matches all of ours."""
-KIND: Final = Kind("set of rules", BadText)
+from phantomgo.rules import Rules
 
 
 def boardsize(role: GameRole, size: str) -> None:
@@ -81,31 +55,6 @@ def phantom_rule(role: GameRole, key: str, value: str) -> None:
         _change(role, role.thinker.settings.rules.with_text(key, value))
     except BadRules:
         raise Failure("unsupported rule") from None
-
-
-def kata_get_rules(role: GameRole) -> str:
-    return json.dumps({**KATAGO, "ko": role.thinker.settings.rules.ko.upper()})
-
-
-def kata_set_rules(role: GameRole, *words: str) -> None:
-    text = " ".join(words)
-    try:
-        wanted = KATAGO_NAMES[text] if text in KATAGO_NAMES else parse_json(text, KIND)
-    except BadText:
-        raise Failure("syntax error") from None
-    if not isinstance(wanted, dict):
-        raise Failure("syntax error")
-    for key, value in wanted.items():
-        kata_set_rule(role, str(key), value if isinstance(value, str) else json.dumps(value))
-
-
-def kata_set_rule(role: GameRole, key: str, value: str) -> None:
-    """Only the ko can be changed; any other value has to be the one in force."""
-    ours = KATAGO.get(key)
-    if key == "ko" and value.lower() in CHOICES["ko"]:
-        _change(role, role.thinker.settings.rules.with_text("ko", value.lower()))
-    elif ours is None or json.dumps(ours).strip('"').lower() != value.lower():
-        raise Failure(f"unsupported rules: {key[:40]} {value[:40]}")
 
 
 def _change(role: GameRole, rules: Rules) -> None:
@@ -165,12 +114,8 @@ def time_settings(role: GameRole, main: str, byo_yomi: str, stones: str) -> None
     role.thinker.change(clock=clock.gtp_clock((main, byo_yomi, stones)))
 
 
-def kgs_time_settings(role: GameRole, kind: str, *times: str) -> None:
-    role.thinker.change(clock=clock.named_clock((kind, *times), extended=False))
-
-
 def kata_time_settings(role: GameRole, kind: str, *times: str) -> None:
-    role.thinker.change(clock=clock.named_clock((kind, *times), extended=True))
+    role.thinker.change(clock=clock.named_clock((kind, *times)))
 
 
 def time_left(role: GameRole, colour: str, seconds: str, stones: str) -> None:
@@ -188,14 +133,10 @@ COMMANDS: Final = table(
         "phantom-rules": phantom_rules,
         "phantom-rule": phantom_rule,
         "phantom-get_rules": lambda role: json.dumps(role.thinker.settings.rules.as_dict()),
-        "kata-get-rules": kata_get_rules,
-        "kata-set-rules": kata_set_rules,
-        "kata-set-rule": kata_set_rule,
         "fixed_handicap": fixed_handicap,
         "place_free_handicap": place_free_handicap,
         "set_free_handicap": set_free_handicap,
         "time_settings": time_settings,
-        "kgs-time_settings": kgs_time_settings,
         "kata-time_settings": kata_time_settings,
         "kata-list_time_settings": lambda _role: " ".join(clock.KINDS),
         "time_left": time_left,

@@ -44,7 +44,6 @@ class Report(Scores):
             "voids": self.voids,
             **(self._rated() if len(self.names) > 2 else {}),
             **self._failed(),
-            **self._in_rounds(),
             "measured": {
                 "seconds_per_attempt": [_number(self.seconds(i)) for i in range(len(self.names))]
             },
@@ -72,26 +71,6 @@ class Report(Scores):
             "black_advantage": _finite(ratings.advantage),
         }
 
-    def _in_rounds(self) -> dict[str, Any]:
-        if not self.rounds:
-            return {}
-
-        def name(player: int | None) -> str | None:
-            return None if player is None else self.names[player]
-
-        return {
-            "rounds": [
-                {
-                    "name": found.name,
-                    "meetings": [
-                        {"players": [name(m.one), name(m.other)], "points": [m.points, m.others]}
-                        for m in found.meetings
-                    ],
-                }
-                for found in self.rounds
-            ]
-        }
-
     def _failed(self) -> dict[str, Any]:
         if not self.forfeits:
             return {}
@@ -100,20 +79,12 @@ class Report(Scores):
 
     def _pairing(self, pairing: tuple[int, int]) -> dict[str, Any]:
         counts = self.pair_counts[pairing]
-        found: dict[str, Any] = {
+        return {
             "players": list(pairing),
             "pairs": counts,
             "elo": _finite(elo_interval(counts)),
             "superiority": superiority(counts),
         }
-        if self.sprt is not None:
-            found["sprt"] = {
-                "elo0": self.sprt.elo0,
-                "elo1": self.sprt.elo1,
-                "verdict": self.sprt.verdict(counts).value,
-                "why": self.sprt.sentence(counts),
-            }
-        return found
 
 
 def _number(value: float) -> float | None:

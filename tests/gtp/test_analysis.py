@@ -46,8 +46,6 @@ def test_a_line_for_each_decision_from_a_glance_to_the_budget():
     rates = [float(rate) for _, _, rate, *_ in found]
     assert rates == pytest.approx([one.value for one in expected], abs=1e-4)
     assert [int(order) for *_, order, _ in found] == list(range(len(found)))
-    leela = INFO.findall(lines(server, "lz-analyze b 10")[-1])
-    assert [int(rate) for _, _, rate, *_ in leela] == [round(1e4 * one.value) for one in expected]
 
 
 def test_ownership_is_the_belief():
@@ -66,8 +64,8 @@ def test_the_other_seat_is_not_analyzed():
     server = analyzed()
     run(server, "kata-analyze b 50")
     assert server.stream.interval == 0.5
-    looks = "kata-analyze w", "lz-analyze w 5", "phantom-candidates w"
-    assert run(server, *looks) == ["? not your seat"] * 3
+    looks = "kata-analyze w 5", "phantom-candidates w"
+    assert run(server, *looks) == ["? not your seat"] * 2
     assert server.stream is None
 
 

@@ -72,7 +72,7 @@ def test_a_long_game_ends_in_time():
 @pytest.mark.parametrize("clock", ["byoyomi 20 5 3", "byoyomi 0 5 1", "canadian 0 5 1"])
 def test_no_period_is_overstepped(clock):
     main = int(clock.split()[1])
-    used = play(named_clock(clock.split(), extended=False), 81, attempts(81, 4))
+    used = play(named_clock(clock.split()), 81, attempts(81, 4))
     late = [sum(move) for i, move in enumerate(used) if total(used[:i]) > main]
     assert late
     assert max(late) < 5
@@ -80,20 +80,20 @@ def test_no_period_is_overstepped(clock):
 
 
 def test_canadian_stones_share_their_period():
-    used = play(named_clock(["canadian", "0", "30", "5"], extended=False), 81, attempts(81, 5))
+    used = play(named_clock(["canadian", "0", "30", "5"]), 81, attempts(81, 5))
     for first in range(0, len(used), 5):
         assert total(used[first : first + 5]) < 30
     assert total(used) > 0.5 * 30 * len(used) / 5
-    told = named_clock(["canadian", "0", "30", "5"], extended=False).corrected(BLACK, 30, 5)
+    told = named_clock(["canadian", "0", "30", "5"]).corrected(BLACK, 30, 5)
     assert told.asked(BLACK, 0).budget(BLACK, 81, 0) < 30 / 5
 
 
 def test_increments_are_used_and_not_before_they_come():
-    used = play(named_clock(["fischer", "5", "2"], extended=True), 81, attempts(81, 6))
+    used = play(named_clock(["fischer", "5", "2"]), 81, attempts(81, 6))
     for i in range(len(used)):
         assert total(used[: i + 1]) < 5 + 2 * i
     assert total(used) > 0.8 * (5 + 2 * (len(used) - 1))
-    clock = named_clock(["fischer", "0", "2"], extended=True).asked(BLACK, 0).asked(BLACK, 1)
+    clock = named_clock(["fischer", "0", "2"]).asked(BLACK, 0).asked(BLACK, 1)
     assert clock.allowed(BLACK) == 2
 
 

@@ -73,7 +73,7 @@ def work(server: Session, line: str) -> tuple[int, int]:
 
 def costs(looks: list[str], tries: int, of: Callable[..., int]) -> dict[str, tuple[int, ...]]:
     """The highest or lowest cost of each query in a few positions after this many attempts."""
-    said(begun(), "lz-analyze")  # what is loaded once is no cost of a game
+    said(begun(), "kata-analyze")  # what is loaded once is no cost of a game
     server, stream = begun(), Stream(0)
     seen: dict[str, list[tuple[int, int]]] = {}
     for _ in range(tries):

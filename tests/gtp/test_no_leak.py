@@ -183,8 +183,6 @@ def test_every_command_is_looked_at_or_changes_the_game():
         "play",
         "genmove",
         "reg_genmove",
-        "kata-set-rules",
-        "kata-set-rule",
         "quit",
         "phantom-seat",
     }

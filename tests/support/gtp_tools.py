@@ -90,11 +90,11 @@ _LOOKS = """
 name; version; protocol_version; list_commands; known_command undo; showboard; final_score
 final_status_list alive; final_status_list dead; cputime; gomill-cpu_time; gomill-describe_engine
 gogui-analyze_commands; kata-list_time_settings; undo; loadsgf nothing.sgf; phantom-get_rules
-kata-get-rules; phantom-protocol_version; phantom-param; phantom-param seed; phantom-param hide off
+phantom-protocol_version; phantom-param; phantom-param seed; phantom-param hide off
 phantom-param seed 3; phantom-rules sensei; phantom-rule ko simple; phantom-reveal_board
 phantom-record; printsgf; get_komi; is_legal b A1; is_legal w B2; set_random_seed 3
 fixed_handicap 2; place_free_handicap 2; set_free_handicap A1 B2; komi 6.5; time_left b 10 0
-time_settings 10 0 0; kgs-time_settings none; kata-time_settings none; lz-analyze
+time_settings 10 0 0; kata-time_settings none
 kata-analyze b 10 ownership true; kata-analyze w 10 maxmoves 3; phantom-candidates; gogui-interrupt
 phantom-shown; phantom-shown b A1; phantom-shown b A1 w pass; phantom-shown w A1 b pass
 gogui-rules_game_id; gogui-rules_board_size; gogui-rules_board; gogui-rules_side_to_move

@@ -93,7 +93,6 @@ class Learning:
     """
 
     ahead = MANY
-    settled = False
 
     def __init__(self, learner: Learner, games: int) -> None:
         self.games, self.number = games, 0

@@ -9,14 +9,13 @@
     spec = "phantom:playouts=2000"
 
     [players.gnugo]
-    command = "gnugo --mode gtp"
+    spec = "gtp:gnugo --mode gtp"
     patience = 30
 
 Errors name the file, the line, the table and the key, with the value and what was allowed.
 """
 
 import re
-import shlex
 import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -25,16 +24,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from bots.naming import Head, is_engine
+from bots.naming import is_engine
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
 from phantomgo.lab.players import canonical, program
 from phantomgo.lab.seat import beginning_of, game_rules, seated
 from phantomgo.lab.tournament.tables import (
-    FORMATS,
     MAX_PLAYERS,
-    SWISS,
     Contender,
     Tournament,
     read_keys,
@@ -78,13 +75,8 @@ class TournamentSetup:
             yield
 
     @property
-    def in_rounds(self) -> bool:
-        """True if later rounds follow from earlier ones."""
-        return self.tournament.format == SWISS
-
-    @property
     def meetings(self) -> list[tuple[str, str]]:
-        """The pairs of players who meet, by their names, if known from the start."""
+        """The pairs of players who meet, by their names."""
         names = list(self.players)
         if self.tournament.format == "gauntlet":
             places = gauntlet(len(names), self.tournament.challengers)
@@ -132,26 +124,22 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
     tables = table_of(top.get("players", {}), "players")
     if not 2 <= len(tables) <= MAX_PLAYERS:
         raise BadText(f"players: a tournament has 2 to {MAX_PLAYERS} of them, not {len(tables)}")
-    players = {name: _contender(name, table, file.parent) for name, table in tables.items()}
+    players = {name: _contender(name, table) for name, table in tables.items()}
     _check_format(tournament, players)
     labels = [player.label for player in players.values()]
     for name, player in players.items():
         if labels.count(player.label) > 1:
             raise BadText(f"players.{name}.label: {player.label!r} is another player's, too")
-        with _at(f"players.{name}.{'command' if is_engine(player.spec) else 'spec'}"):
+        with _at(f"players.{name}.spec"):
             seated([player.spec], rules, beginning)
             canonical(player.spec)
+            _look_for(player.spec)
     folder = file.parent / (tournament.output or file.stem)
     return TournamentSetup(tournament, players, rules, beginning, folder, file, text)
 
 
 def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> None:
     """Check that the format suits the players."""
-    if tournament.sprt is not None and (tournament.format == SWISS or len(players) != 2):
-        raise BadText(
-            f"tournament.sprt: is for a {FORMATS[0]} of two players, not for a {tournament.format}"
-            f" of {len(players)}"
-        )
     if tournament.format == "gauntlet" and tournament.challengers >= len(players):
         raise BadText(
             f"tournament.challengers: {tournament.challengers} is not a whole number from 1 to"
@@ -159,37 +147,29 @@ def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> N
         )
 
 
-def _contender(name: str, value: object, home: Path) -> Contender:
-    """The player of a table of a file in the folder `home`, with a spec in any case."""
+def _contender(name: str, value: object) -> Contender:
+    """The player of a table."""
     path = f"players.{name[:40]}"
     if not _NAME.fullmatch(name):
         raise BadText(f"{path}: a name is a letter and up to 39 letters, digits, _ and -")
     keys = read_keys(Contender, value, path)
-    if ("spec" in keys) == ("command" in keys):
-        wrong = "both a spec and a command" if "spec" in keys else "neither a spec nor a command"
-        raise BadText(f"{path}: has {wrong}")
-    player = Contender(**{"label": name, **keys})
-    if "command" in keys:
-        folder = f"cd {shlex.quote(str((home / player.folder).resolve()))} && "
-        before = (folder if player.folder else "") + player.env
-        player = replace(player, spec=f"{Head.ENGINE}{before}{player.command}")
-        _look_for(player.spec, path)
-    elif alien := [key for key in ("env", "folder", "patience") if key in keys]:
-        raise BadText(f"{path}.{alien[0]}: is for a player with a command, not a spec")
-    return player
+    if "spec" not in keys:
+        raise BadText(f"{path}: has no spec")
+    if "patience" in keys and not is_engine(keys["spec"]):
+        raise BadText(f"{path}.patience: is for an engine")
+    return Contender(**{"label": name, **keys})
 
 
-def _look_for(spec: str, path: str) -> None:
-    """Check that an engine exists, without starting it."""
-    with _at(f"{path}.command"):
-        words, variables, folder = program(spec)
+def _look_for(spec: str) -> None:
+    """Check that the program of an engine exists, without starting it."""
+    if not is_engine(spec):
+        return
+    words, variables, folder = program(spec)
     if folder is not None and not Path(folder).is_dir():
-        raise BadText(f"{path}.folder: there is no folder {folder}")
-    (word, *_) = words
-    if "/" in word:
-        word = str(Path(folder or "", word))
-    if shutil.which(word, path=variables.get("PATH")) is None:
-        raise BadText(f"{path}.command: there is no program {words[0]!r} that could be started")
+        raise BadText(f"there is no folder {folder}")
+    place = str(Path(folder or "", words[0])) if "/" in words[0] else words[0]
+    if shutil.which(place, path=variables.get("PATH")) is None:
+        raise BadText(f"there is no program {words[0]!r} that could be started")
 
 
 @contextmanager

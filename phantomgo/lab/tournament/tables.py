@@ -1,36 +1,28 @@
 """The tables of a tournament's file: their fields, with defaults, and how each of them is read."""
 
-import re
-import shlex
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeAlias
 
-from bots.naming import is_engine
 from gtp.clock import Limit
 from gtp.player import PATIENT
 from phantomgo.checks import cores
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.lab.match import FAILURES
-from phantomgo.match.stats import Sprt
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import MAX_KOMI, PROFILES
 
-FORMATS: Final = ("round robin", "gauntlet", "swiss")
-SWISS: Final = "swiss"
-"""The format whose later rounds follow from earlier ones."""
+FORMATS: Final = ("round robin", "gauntlet")
 MAX_GAMES: Final = 1_000_000
 MAX_PLAYERS: Final = 200
 MAX_MOVES: Final = 1000
 LEAST_SECONDS: Final = 0.001
-LEAST_RISK: Final = 1e-6
 MAX_WORDS: Final = 1000
-"""Characters of a spec, a command or a path."""
+"""Characters of a spec or a path."""
 _KIND: Final = Kind("tournament", BadText)
-_VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 Read: TypeAlias = Callable[[Fields, str, Any], Any]
 """Reads the value of a key, which is the third argument, from a table."""
@@ -70,7 +62,7 @@ def _choice(allowed: Collection[str], default: str) -> Any:
     return _read_by(lambda table, key, _: table.choice(key, allowed), default)
 
 
-def _path() -> Any:
+def _text() -> Any:
     return _read_by(lambda table, key, _: table.text(key, most=MAX_WORDS), "")
 
 
@@ -139,65 +131,20 @@ def _time(table: Fields, key: str, value: object) -> TimeControl:
     return control
 
 
-def _spec(table: Fields, key: str, _: object) -> str:
-    spec = table.text(key, most=MAX_WORDS)
-    if is_engine(spec):
-        raise table.wrong(key, "an engine has a command instead")
-    return spec
-
-
-def _command(table: Fields, key: str, value: object) -> str:
-    """The words of a command as a shell's line."""
-    if isinstance(value, list):
-        return shlex.join(table.any_texts(key, MAX_WORDS))
-    return table.any_text(key, MAX_WORDS)
-
-
-def _environment(table: Fields, key: str, value: object) -> str:
-    """The variables as they stand before a command in a shell's line."""
-    path = str(table.wrong(key, "")).removesuffix(": ")
-    for variable, text in table_of(value, path).items():
-        if not _VARIABLE.fullmatch(variable) or not isinstance(text, str):
-            raise table.wrong(f"{key}.{variable[:40]}", 'is not NAME = "TEXT"')
-    return "".join(
-        f"{variable}={shlex.quote(text)} " for variable, text in table.mapping(key).items()
-    )
-
-
-def _sprt(table: Fields, key: str, _: object) -> Sprt:
-    inner = table.object(key)
-    elos = [inner.number(elo, -2000, 2000) for elo in ("elo0", "elo1")]
-    risks = [
-        inner.number(risk, LEAST_RISK, 0.5) if inner.has(risk) else 0.05
-        for risk in ("alpha", "beta")
-    ]
-    inner.finish()
-    try:
-        return Sprt(*elos, *risks)
-    except BadText as error:
-        raise table.wrong(key, str(error)) from None
-
-
 @dataclass(frozen=True)
 class Contender:
     """A player of a tournament.
 
     Attributes:
-        spec: a bot, a book or a class of your own, as docs/players.md has them.
-        command: the command line of an engine, or a list of words, instead of a spec.
+        spec: a bot, a book, an engine or a class of your own, as docs/players.md has them.
         label: the name in tables, records and files; by default the name of the table.
-        env: of an engine: variables that its environment has besides yours.
-        folder: of an engine: where it is started, seen from the file.
         time: the time control of this player, instead of the tournament's.
         patience: of an engine: seconds for a move without a clock, and to start if fewer than 60,
             after which it is killed.
     """
 
-    spec: str = _read_by(_spec, "")
-    command: str = _read_by(_command, "")
+    spec: str = _text()
     label: str = _name(40)
-    env: str = _read_by(_environment, "")
-    folder: str = _path()
     time: TimeControl | None = field(default=None, metadata={"read": _time})
     patience: float = _number(LEAST_SECONDS, MAX_SECONDS, PATIENT.move)
 
@@ -208,10 +155,9 @@ class Tournament:
 
     Attributes:
         name: of the tournament; by default the name of the file.
-        format: `round robin`, in which every two players meet; `gauntlet`, in which the
-            challengers meet all others; or `swiss`.
+        format: `round robin`, in which every two players meet; or `gauntlet`, in which the
+            challengers meet all others.
         challengers: in a gauntlet: how many of the first players of the file challenge the others.
-        rounds: of a Swiss tournament; 0 for enough to leave one player unbeaten.
         games: of every two players who meet; an even number, as each pair of games is played with
             colours swapped.
         size: points per side.
@@ -225,7 +171,6 @@ class Tournament:
         jobs: games at a time.
         failures: games in a row that a player may fail to begin, or lose by a crash, a stall or
             illegal protocol, before they are set aside.
-        sprt: a sequential test between two players, which ends the tournament.
         output: the folder of all files of the tournament, seen from the file; by default the name
             of the file.
         sgf: whether SGF files of each game and of each side's view of it are written.
@@ -234,7 +179,6 @@ class Tournament:
     name: str = _name(80)
     format: str = _choice(FORMATS, FORMATS[0])
     challengers: int = _whole(1, MAX_PLAYERS, 1)
-    rounds: int = _whole(0, MAX_PLAYERS, 0)
     games: int = _read_by(_games, 2)
     size: int = _whole(MIN_SIZE, MAX_SIZE, 9)
     komi: float | None = _number(-MAX_KOMI, MAX_KOMI, None)
@@ -245,6 +189,5 @@ class Tournament:
     seed: int = _whole(0, MAX_SEED, 0)
     jobs: int = _whole(1, 8 * cores(), 1)
     failures: int = _whole(1, MAX_GAMES, FAILURES)
-    sprt: Sprt | None = field(default=None, metadata={"read": _sprt})
-    output: str = _path()
+    output: str = _text()
     sgf: bool = _read_by(lambda table, key, _: table.truth(key), False)

@@ -10,7 +10,6 @@ from gtp.clock import Limit
 from phantomgo.errors import BadText
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.lab.tournament.tables import Contender, TimeControl, Tournament
-from phantomgo.match.stats import Sprt
 from phantomgo.points import vertices
 
 PLAYERS = "[players.a]\nspec = 'random'\n[players.b]\nspec = 'flatmc:playouts=5'\n"
@@ -58,9 +57,7 @@ def test_every_key(tmp_path):
         time = {{ move = 0.5 }}
 
         [players.engine]
-        command = ["{sys.executable}", "-S"]
-        env = {{ LANG = "C" }}
-        folder = "engines"
+        spec = "gtp:cd '{tmp_path}/engines' && LANG=C {sys.executable} -S"
         patience = 3
         time = {{ main = 60, period = 10, moves = 5 }}
         """,
@@ -68,7 +65,7 @@ def test_every_key(tmp_path):
     table = setup.tournament
     assert {field.name for field in fields(Tournament)} == {*vars(table)}
     defaults = [name for name, value in vars(table).items() if value == getattr(Tournament(), name)]
-    assert defaults == ["challengers", "rounds", "sprt"]
+    assert defaults == ["challengers"]
     assert vertices(setup.beginning.handicap, 5) == "A1 C3"
     assert replace(setup.rules, max_moves=None).profile_name == "hamburg"
     strong, engine = setup.players.values()
@@ -76,7 +73,6 @@ def test_every_key(tmp_path):
     assert engine.time.limit == Limit(60, 10, 5)
     assert engine.patience == 3
     assert setup.rules.moves_limit == 40
-    assert engine.spec.startswith(f"gtp:cd {tmp_path / 'engines'} && LANG=C {sys.executable}")
     assert [name for name, value in vars(engine).items() if value == vars(Contender())[name]] == []
 
 
@@ -96,10 +92,6 @@ WRONG = [
     ("[tournament]\nsizes = 9", 2, "tournament.sizes: is not a key; it has name, format"),
     ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
     ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
-    ("[tournament]\nformat='swiss'\nsprt={elo0=0,elo1=5}", 3, "tournament.sprt: is for a round ro"),
-    ("[tournament]\nsprt = {elo0 = 0}", 2, "tournament.sprt.elo1: is missing"),
-    ("[tournament]\nsprt = {elo0=0, elo1=1, beta=0}", 2, "tournament.sprt.beta: 0 is not a number"),
-    ("[tournament]\nformat='swiss'\nrounds = 201", 3, "tournament.rounds: 201 is not a whole num"),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),
     ("[tournament]\ntime = {}", 2, "tournament.time: has no time; it takes main, period or move"),
     ("[tournament]\ntime = {main=5, move=1}", 2, "tournament.time.move: cannot be combined with m"),
@@ -107,18 +99,16 @@ WRONG = [
     ("[tournament]\ntime={main=1,period=2,increment=1}", 2, "tournament.time.increment: cannot be"),
     ("[tournament]\nchallengers=2\nformat='gauntlet'", 2, "tournament.challengers: 2 is not a who"),
     ("[turnament]", 1, "turnament: is not a table of this file: [tournament], [players.NAME]"),
-    ("[players.c]", 1, "players.c: has neither a spec nor a command"),
-    ("[players.c]\nspec='random'\ncommand='x'", 1, "players.c: has both a spec and a command"),
+    ("[players.c]", 1, "players.c: has no spec"),
+    ("[players.c]\ncommand='x'", 2, "players.c.command: is not a key; it has spec, label, time, p"),
     ("[players.c]\nspec='random'\nlabel=\"\\n\"", 3, "players.c.label: '\\n' is not printable"),
-    ("[players.c]\nspec='random'\nfolder='y'", 3, "players.c.folder: is for a player with a comm"),
-    ("[players.c]\ncommand='true'\nenv={A=1}", 3, 'players.c.env.A: is not NAME = "TEXT"'),
     ("[players.c]\nspec='nobody'", 2, "players.c.spec: no bot 'nobody'; there are "),
     ("[players.c]\nspec='random'\nplayouts=5", 3, "players.c.playouts: is not a key; it has spec,"),
-    ("[players.c]\nspec='random'\npatience=5", 3, "players.c.patience: is for a player with a com"),
+    ("[players.c]\nspec='random'\npatience=5", 3, "players.c.patience: is for an engine"),
     ("[players.c]\nspec='random'\nlabel='a'", 3, "players.c.label: 'a' is another player's, too"),
     ("[players.c]\nspec='book:nash5'", 2, "players.c.spec: "),
-    ("[players.c]\ncommand='no-such-engine --gtp'", 2, "players.c.command: there is no program 'n"),
-    ("[players.c]\ncommand='./x'\nfolder='gone'", 3, "players.c.folder: there is no folder "),
+    ("[players.c]\nspec='gtp:no-such-engine --gtp'", 2, "players.c.spec: there is no program 'n"),
+    ("[players.c]\nspec='gtp:cd gone && ./x'", 2, "players.c.spec: there is no folder gone"),
     ("x = ", None, "not TOML: "),
 ]
 
@@ -135,16 +125,6 @@ def test_a_gauntlet_is_of_the_first_players(tmp_path):
     players = "".join(f"[players.{name}]\nspec = 'random'\n" for name in "abcd")
     setup = read(tmp_path, "[tournament]\nformat = 'gauntlet'\n" + players)
     assert setup.meetings == [("a", "b"), ("a", "c"), ("a", "d")]
-
-
-def test_a_sequential_test_is_for_two(tmp_path):
-    text = f"[tournament]\nsprt = {{ elo0 = 0, elo1 = 9, alpha = 0.1 }}\n{PLAYERS}"
-    assert read(tmp_path, text).tournament.sprt == Sprt(0, 9, 0.1, 0.05)
-    with pytest.raises(
-        BadText,
-        match=r"line 2: tournament.sprt: is for a round robin of two .* of 3",
-    ):
-        read(tmp_path, f"{text}[players.c]\nspec = 'random'")
 
 
 def test_a_tournament_of_one(tmp_path):

@@ -32,6 +32,7 @@ METAVARS: Final[Mapping[str, Any]] = {
     "after": ("RECORD", "MOVES"),
     "handicap": "VERTEX",
     "movers": "SPEC",
+    "sprt": ("ELO0", "ELO1"),
     "time": "SECONDS",
     "milliseconds": "MS",
     "patience": "SECONDS",

@@ -11,6 +11,7 @@ from bots import make
 from bots.naming import is_engine
 from gtp.clock import Limit
 from phantomgo.beginning import Beginning
+from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify
@@ -18,6 +19,7 @@ from phantomgo.lab.players import Conditions, canonical, player
 from phantomgo.lab.run.contest import Game, Result
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
+from phantomgo.match.stats import Sprt
 from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Decision, Player
 from phantomgo.points import Colour, vertices
@@ -79,6 +81,7 @@ class MatchPlan:
     Attributes:
         contestants: the players.
         schedule: the games.
+        sprt: the test that may end the match early.
         what: the board, rules and seed, in words.
         milliseconds: processor time of a decision, if budgets were calibrated to it.
         failures: consecutive failures after which a player is set aside; a game that a player
@@ -87,6 +90,7 @@ class MatchPlan:
 
     contestants: tuple[Contestant, ...]
     schedule: Schedule
+    sprt: Sprt | None
     what: str
     milliseconds: float | None = None
     failures: int | None = None
@@ -102,6 +106,7 @@ class MatchPlan:
         seed: int,
         conditions: Conditions,
         profile: str,
+        sprt: Sprt | None = None,
         milliseconds: float | None = None,
     ) -> Self:
         """Plan a match of these players, in which every two of them meet in `games` games.
@@ -115,6 +120,8 @@ class MatchPlan:
         what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
         what += f", {beginning}" if beginning else ""
         schedule = Schedule(len(specs), games, seed)
+        if sprt is not None and len(specs) != 2:
+            raise BadText(f"a sequential test is for two players, not {len(specs)}")
         names = [canonical(spec) for spec in specs]
         for place in range(len(names) - 1, 0, -1):  # the second of the same name becomes `NAME #2`
             if earlier := names[:place].count(names[place]):
@@ -124,7 +131,7 @@ class MatchPlan:
             for spec, name in zip(specs, names, strict=True)
         )
         failures = FAILURES if len(specs) > 2 else None  # a match of two ends without one of them
-        return cls(contestants, schedule, what, milliseconds, failures)
+        return cls(contestants, schedule, sprt, what, milliseconds, failures)
 
     @property
     def rules(self) -> Rules:

@@ -21,11 +21,14 @@ from phantomgo.lab.run.tasks import Workers
 from phantomgo.match.attendance import Attendance, sift
 from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
+from phantomgo.match.scores import Watch
 from phantomgo.match.text import headline
 from phantomgo.outcome import Fault
 
 Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
 """Called with the numbers and records of games that have just been saved."""
+AHEAD: Final = 256
+"""The most games in flight in a sequential test."""
 AHEAD_OF_ENGINES: Final = 16
 """Games in flight, at least, if engines may be set aside: each may take minutes to fail."""
 STANDING_SECONDS: Final = 30.0
@@ -33,19 +36,26 @@ STANDING_SECONDS: Final = 30.0
 
 
 class MatchStudy:
-    """Asks for the games of a match in order, but for those of players who were set aside."""
+    """Asks for the games of a match in order, until all are played or the test has decided.
+
+    Only complete pairs count, in the order of their numbers, so the test's decision does not
+    depend on which games ended first.
+    """
 
     def __init__(self, plan: MatchPlan, workers: int = 1) -> None:
         """`workers` is the number of games that are played at a time."""
         # Players who learn know all earlier results. One of them learns each colour apart, and
         # colours alternate; two may share what they learn.
         learners = sum(learns(one.spec) for one in plan.contestants)
-        self.ahead = {0: MANY, 1: 2}.get(learners, 1)
-        if plan.failures is not None and plan.engines:  # games of who is set aside are wasted
+        # Games after a test's decision, or after a player was set aside, are wasted.
+        self.ahead = min(MANY if plan.sprt is None else AHEAD, {0: MANY, 1: 2}.get(learners, 1))
+        if plan.failures is not None and plan.engines:
             self.ahead = min(self.ahead, max(AHEAD_OF_ENGINES, 2 * workers))
         self._schedule = plan.schedule
         self._numbers = iter(plan.schedule.numbers())
+        self._watch = None if plan.sprt is None else Watch(plan.sprt, [*plan.schedule.numbers()])
         self._attendance = Attendance(plan.failures)
+        self._told: dict[int, MatchGame] = {}
 
     def ask(self) -> Game | None:
         for number in self._numbers:
@@ -54,10 +64,14 @@ class MatchStudy:
         return None
 
     def tell(self, game: Game, result: str) -> None:
-        del game
-        played = MatchGame.read(result)
+        pair, turn = game
+        played = self._told[2 * pair + turn] = MatchGame.read(result)
         if not self._attendance.absent(self._schedule.ticket(played.number)):
             self._attendance.see(played)
+
+    @property
+    def settled(self) -> bool:
+        return self._watch is not None and self._watch.decided_after(self._told) is not None
 
 
 class MatchStore(Store):
@@ -84,13 +98,19 @@ class MatchStore(Store):
 
 def report(plan: MatchPlan, store: MatchStore) -> Report:
     """The report of a store's games."""
-    sifted = sift(plan.schedule, store.numbered(), plan.failures)
+    results = store.numbered()
+    if plan.sprt is not None:
+        numbers = [*plan.schedule.numbers()]
+        last = Watch(plan.sprt, numbers).decided_after(results)
+        results = {n: results[n] for n in numbers[:last] if n in results}
+    sifted = sift(plan.schedule, results, plan.failures)
     return Report(
         [one.label for one in plan.contestants],
         plan.what,
         plan.schedule,
         sorted(sifted.counted),
         store.voids(),
+        plan.sprt,
         [one.name for one in plan.contestants],
         [dict(one.data) for one in plan.contestants],
         sifted.forfeits,
@@ -127,7 +147,7 @@ def play_missing(
     progress: Progress = SILENT,
     kept: Kept = lambda _: None,
 ) -> None:
-    """Play the missing games of a match.
+    """Play the missing games of a match, until it is complete or decided by its test.
 
     Raises:
         Stopped: games can't be played.

@@ -79,12 +79,20 @@ class Report(Scores):
 
     def _pairing(self, pairing: tuple[int, int]) -> dict[str, Any]:
         counts = self.pair_counts[pairing]
-        return {
+        found: dict[str, Any] = {
             "players": list(pairing),
             "pairs": counts,
             "elo": _finite(elo_interval(counts)),
             "superiority": superiority(counts),
         }
+        if self.sprt is not None:
+            found["sprt"] = {
+                "elo0": self.sprt.elo0,
+                "elo1": self.sprt.elo1,
+                "verdict": self.sprt.verdict(counts).value,
+                "why": self.sprt.sentence(counts),
+            }
+        return found
 
 
 def _number(value: float) -> float | None:

@@ -13,6 +13,8 @@ from functools import cached_property
 from phantomgo.match.rating import Ratings, rate
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
+from phantomgo.match.stats import Sprt, Verdict
+from phantomgo.outcome import Ending
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ class Scores:
         schedule: all games of the match.
         results: the games that count, in the order of their numbers.
         voids: the number of void games, which are played again.
+        sprt: the sequential probability ratio test, for two players.
         specs: of the players, as records name them.
         data: the learned data that each player uses, with digests.
         forfeits: by player, the games that they forfeited, which are neither scored nor rated.
@@ -59,6 +62,7 @@ class Scores:
     schedule: Schedule
     results: Sequence[MatchGame]
     voids: int = 0
+    sprt: Sprt | None = None
     specs: Sequence[str] = ()
     data: Sequence[Mapping[str, str]] = ()
     forfeits: Mapping[int, int] = field(default_factory=dict)
@@ -166,6 +170,33 @@ class Scores:
                 found.append(game.number)
             seen.add(game.digest)
         return found
+
+
+class Watch:
+    """Runs an SPRT while games come in.
+
+    It counts complete pairs in the order of their numbers, so its verdict does not depend on which
+    games ended first.
+    """
+
+    def __init__(self, sprt: Sprt, numbers: Sequence[int]) -> None:
+        """`numbers` are those of the games, in their order."""
+        self._sprt, self._numbers = sprt, numbers
+        self._counts, self._next = [0] * 5, 0
+        self._verdict = Verdict.OPEN
+
+    def decided_after(self, results: Mapping[int, MatchGame]) -> int | None:
+        """The number of games after which the test accepted a hypothesis; None if it has not."""
+        while self._verdict is Verdict.OPEN and self._next < len(self._numbers):
+            first, second = (results.get(self._numbers[self._next + i]) for i in (0, 1))
+            if first is None or second is None:
+                return None
+            self._next += 2
+            if Ending.VOID in (first.ending, second.ending):
+                continue  # a player could not begin, which says nothing of how they play
+            self._counts[round(2 * (first.black_score + 1 - second.black_score))] += 1
+            self._verdict = self._sprt.verdict(self._counts)
+        return None if self._verdict is Verdict.OPEN else self._next
 
 
 def mean(values: Iterable[float]) -> float:

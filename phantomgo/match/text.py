@@ -36,7 +36,7 @@ def headline(report: Scores) -> str:
     line = f"after {done}: {report.names[0]} wins {_percent(rate.value)} % ({interval})"
     if any(counts):
         line += f", Elo {elo(elo_interval(counts))}"
-    return line
+    return line if report.sprt is None else f"{line}; {report.sprt.sentence(counts)}"
 
 
 def tables(report: Scores) -> str:
@@ -152,6 +152,8 @@ def _comparison(report: Scores) -> Iterator[str]:
     yield f"LOS            {_percent(superiority(counts))} %"
     shown = ", ".join(map(str, counts))
     yield f"pentanomial    {shown} (pairs that scored 0, 0.5, 1, 1.5, 2)"
+    if report.sprt is not None:
+        yield f"SPRT           {report.sprt.sentence(counts)}"
 
 
 # All

@@ -65,7 +65,8 @@ EXAMPLES = [
 
 
 def completed(example: str) -> str:
-    """A file with this example. Times are a fiftieth of those of the page."""
+    """A file with this example. Times are a fiftieth of those of the page, and tests are coarse."""
+    example = example.replace("elo1 = 20", "elo1 = 300")
     found = tomllib.loads(example)
     players, table = found.get("players", {}), found.get("tournament", {})
     timed = any("time" in player for player in players.values())
@@ -100,4 +101,4 @@ def test_every_other_example(example, tmp_path, monkeypatch, capsys):
     assert main(["tournament", "club.toml"]) == 0, capsys.readouterr().err
     found = json.loads(Path("club/results.json").read_text())
     assert "forfeits" not in found
-    assert found["games"] == found["scheduled"]
+    assert "sprt" in example or found["games"] == found["scheduled"]

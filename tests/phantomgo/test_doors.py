@@ -33,6 +33,7 @@ MATCH: list[tuple[dict[str, Any], str]] = [
     ({"rules": "chess"}, "no rules profile 'chess'; there are "),
     ({"workers": 0}, "workers 0 is not a whole number from 1 to"),
     ({"patience": 0.0}, "patience 0 is not a number from 0.001 to 10000000"),
+    ({"sprt": (5.0, 1.0)}, "SPRT: Elo 5 is not below 1"),
     ({"store": ""}, "store '' has no name"),
     ({"handicap": ["Z9"]}, "handicap: 'Z9' is not a vertex of a 5x5 board"),
     ({"handicap": ["A1"], "after": ("x.json", 2)}, "handicap cannot be combined with after"),
@@ -146,6 +147,14 @@ def test_rules_and_handicaps_of_other_types():
     for stones in (2, [2], None):
         with pytest.raises(BadText, match=r"is not (a list of texts|.*Sequence)"):
             pg.play_game("random", "random", handicap=stones)  # type: ignore[arg-type]
+
+
+def test_a_sequential_test_of_three(capsys):
+    given: dict[str, Any] = {"games": 2, "size": 3, "komi": 0.5, "sprt": (0.0, 5.0)}
+    three = ("random",) * 3
+    error = "a sequential test is for two players, not 3"
+    command = ["match", "--players", *three, *words(given)]
+    refused_by_both(lambda: pg.play_match(*three, **in_python(given)), command, error, capsys)
 
 
 @pytest.mark.parametrize(("given", "error"), LEARN, ids=lambda value: str(value)[:40])

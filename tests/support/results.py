@@ -1,7 +1,5 @@
 """Results of games that nobody played."""
 
-import math
-
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 
@@ -15,8 +13,3 @@ def result(
         number, ticket.black, ticket.white, winner, "?", "score", 10 + number, number % 3, 2, 5, 5,
         0.5, 0.25, digest or str(number),
     )  # fmt: skip
-
-
-def expected(elo: float) -> float:
-    """The expected score at this Elo difference."""
-    return 1 / (1 + math.pow(10, -elo / 400))

@@ -35,6 +35,7 @@ from phantomgo.lab.seat import (
 )
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.match.report import Report
+from phantomgo.match.stats import Sprt
 from phantomgo.player import Decision
 from phantomgo.points import Colour, members
 from phantomgo.portfolio.nash import FloatArray
@@ -149,6 +150,7 @@ def play_match(
     milliseconds: float | None = None,
     time: int | None = None,
     patience: float = PATIENT.move,
+    sprt: tuple[float, float] | None = None,
     sgf: str | Path | None = None,
     run: Run = HERE,
 ) -> Report:
@@ -167,6 +169,8 @@ def play_match(
             playouts of the specs).
         time: main time of each side (default: no clock).
         patience: seconds for an engine's move without a clock, and for its start if fewer than 60.
+        sprt: stop a match of two players as soon as a sequential test decides between these two Elo
+            differences.
         sgf: write each game, and each side's view of it, as SGF into this folder.
         run: the workers, the store of the games, and the receiver of progress.
 
@@ -184,10 +188,11 @@ def play_match(
     limit = None if time is None else Limit(whole("time", time, 1, MAX_SECONDS))
     conditions = Conditions(terms, limit, Patience.of(patience), begun)
     specs = seated(players, terms, begun)
+    test = None if sprt is None else Sprt(*sprt)
     if milliseconds is not None:
         number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
     planned = partial(
-        MatchPlan.of, games=games, seed=seed, conditions=conditions, profile=rules,
+        MatchPlan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
         milliseconds=milliseconds,
     )  # fmt: skip
     plan = planned(specs)

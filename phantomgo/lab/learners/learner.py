@@ -93,6 +93,7 @@ class Learning:
     """
 
     ahead = MANY
+    settled = False
 
     def __init__(self, learner: Learner, games: int) -> None:
         self.games, self.number = games, 0

@@ -46,7 +46,7 @@ def run(
     advance: Advance = lambda _: None,
     kept: Callable[[Sequence[tuple[Game, Result]]], None] = lambda _: None,
 ) -> int:
-    """Play the games that a study asks for, until it has no more.
+    """Play the games that a study asks for, until it has no more or is settled.
 
     Every result is saved before it counts. An interrupted run that is repeated on the same store
     ends with the same results.
@@ -119,11 +119,11 @@ class _Loop:
     def ask_and_tell(self) -> bool:
         """Ask for games and report results; returns True if there is something to wait for."""
         study = self._study
-        while True:
+        while not study.settled:
             while self._more() and (game := study.ask()) is not None:
                 self._ask(game)
             if not self._asked:
-                return bool(self._pending)
+                break
             if self._known[self._asked[0]] is None:
                 return True
             game = self._asked.popleft()
@@ -133,6 +133,7 @@ class _Loop:
                 del self._times[game], self._known[game]
             assert result is not None
             study.tell(game, result)
+        return not study.settled and bool(self._pending)
 
     def _more(self) -> bool:
         """True if a game should be asked for now."""

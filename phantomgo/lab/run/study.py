@@ -34,11 +34,16 @@ class Study(Protocol):
     def tell(self, game: Game, result: str) -> None:
         """Receive the result of the game asked for longest ago."""
 
+    @property
+    def settled(self) -> bool:
+        """True if no more results are needed."""
+
 
 class Listed:
     """A study that asks for a list of games, whatever their results."""
 
     ahead = MANY
+    settled = False
 
     def __init__(self, games: Iterable[Game]) -> None:
         self._games = iter(games)

@@ -73,6 +73,7 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     return TournamentPlan(
         tuple(_contestant(setup, name) for name in names),
         _schedule(setup, names),
+        table.sprt,
         what,
         failures=table.failures,
     )

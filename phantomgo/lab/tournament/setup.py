@@ -140,6 +140,8 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
 
 def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> None:
     """Check that the format suits the players."""
+    if tournament.sprt is not None and len(players) != 2:
+        raise BadText(f"tournament.sprt: is for two players, not for {len(players)}")
     if tournament.format == "gauntlet" and tournament.challengers >= len(players):
         raise BadText(
             f"tournament.challengers: {tournament.challengers} is not a whole number from 1 to"

@@ -10,6 +10,7 @@ from phantomgo.checks import cores
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.lab.match import FAILURES
+from phantomgo.match.stats import Sprt
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
@@ -20,6 +21,7 @@ MAX_GAMES: Final = 1_000_000
 MAX_PLAYERS: Final = 200
 MAX_MOVES: Final = 1000
 LEAST_SECONDS: Final = 0.001
+LEAST_RISK: Final = 1e-6
 MAX_WORDS: Final = 1000
 """Characters of a spec or a path."""
 _KIND: Final = Kind("tournament", BadText)
@@ -131,6 +133,20 @@ def _time(table: Fields, key: str, value: object) -> TimeControl:
     return control
 
 
+def _sprt(table: Fields, key: str, _: object) -> Sprt:
+    inner = table.object(key)
+    elos = [inner.number(elo, -2000, 2000) for elo in ("elo0", "elo1")]
+    risks = [
+        inner.number(risk, LEAST_RISK, 0.5) if inner.has(risk) else 0.05
+        for risk in ("alpha", "beta")
+    ]
+    inner.finish()
+    try:
+        return Sprt(*elos, *risks)
+    except BadText as error:
+        raise table.wrong(key, str(error)) from None
+
+
 @dataclass(frozen=True)
 class Contender:
     """A player of a tournament.
@@ -171,6 +187,7 @@ class Tournament:
         jobs: games at a time.
         failures: games in a row that a player may fail to begin, or lose by a crash, a stall or
             illegal protocol, before they are set aside.
+        sprt: a sequential test between two players, which ends the tournament.
         output: the folder of all files of the tournament, seen from the file; by default the name
             of the file.
         sgf: whether SGF files of each game and of each side's view of it are written.
@@ -189,5 +206,6 @@ class Tournament:
     seed: int = _whole(0, MAX_SEED, 0)
     jobs: int = _whole(1, 8 * cores(), 1)
     failures: int = _whole(1, MAX_GAMES, FAILURES)
+    sprt: Sprt | None = field(default=None, metadata={"read": _sprt})
     output: str = _text()
     sgf: bool = _read_by(lambda table, key, _: table.truth(key), False)

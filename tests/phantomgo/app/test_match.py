@@ -24,6 +24,7 @@ from phantomgo.lab.match_run import MatchStore, play_missing, standings
 from phantomgo.lab.measure import calibration
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.workers import Run
+from phantomgo.match.stats import Sprt
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE
 from phantomgo.record_json import read_record
@@ -128,6 +129,14 @@ def test_what_a_bot_prints_is_no_result():
     done = phantomgo(*words, "--size", "2", "--games", "2", "--workers", "2", "--json")
     assert json.loads(done.stdout)["games"] == 2
     assert "here\n" in done.stderr
+
+
+def test_a_sequential_test_stops_early():
+    words = ("--black", "flatmc:playouts=60", "--white", "random", "--size", 5, "--games", 400)
+    table = match(*words, "--sprt", -200, 200)
+    played = int(re.search(r": (\d+) of 400 games", table)[1])
+    assert 4 <= played <= 60
+    assert "SPRT           H1 accepted (Elo 200 rather than -200): LLR " in table
 
 
 def test_ctrl_c_keeps_what_was_played(tmp_path):
@@ -262,10 +271,12 @@ def test_compiling_is_told_and_comes_before_all_that_is_timed(monkeypatch, caplo
 
 
 def test_a_match_says_how_it_stands():
-    """After games have been kept, but not all the time."""
+    """After games have been kept, but not all the time; with the test for two players."""
     rules = Rules(size=4, komi=0.5)
     now, told = [0.0], []
-    plan = MatchPlan.of(("random", "flatmc:playouts=20"), 20, 1, Conditions(rules), "olympiad")
+    plan = MatchPlan.of(
+        ("random", "flatmc:playouts=20"), 20, 1, Conditions(rules), "olympiad", Sprt(0, 9)
+    )
     with MatchStore(None, plan) as store, Run(1).begin() as crew:
 
         def kept(records):
@@ -278,7 +289,7 @@ def test_a_match_says_how_it_stands():
             kept=standings(plan, store, kept, told.append, lambda: now[0]),
         )
     assert 2 <= len(told) <= 4
-    form = r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*"
+    form = r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: LLR"
     assert all(re.match(form, line) for line in told), told
 
 

@@ -10,9 +10,9 @@ import pytest
 from phantomgo.match.rating import rate
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Fixtures, round_robin
-from phantomgo.match.stats import elo, elo_interval
+from phantomgo.match.stats import elo, elo_interval, expected
 from phantomgo.rng import Stream
-from tests.support.results import expected, result
+from tests.support.results import result
 
 
 def played(strengths: Sequence[float], games: int, seed: int, advantage: float = 40, draws=0.0):

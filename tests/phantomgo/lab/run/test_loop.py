@@ -12,6 +12,9 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import pytest
 
 from phantomgo.errors import Abandoned
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.match_run import MatchStore, MatchStudy, report
+from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import Progress
@@ -19,7 +22,9 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task
 from phantomgo.lab.run.workers import Local, Run
+from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
+from phantomgo.rules import Rules
 from tests.support.grid import Games
 
 
@@ -61,6 +66,21 @@ def test_a_matrix_is_played_once_by_any_number_of_workers(tmp_path):
             ended(Listed(cells(12, 12)), number, store, contest)
             assert len(contest.played) == 144
     assert found[0] == found[1] == found[2]
+
+
+def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
+    rules = Rules(size=3, komi=0.5)
+    plan = MatchPlan.of(
+        ("random", "flatmc:playouts=20"), 400, 3, Conditions(rules), "olympiad", Sprt(-100, 300)
+    )
+    ends = []
+    for number in (1, 2, 5):
+        with MatchStore(None, plan) as store:
+            ended(MatchStudy(plan), number, store, plan)
+            found = report(plan, store)
+            ends.append((len(found.results), [game.digest for game in found.results]))
+    assert ends[0] == ends[1] == ends[2]
+    assert 4 <= ends[0][0] < 400
 
 
 def test_void_games_are_played_again_and_three_in_a_row_stop_the_run(tmp_path):

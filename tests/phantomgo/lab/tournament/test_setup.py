@@ -10,6 +10,7 @@ from gtp.clock import Limit
 from phantomgo.errors import BadText
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.lab.tournament.tables import Contender, TimeControl, Tournament
+from phantomgo.match.stats import Sprt
 from phantomgo.points import vertices
 
 PLAYERS = "[players.a]\nspec = 'random'\n[players.b]\nspec = 'flatmc:playouts=5'\n"
@@ -65,7 +66,7 @@ def test_every_key(tmp_path):
     table = setup.tournament
     assert {field.name for field in fields(Tournament)} == {*vars(table)}
     defaults = [name for name, value in vars(table).items() if value == getattr(Tournament(), name)]
-    assert defaults == ["challengers"]
+    assert defaults == ["challengers", "sprt"]
     assert vertices(setup.beginning.handicap, 5) == "A1 C3"
     assert replace(setup.rules, max_moves=None).profile_name == "hamburg"
     strong, engine = setup.players.values()
@@ -92,6 +93,8 @@ WRONG = [
     ("[tournament]\nsizes = 9", 2, "tournament.sizes: is not a key; it has name, format"),
     ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
     ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
+    ("[tournament]\nsprt = {elo0 = 0}", 2, "tournament.sprt.elo1: is missing"),
+    ("[tournament]\nsprt = {elo0=0, elo1=1, beta=0}", 2, "tournament.sprt.beta: 0 is not a number"),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),
     ("[tournament]\ntime = {}", 2, "tournament.time: has no time; it takes main, period or move"),
     ("[tournament]\ntime = {main=5, move=1}", 2, "tournament.time.move: cannot be combined with m"),
@@ -125,6 +128,16 @@ def test_a_gauntlet_is_of_the_first_players(tmp_path):
     players = "".join(f"[players.{name}]\nspec = 'random'\n" for name in "abcd")
     setup = read(tmp_path, "[tournament]\nformat = 'gauntlet'\n" + players)
     assert setup.meetings == [("a", "b"), ("a", "c"), ("a", "d")]
+
+
+def test_a_sequential_test_is_for_two(tmp_path):
+    text = f"[tournament]\nsprt = {{ elo0 = 0, elo1 = 9, alpha = 0.1 }}\n{PLAYERS}"
+    assert read(tmp_path, text).tournament.sprt == Sprt(0, 9, 0.1, 0.05)
+    with pytest.raises(
+        BadText,
+        match=r"line 2: tournament.sprt: is for two players, not for 3",
+    ):
+        read(tmp_path, f"{text}[players.c]\nspec = 'random'")
 
 
 def test_a_tournament_of_one(tmp_path):

@@ -42,8 +42,8 @@ from phantomgo.portfolio.line import Line
 from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rng import Stream, checked_seed, decision_key
 from phantomgo.rules import Rules
-from phantomgo.symmetry import IDENTITY, Symmetry, inverse, map_move, map_view
-from phantomgo.view import View
+from phantomgo.symmetry import IDENTITY, Symmetry, inverse, map_move
+from phantomgo.view import View, map_view
 
 _log = logging.getLogger(__name__)
 

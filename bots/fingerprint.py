@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from bots.spec import Bot
-from phantomgo.messages import Accepted, Message, Moved, Refused
+from phantomgo.messages import Accepted, Message, Moved, Reason, Refused
 from phantomgo.outcome import Fault
 from phantomgo.points import PASS, Colour, vertex
-from phantomgo.rules import Reason, Rules
+from phantomgo.rules import Rules
 from phantomgo.view import View
 
 SEEDS: Final = (0, 1, 2**40)

@@ -12,8 +12,8 @@ import numpy as np
 
 from bots.worlds import Ints, Statistics
 from phantomgo.rng import mix
-from phantomgo.symmetry import images, keeping_view
-from phantomgo.view import View
+from phantomgo.symmetry import images
+from phantomgo.view import View, keeping_view
 
 
 class Fold(NamedTuple):

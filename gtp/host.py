@@ -23,8 +23,8 @@ from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.messages import Refused
 from phantomgo.outcome import Ending
 from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
-from phantomgo.record import PlayerInfo, Record, RecordedAttempt, take_step
-from phantomgo.referee import Referee
+from phantomgo.record import PlayerInfo, Record, RecordedAttempt
+from phantomgo.referee import Referee, take_step
 from phantomgo.sgf import SgfGame, read_sgf
 from phantomgo.view import View
 

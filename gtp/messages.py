@@ -8,9 +8,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from gtp.syntax import Failure, colour, move, points, whole
-from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
+from phantomgo.messages import (
+    Accepted,
+    Ended,
+    Message,
+    Moved,
+    Note,
+    Passed,
+    Placed,
+    Reason,
+    Refused,
+)
 from phantomgo.points import Colour, Move, PointSet
-from phantomgo.rules import Reason
 from phantomgo.wording import ACCEPT, GAME_OVER, ILLEGAL, NOTE, OPPONENT, PLACED
 
 NAMES: Final = (ACCEPT, ILLEGAL, OPPONENT, PLACED, NOTE, GAME_OVER)

@@ -7,8 +7,8 @@ project imports this module; players see a `View` (phantomgo/view.py).
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from phantomgo.messages import Reason
 from phantomgo.points import BLACK, Colour, Point, PointSet, grid
-from phantomgo.rules import Reason
 
 
 class Played(NamedTuple):

@@ -7,7 +7,8 @@ from phantomgo.beginning import START, Beginning
 from phantomgo.outcome import Fault
 from phantomgo.player import Player
 from phantomgo.points import BLACK, WHITE
-from phantomgo.record import PlayerInfo, Record, begin, take_step
+from phantomgo.record import PlayerInfo, Record
+from phantomgo.referee import begin, take_step
 from phantomgo.rules import Rules
 from phantomgo.view import View
 

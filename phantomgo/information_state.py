@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
 from phantomgo.points import Move, PointSet, vertex, vertices
-from phantomgo.symmetry import SYMMETRIES, Symmetry, inverse, map_message, map_move
-from phantomgo.view import View
+from phantomgo.symmetry import SYMMETRIES, Symmetry, inverse, map_move
+from phantomgo.view import View, map_message
 
 
 class InformationState(NamedTuple):

@@ -6,10 +6,20 @@ list of messages sent again restores a restarted player.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal, TypeAlias
 
 from phantomgo.points import Colour, Move, PointSet
-from phantomgo.rules import Reason
+
+
+class Reason(StrEnum):
+    """Why an attempt is illegal. The values are the words of the protocol."""
+
+    OCCUPIED = "occupied"
+    OWN = "own"
+    SUICIDE = "suicide"
+    KO = "ko"
+    OFF_BOARD = "off-board"
 
 
 @dataclass(frozen=True, slots=True)

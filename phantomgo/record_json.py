@@ -22,11 +22,12 @@ from typing import Final, TypeVar
 
 from phantomgo.errors import BadRules, BadText
 from phantomgo.fields import Fields, Kind, parse_json
+from phantomgo.messages import Reason
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import attempt_text, parse_attempt, parse_colour, vertices
 from phantomgo.record import PlayerInfo, Record, RecordedAttempt
 from phantomgo.rng import MAX_SEED
-from phantomgo.rules import CHOICES, Reason, Rules
+from phantomgo.rules import CHOICES, Rules
 
 FORMAT: Final = 1
 MAX_CHARACTERS: Final = 1 << 24

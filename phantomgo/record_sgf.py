@@ -25,7 +25,8 @@ from phantomgo.points import (
     attempt_text,
     grid,
 )
-from phantomgo.record import Record, RecordedAttempt, replay
+from phantomgo.record import Record, RecordedAttempt
+from phantomgo.referee import Referee, replay
 from phantomgo.rules import Rules
 from phantomgo.sgf import Node, place, places, viewer_plays, write_sgf
 from phantomgo.version import __version__
@@ -68,7 +69,7 @@ def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
 
 def view_sgf(record: Record, colour: Colour, called: Mapping[str, str] = NOBODY) -> str:
     """The game from one player's messages; `called` as of `true_sgf`."""
-    events = record.begin().view(colour).events
+    events = Referee(record.rules, black=record.handicap).view(colour).events
     for _, referee in replay(record):
         events = referee.view(colour).events
     nodes = _told(_root(record, f"What {colour} was told.", called), record.rules, colour, events)

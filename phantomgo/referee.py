@@ -2,15 +2,17 @@
 
 It keeps the true board and both views, answers each attempt, and tells the other player what the
 rules let them know. Everything that differs between rules profiles is read from `Rules`.
+The functions after it make the steps of a record, and judge a record's steps again.
 """
 
 import copy
+from collections.abc import Iterator
 from dataclasses import replace
 from operator import index
-from typing import NamedTuple
 
+from phantomgo.beginning import Beginning
 from phantomgo.board import Board, Played
-from phantomgo.errors import BadRules, GameOver
+from phantomgo.errors import BadRecord, BadRules, BadText, GameOver
 from phantomgo.log import Log
 from phantomgo.messages import (
     Accepted,
@@ -21,20 +23,15 @@ from phantomgo.messages import (
     Note,
     Passed,
     Placed,
+    Reason,
     Refused,
 )
-from phantomgo.outcome import Ending, Outcome
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, grid
-from phantomgo.rules import Reason, Rules
+from phantomgo.outcome import FAULTS, Ending, Outcome
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, attempt_text, grid
+from phantomgo.record import Attempt, Record, RecordedAttempt
+from phantomgo.rules import Rules
 from phantomgo.view import View
-
-
-class Attempt(NamedTuple):
-    """One line of the referee's log; `reason` is the true one, None when the move stood."""
-
-    colour: Colour
-    move: Move
-    reason: Reason | None
+from phantomgo.wording import line
 
 
 class Referee:
@@ -197,3 +194,122 @@ def _newly_in_atari(before: Board, after: Board, colour: Colour) -> bool:
     for chain in before.in_atari(colour):
         old |= chain
     return any(not chain & old for chain in after.in_atari(colour))
+
+
+# Records
+
+
+def take_step(referee: Referee, move: Move, seconds: float) -> RecordedAttempt:
+    """Make an attempt of the side to move, which took `seconds` to find."""
+    black, white = len(referee.view(BLACK).events), len(referee.view(WHITE).events)
+    referee.attempt(referee.to_move, move)
+    lines = _lines(referee, BLACK, black), _lines(referee, WHITE, white)
+    return RecordedAttempt(*referee.log[-1], round(seconds, 4), *lines)
+
+
+def _lines(referee: Referee, side: Colour, heard: int) -> tuple[str, ...]:
+    """The lines to a player after those they have heard."""
+    events = referee.view(side).events
+    if len(events) == heard:
+        return ()
+    return tuple([line(message, side, referee.rules.size) for message in events[heard:]])
+
+
+def beginning_after(record: Record, moves: int) -> Beginning:
+    """The beginning of a game that continues a recorded one after a number of moves.
+
+    Raises:
+        BadText: there are fewer.
+    """
+    stood = [
+        number
+        for number, step in enumerate(record.steps, 1)
+        if step.reason is None and step.move != RESIGN
+    ]
+    if not 0 <= moves <= len(stood):
+        raise BadText(f"the game has {len(stood)} moves, not {moves}")
+    made = record.steps[: stood[moves - 1] if moves else 0]
+    return Beginning(record.handicap, tuple((step.colour, step.move) for step in made))
+
+
+def begin(rules: Rules, beginning: Beginning) -> tuple[Referee, list[RecordedAttempt]]:
+    """The referee of a game that begins like this, and the attempts until then.
+
+    Raises:
+        BadText: by these rules no game does: an attempt is made out of turn, the last one is
+            refused, or the game is over.
+    """
+    referee, steps = Referee(rules, black=beginning.handicap), list[RecordedAttempt]()
+    for number, (colour, move) in enumerate(beginning.attempts, 1):
+        what = f"attempt {number}, {colour}'s {attempt_text(move, rules.size)},"
+        if colour is not referee.to_move:
+            raise BadText(f"{what} is out of turn: by these rules {referee.to_move} is to move")
+        steps.append(take_step(referee, move, 0))
+        if referee.outcome is not None:
+            raise BadText(f"{what} ends the game")
+    if steps and steps[-1].reason is not None:
+        raise BadText(f"{what} is refused by these rules: {steps[-1].reason}")
+    return referee, steps
+
+
+def replay(record: Record) -> Iterator[tuple[RecordedAttempt, Referee]]:
+    """Each step and the referee after it.
+
+    Raises:
+        BadRecord: an attempt is judged otherwise than the record says, is made out of turn or after
+            the end, or a player was told something else.
+    """
+    referee = Referee(record.rules, black=record.handicap)
+    for number, step in enumerate(record.steps, 1):
+        if referee.outcome is not None:
+            raise BadRecord(f"attempt {number} is made after the end: {referee.outcome.sentence}")
+        if step.colour is not referee.to_move:
+            raise BadRecord(
+                f"attempt {number} is {step.colour}'s, but {referee.to_move} is to move"
+            )
+        true = take_step(referee, step.move, step.seconds)
+        if true.reason is not step.reason:
+            judged, recorded = true.reason or "legal", step.reason or "legal"
+            raise BadRecord(f"attempt {number} is {judged}, the record has {recorded}")
+        for side in Colour:
+            lines, recorded_lines = true.lines(side), step.lines(side)
+            if lines != recorded_lines:
+                raise BadRecord(
+                    f"attempt {number}: {side} is told {list(lines)},"
+                    f" the record has {list(recorded_lines)}"
+                )
+        yield step, referee
+
+
+def verify(record: Record) -> Referee:
+    """Replay a record and check every answer, every announcement and the ending.
+
+    Returns the referee at the end of the game.
+
+    Raises:
+        BadRecord: something in it is inconsistent.
+    """
+    referee = Referee(record.rules, black=record.handicap)
+    for _, after in replay(record):
+        referee = after
+    if referee.outcome is None:
+        _check_fault(record.outcome, referee.to_move)
+        referee.end(record.outcome)
+    elif referee.outcome != record.outcome:
+        raise BadRecord(
+            f"the game ended by {referee.outcome}, the record has {record.outcome}".replace(
+                "\n", " "
+            )
+        )
+    return referee
+
+
+def _check_fault(outcome: Outcome, to_move: Colour) -> None:
+    """An ending that the moves do not show is adjudicated, or the fault of the side to move."""
+    if outcome.ending is Ending.ADJUDICATION and outcome.winner and outcome.margin is None:
+        return
+    if outcome.ending not in FAULTS:
+        raise BadRecord(f"the last attempt does not end the game, the record has {outcome.ending}")
+    winner = None if outcome.ending is Ending.VOID else to_move.other
+    if outcome.winner is not winner or outcome.margin is not None:
+        raise BadRecord(f"{outcome.ending} while {to_move} is to move is not {outcome.result}")

@@ -6,7 +6,6 @@ a source is silent the default stays.
 """
 
 from dataclasses import dataclass, fields, replace
-from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, Self, get_args
@@ -25,16 +24,6 @@ OnMaxTries = Literal["pass", "lose"]
 
 MAX_KOMI: Final = 1000
 """More than any board could outweigh."""
-
-
-class Reason(StrEnum):
-    """Why an attempt is illegal. The values are the words of the protocol."""
-
-    OCCUPIED = "occupied"
-    OWN = "own"
-    SUICIDE = "suicide"
-    KO = "ko"
-    OFF_BOARD = "off-board"
 
 
 @dataclass(frozen=True, slots=True)

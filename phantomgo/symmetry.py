@@ -1,17 +1,14 @@
-"""The eight symmetries of the board, on points, messages and views.
+"""The eight symmetries of the board, on points. phantomgo/view.py has them on messages and views.
 
 A symmetry is a number from 0 to 7, three bits that act one after the other: 4 swaps rows and
 columns, then 2 turns the rows over, then 1 turns the columns over. 0 leaves everything in place.
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, TypeAlias
 
-from phantomgo.log import Log
-from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
 from phantomgo.points import Move, Point, PointSet, members, point_set
-from phantomgo.view import View
 
 Symmetry: TypeAlias = int
 
@@ -58,52 +55,3 @@ def map_points(symmetry: Symmetry, points: PointSet, size: int) -> PointSet:
 def keeping(points: PointSet, size: int) -> Sequence[Symmetry]:
     """The symmetries under which these points are where they were: 1, 2, 4 or all 8 of them."""
     return [g for g in SYMMETRIES if map_points(g, points, size) == points]
-
-
-@lru_cache(1 << 14)
-def map_message(symmetry: Symmetry, message: Message, size: int) -> Message:
-    """The message on the mapped board."""
-    match message:
-        case Accepted(move, captured, taken):
-            mapped = map_points(symmetry, taken, size) if taken else taken
-            return Accepted(map_move(symmetry, move, size), captured, mapped)
-        case Refused(move, reason):
-            return Refused(map_move(symmetry, move, size), reason)
-        case Moved(lost) if lost:
-            return Moved(map_points(symmetry, lost, size))
-        case Placed(colour, points):
-            return Placed(colour, map_points(symmetry, points, size))
-        case _:
-            return message
-
-
-def map_view(symmetry: Symmetry, view: View) -> View:
-    """The view of a player who received the mapped messages.
-
-    Its deductions are mapped rather than made anew from the messages. The result is the same, as no
-    deduction depends on direction, in a quarter of the time.
-    """
-    if symmetry == IDENTITY:
-        return view
-    size = view.rules.size
-    image = images(symmetry, size)
-    return view._replace(
-        events=Log(map_message(symmetry, message, size) for message in view.events),
-        own=map_points(symmetry, view.own, size),
-        located=map_points(symmetry, view.located, size),
-        refused=tuple(
-            r._replace(point=image[r.point], changed=map_points(symmetry, r.changed, size))
-            for r in view.refused
-        ),
-        vacant=map_points(symmetry, view.vacant, size),
-    )
-
-
-def keeping_view(view: View) -> Sequence[Symmetry]:
-    """The symmetries under which all messages to a player stay the same."""
-    size, own = view.rules.size, list(members(view.own))
-    return [
-        g
-        for g in SYMMETRIES
-        if all(view.own >> images(g, size)[p] & 1 for p in own) and map_view(g, view) == view
-    ]

@@ -16,10 +16,19 @@ player knows: sent again, it restores them. gtp/messages.py reads them back.
 from functools import lru_cache
 from typing import Final
 
-from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
+from phantomgo.messages import (
+    Accepted,
+    Ended,
+    Message,
+    Moved,
+    Note,
+    Passed,
+    Placed,
+    Reason,
+    Refused,
+)
 from phantomgo.phrase import Phrase, sentences
 from phantomgo.points import PASS, Colour, PointSet, vertex, vertices
-from phantomgo.rules import Reason
 
 ACCEPT: Final = "phantom-accept"
 ILLEGAL: Final = "phantom-illegal"

@@ -15,8 +15,9 @@ from phantomgo.app.table.viewer import three_scenes
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.lab.record_ccgc import write_ccgc
 from phantomgo.lab.records import records
-from phantomgo.record import Record, replay, verify
+from phantomgo.record import Record
 from phantomgo.record_json import read_record
+from phantomgo.referee import replay, verify
 from phantomgo.terminal import clean
 
 

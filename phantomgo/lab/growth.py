@@ -33,7 +33,7 @@ from phantomgo.points import BLACK, RESIGN, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, best
 from phantomgo.portfolio.setup import Setup
-from phantomgo.record import begin
+from phantomgo.referee import begin
 from phantomgo.rng import MAX_SEED, derived, mix
 from phantomgo.version import __version__
 from phantomgo.view import View

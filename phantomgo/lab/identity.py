@@ -32,7 +32,7 @@ from phantomgo.points import BLACK, WHITE, vertex
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.matrix import shell
 from phantomgo.portfolio.movebook import AnyBook
-from phantomgo.record import begin
+from phantomgo.referee import begin
 from phantomgo.rules import Rules
 
 SHELLS: Final = {5: 12, 7: 7, 9: 4, 13: 2, 19: 1}

@@ -24,9 +24,8 @@ from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Decision, Player
 from phantomgo.points import Colour, vertices
 from phantomgo.portfolio.line import Step
-from phantomgo.record import PlayerInfo, Record
+from phantomgo.record import Attempt, PlayerInfo, Record
 from phantomgo.record_json import write_record
-from phantomgo.referee import Attempt
 from phantomgo.rules import Rules
 from phantomgo.view import View
 

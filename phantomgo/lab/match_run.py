@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -51,27 +51,16 @@ class MatchStudy:
         self.ahead = min(MANY if plan.sprt is None else AHEAD, {0: MANY, 1: 2}.get(learners, 1))
         if plan.failures is not None and plan.engines:
             self.ahead = min(self.ahead, max(AHEAD_OF_ENGINES, 2 * workers))
-        self._schedule, self._failures = plan.schedule, plan.failures
-        self._numbers: Iterator[int] = iter(())
-        self._asked = 0
+        self._schedule = plan.schedule
+        self._numbers = iter(plan.schedule.numbers())
         self._watch = None if plan.sprt is None else Watch(plan.sprt, [*plan.schedule.numbers()])
         self._attendance = Attendance(plan.failures)
         self._told: dict[int, MatchGame] = {}
 
     def ask(self) -> Game | None:
-        number = self._next()
-        if number is None and self._asked == len(self._told):  # a stage is over
-            self._numbers = iter(sift(self._schedule, self._told, self._failures).open)
-            number = self._next()
-        if number is None:
-            return None
-        self._asked += 1
-        return divmod(number, 2)
-
-    def _next(self) -> int | None:
         for number in self._numbers:
             if not self._attendance.absent(self._schedule.ticket(number)):
-                return number
+                return divmod(number, 2)
         return None
 
     def tell(self, game: Game, result: str) -> None:
@@ -126,7 +115,6 @@ def report(plan: MatchPlan, store: MatchStore) -> Report:
         [dict(one.data) for one in plan.contestants],
         sifted.forfeits,
         sifted.aside,
-        sifted.rounds,
     )
 
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, attempt_text
-from phantomgo.record import PlayerInfo, Record, RecordedAttempt, take_step
-from phantomgo.referee import Referee
+from phantomgo.record import PlayerInfo, Record, RecordedAttempt
+from phantomgo.referee import Referee, take_step
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.sgf import SgfMove, read_sgf
 from phantomgo.terminal import clean

@@ -20,8 +20,8 @@ from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.points import PointSet, grid, parse_points, point_set
 from phantomgo.portfolio.movebook import read_any
-from phantomgo.record import begin
 from phantomgo.record_json import read_record
+from phantomgo.referee import begin, beginning_after
 from phantomgo.rules import EVEN_KOMI, Rules
 
 Named: TypeAlias = str | type[Bot]
@@ -127,7 +127,7 @@ def _recorded(file: str | Path, moves: int, size: int) -> Beginning:
     record = read_record(games[0][1])
     if record.rules.size != size:
         raise BadText(f"the game is on {record.rules.size}x{record.rules.size}, not {size}x{size}")
-    return record.beginning(moves)
+    return beginning_after(record, moves)
 
 
 def handicap_stones(count: int, size: int) -> PointSet:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from phantomgo.match.result import MatchGame
-from phantomgo.match.schedule import Schedule, Seen, Stage, Ticket
+from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.outcome import Ending
 
 FAILURES: Final = frozenset({Ending.VOID, Ending.CRASH, Ending.STALL, Ending.PROTOCOL})
@@ -41,22 +41,6 @@ class Attendance:
                 self.aside.add(player)
 
 
-class Meeting(NamedTuple):
-    """The scores of two players against each other in a stage; `other` is None for a bye."""
-
-    one: int
-    other: int | None
-    points: float
-    others: float
-
-
-class Round(NamedTuple):
-    """A stage that has been played, or is being played: its name and its meetings."""
-
-    name: str
-    meetings: Sequence[Meeting]
-
-
 class Sifted(NamedTuple):
     """The games of a schedule.
 
@@ -64,15 +48,13 @@ class Sifted(NamedTuple):
         counted: the games that were played, to the end or until a player failed.
         forfeits: by player, the games that they did not begin or were set aside for.
         aside: the players who have been set aside.
-        open: the numbers of the games that are known and have still to be played.
-        rounds: the rounds so far; none where all games are known from the start.
+        open: the numbers of the games that have still to be played.
     """
 
     counted: Sequence[MatchGame]
     forfeits: Mapping[int, int]
     aside: frozenset[int]
     open: Sequence[int]
-    rounds: Sequence[Round]
 
 
 def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | None) -> Sifted:
@@ -81,72 +63,24 @@ def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | N
     Games that a player finished after being set aside, as several run at once, don't count, so the
     outcome doesn't depend on how many run at once.
     """
-    walk = _Walk(schedule, results, failures)
-    stages = schedule.stages()
-    try:
-        stage = next(stages)
-        while walk.take(stage):
-            stage = stages.send(Seen(walk.points, frozenset(walk.attendance.aside)))
-    except StopIteration:
-        pass
-    more = [game for number, game in walk.left.items() if schedule.counts(number)]
-    walk.counted += [game for game in more if game.ending != Ending.VOID]
-    aside = frozenset(walk.attendance.aside)
-    return Sifted(walk.counted, walk.forfeits, aside, walk.open, walk.rounds)
-
-
-class _Walk:
-    """Goes through a schedule, stage by stage, with the results so far."""
-
-    def __init__(
-        self, schedule: Schedule, results: Mapping[int, MatchGame], failures: int | None
-    ) -> None:
-        self.attendance = Attendance(failures)
-        self.left = dict(results)
-        self.counted: list[MatchGame] = []
-        self.forfeits: Counter[int] = Counter()
-        self.open: list[int] = []
-        self.rounds: list[Round] = []
-        self.points: dict[int, dict[int, float]] = {}
-        self._schedule = schedule
-
-    def take(self, stage: Stage) -> bool:
-        """Go through a stage; returns whether all its games have been played or forfeited."""
-        self.points = {}
-        for number in stage.numbers:
-            game = self.left.pop(number, None)
-            if game is None and not self.attendance.aside:  # most games of a long match
-                self.open.append(number)
-                continue
-            ticket = self._schedule.ticket(number)
-            players = {ticket.black, ticket.white}
-            if self.attendance.absent(ticket):
-                self._forfeit(number, players, players & self.attendance.aside)
-            elif game is None:
-                self.open.append(number)
-            else:
-                self.attendance.see(game)
-                if game.ending == Ending.VOID:
-                    self._forfeit(number, players, {p for p in players if p == game.loser})
-                else:
-                    self.counted.append(game)
-                    score = game.black_score
-                    self.points[number] = {game.black: score, game.white: 1 - score}
-        if stage.name:
-            self.rounds.append(self._round(stage))
-        return not self.open
-
-    def _forfeit(self, number: int, players: set[int], absent: set[int]) -> None:
-        self.forfeits.update(absent)
-        self.points[number] = dict.fromkeys(players - absent, 1.0) if absent else {}
-
-    def _round(self, stage: Stage) -> Round:
-        scores: dict[tuple[int, int], Counter[int]] = {}
-        for number in stage.numbers:
-            ticket = self._schedule.ticket(number)
-            pair = min(ticket.black, ticket.white), max(ticket.black, ticket.white)
-            scores.setdefault(pair, Counter()).update(self.points.get(number, {}))
-        meetings = [Meeting(a, b, found[a], found[b]) for (a, b), found in scores.items()]
-        if stage.bye is not None:
-            meetings.append(Meeting(stage.bye, None, self._schedule.games, 0))
-        return Round(stage.name, meetings)
+    attendance, left = Attendance(failures), dict(results)
+    counted, open_numbers, forfeits = list[MatchGame](), list[int](), Counter[int]()
+    for number in schedule.numbers():
+        game = left.pop(number, None)
+        if game is None and not attendance.aside:  # most games of a long match
+            open_numbers.append(number)
+            continue
+        ticket = schedule.ticket(number)
+        if attendance.absent(ticket):
+            forfeits.update({ticket.black, ticket.white} & attendance.aside)
+        elif game is None:
+            open_numbers.append(number)
+        else:
+            attendance.see(game)
+            if game.ending != Ending.VOID:
+                counted.append(game)
+            elif game.loser is not None:
+                forfeits[game.loser] += 1
+    more = (game for number, game in left.items() if schedule.counts(number))
+    counted += [game for game in more if game.ending != Ending.VOID]
+    return Sifted(counted, forfeits, frozenset(attendance.aside), open_numbers)

@@ -23,8 +23,6 @@ def page(report: Scores, *, running: bool) -> str:
     played = f"{len(report.results)} of {report.scheduled} games{state}"
     sections = [
         ("", text.rating_list(report)),
-        ("Rounds", text.rounds(report)),
-        ("Points, with those of forfeits and byes", text.standings(report)),
         ("Points of games", text.cross_table(report)),
         ("Likelihood of superiority, in percent", text.los_matrix(report)),
         ("Games lost by faults, and forfeited", text.faults(report)),

@@ -44,7 +44,6 @@ class Report(Scores):
             "voids": self.voids,
             **(self._rated() if len(self.names) > 2 else {}),
             **self._failed(),
-            **self._in_rounds(),
             "measured": {
                 "seconds_per_attempt": [_number(self.seconds(i)) for i in range(len(self.names))]
             },
@@ -70,26 +69,6 @@ class Report(Scores):
                 [_number(ratings.superiority(one, other)) for other in players] for one in players
             ],
             "black_advantage": _finite(ratings.advantage),
-        }
-
-    def _in_rounds(self) -> dict[str, Any]:
-        if not self.rounds:
-            return {}
-
-        def name(player: int | None) -> str | None:
-            return None if player is None else self.names[player]
-
-        return {
-            "rounds": [
-                {
-                    "name": found.name,
-                    "meetings": [
-                        {"players": [name(m.one), name(m.other)], "points": [m.points, m.others]}
-                        for m in found.meetings
-                    ],
-                }
-                for found in self.rounds
-            ]
         }
 
     def _failed(self) -> dict[str, Any]:

@@ -6,11 +6,11 @@ pairings, so a longer match begins with the games of a shorter one.
 """
 
 import math
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
@@ -40,36 +40,6 @@ class Ticket(NamedTuple):
 
     def player(self, colour: Colour) -> int:
         return self.black if colour is Colour.BLACK else self.white
-
-
-class Stage(NamedTuple):
-    """Games that are known before any of them is played.
-
-    Attributes:
-        name: `round 2`, `final`; empty where there are no rounds.
-        numbers: of the games, in the order in which they are played.
-        bye: the player without a game; None if everybody has one.
-    """
-
-    name: str
-    numbers: Sequence[int]
-    bye: int | None = None
-
-
-class Seen(NamedTuple):
-    """The results of a stage.
-
-    Attributes:
-        points: by the number of a game, what its players scored.
-        aside: the players who have been set aside by now.
-    """
-
-    points: Mapping[int, Mapping[int, float]]
-    aside: frozenset[int]
-
-
-Stages: TypeAlias = Generator[Stage, Seen, None]
-"""Stages, each determined by the results of those before it."""
 
 
 @dataclass(frozen=True)
@@ -103,10 +73,6 @@ class Schedule:
         """The numbers of the games, in the order in which they are played."""
         return range(self.total)
 
-    def stages(self) -> Stages:
-        """The games stage by stage: here, all of them at once."""
-        yield Stage("", list(self.numbers()))
-
     def counts(self, number: int) -> bool:
         """True if an existing game counts; it need not be one of `numbers`."""
         return number < self.total
@@ -135,6 +101,9 @@ class Fixtures(Schedule):
 
     The number of a game follows from the two players and the round alone, so it stays the same
     when players, pairings or games are added.
+
+    Attributes:
+        meetings: the pairs of players who meet, in each the lower number first.
     """
 
     meetings: tuple[tuple[int, int], ...] = ()
@@ -145,15 +114,9 @@ class Fixtures(Schedule):
 
     def numbers(self) -> Iterable[int]:
         for round_number in range(self.games // 2):
-            for meeting in self.meetings:
-                yield from self.meeting(meeting, round_number, 1)
-
-    def meeting(self, players: tuple[int, int], first: int, count: int) -> Iterator[int]:
-        """The numbers of `count` pairs of games between two players, from their pair `first` on."""
-        one, other = sorted(players)
-        for round_number in range(first, first + count):
-            pair = _fold(_triangle(other - 1) + one, round_number)
-            yield from (2 * pair, 2 * pair + 1)
+            for one, other in self.meetings:
+                pair = _fold(_triangle(other - 1) + one, round_number)
+                yield from (2 * pair, 2 * pair + 1)
 
     def counts(self, number: int) -> bool:  # noqa: ARG002
         """Every game counts: those of pairings and rounds that are no longer asked for, too."""

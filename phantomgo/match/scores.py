@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from phantomgo.match.attendance import Round
 from phantomgo.match.rating import Ratings, rate
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
@@ -56,7 +55,6 @@ class Scores:
         data: the learned data that each player uses, with digests.
         forfeits: by player, the games that they forfeited, which are neither scored nor rated.
         aside: the players who have been set aside because they failed again and again.
-        rounds: what the players scored in each round, where later ones follow from earlier ones.
     """
 
     names: Sequence[str]
@@ -69,7 +67,6 @@ class Scores:
     data: Sequence[Mapping[str, str]] = ()
     forfeits: Mapping[int, int] = field(default_factory=dict)
     aside: Collection[int] = ()
-    rounds: Sequence[Round] = ()
 
     def tally(self, player: int, *, opponent: int | None = None, black: bool | None = None) -> WDL:
         """A player's wins, draws and losses, optionally against one opponent or with one colour."""
@@ -147,8 +144,7 @@ class Scores:
     @cached_property
     def scheduled(self) -> int:
         """The number of games that are to be played, or have been."""
-        known = {*self.schedule.numbers(), *(game.number for game in self.results)}
-        return max(self.schedule.total, len(known))
+        return len({*self.schedule.numbers(), *(game.number for game in self.results)})
 
     @cached_property
     def ratings(self) -> Ratings:

@@ -18,7 +18,7 @@ AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
 """Endings that say nothing about playing strength; the report names who lost by them."""
 MOST: Final = 20
 """Players with a crosstable and a matrix of LOS."""
-_NAMES: Final = ("player", "meetings", "points", "LOS in %")
+_NAMES: Final = ("player", "points", "LOS in %")
 FAULT_COLUMNS: Final = ("time", "crash", "stall", "illegal protocol", "attempts")
 """Endings by a player's fault, as the columns of a table have them."""
 
@@ -43,7 +43,7 @@ def tables(report: Scores) -> str:
     """The whole report, without a line end."""
     parts = [f"{report.what}: {len(report.results)} of {report.scheduled} games"]
     if len(report.names) > 2:
-        for table in (rounds, standings, rating_list, cross_table, los_matrix, faults):
+        for table in (rating_list, cross_table, los_matrix, faults):
             rows = table(report)
             parts += ["", *columns(rows)] if rows else []
     elif report.results:
@@ -82,34 +82,6 @@ def rating_list(report: Scores) -> list[list[str]]:
             ]
         )
     return rows
-
-
-def rounds(report: Scores) -> list[list[str]]:
-    """The meetings of each round, where later rounds follow from earlier ones."""
-    rows = [["round", "meetings"]] if report.rounds else []
-    for found in report.rounds:
-        shown = [
-            f"{report.names[m.one]} {m.points:g} : {m.others:g} {report.names[m.other]}"
-            if m.other is not None
-            else f"{report.names[m.one]} has a bye"
-            for m in found.meetings
-        ]
-        for number, meeting in enumerate(shown):
-            rows.append([found.name if number == 0 else "", meeting])
-    return rows
-
-
-def standings(report: Scores) -> list[list[str]]:
-    """The players by their points, forfeits and byes counted, where there are rounds."""
-    points = [0.0] * len(report.names)
-    for found in report.rounds:
-        for meeting in found.meetings:
-            points[meeting.one] += meeting.points
-            if meeting.other is not None:
-                points[meeting.other] += meeting.others
-    ranked = sorted(range(len(report.names)), key=lambda player: (-points[player], player))
-    rows = [[str(n), report.names[p], f"{points[p]:g}"] for n, p in enumerate(ranked, 1)]
-    return [["", "player", "points"], *rows] if report.rounds else []
 
 
 def cross_table(report: Scores) -> list[list[str]]:

@@ -27,8 +27,8 @@ from phantomgo.portfolio.line import Side, Step
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, write_moves
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import PROFILES, Rules
-from phantomgo.symmetry import SYMMETRIES, inverse, map_move, map_view
-from phantomgo.view import View
+from phantomgo.symmetry import SYMMETRIES, inverse, map_move
+from phantomgo.view import View, map_view
 from tests.support.gtp_tools import run, session
 from tests.support.strategies import played, seeds
 

@@ -14,8 +14,8 @@ from bots.worlds import Statistics, as_array
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rng import mix
 from phantomgo.rules import Rules
-from phantomgo.symmetry import SYMMETRIES, images, keeping_view, map_view
-from phantomgo.view import View
+from phantomgo.symmetry import SYMMETRIES, images
+from phantomgo.view import View, keeping_view, map_view
 from tests.support.strategies import played, profiles, seeds
 
 

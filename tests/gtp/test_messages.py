@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from gtp import messages
 from gtp.syntax import Failure
 from phantomgo import wording
-from phantomgo.messages import Accepted, Ended, Moved, Note, Passed, Placed, Refused
+from phantomgo.messages import Accepted, Ended, Moved, Note, Passed, Placed, Reason, Refused
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, point_set
-from phantomgo.rules import Reason
 from phantomgo.view import View
 from tests.support.strategies import played, profiles, seeds
 

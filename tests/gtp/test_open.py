@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from bots import make
 from phantomgo.points import BLACK, PASS, WHITE, parse_move, vertex
-from phantomgo.record import verify
 from phantomgo.record_json import read_record
-from phantomgo.referee import Referee
+from phantomgo.referee import Referee, verify
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import hosting, run, session

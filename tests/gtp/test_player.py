@@ -9,11 +9,11 @@ from gtp.clock import Limit
 from gtp.drivers import CompatDriver
 from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
-from phantomgo.messages import Accepted, Message, Moved, Placed, Refused
+from phantomgo.messages import Accepted, Message, Moved, Placed, Reason, Refused
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move
 from phantomgo.referee import Referee
-from phantomgo.rules import Reason, Rules
+from phantomgo.rules import Rules
 from phantomgo.view import View
 from tests.support.engines import LocalChannel, Plain, Tap
 from tests.support.gtp_tools import Scripted, session

@@ -15,10 +15,10 @@ from bots import Bot, make
 from gtp.limits import SAFE
 from gtp.seat import Seat
 from gtp.session import Session
-from phantomgo.messages import Accepted, Refused
+from phantomgo.messages import Accepted, Reason, Refused
 from phantomgo.player import Decision
 from phantomgo.points import PASS, WHITE, Colour
-from phantomgo.rules import Reason, Rules
+from phantomgo.rules import Rules
 from phantomgo.version import __version__
 from tests.support.gtp_tools import hosting, run, seated, session, transcript
 from tests.support.places import TESTS

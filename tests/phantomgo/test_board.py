@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.board import Board, Played
+from phantomgo.messages import Reason
 from phantomgo.points import BLACK, WHITE, Colour, grid, members, point_set
 from phantomgo.rng import Stream
-from phantomgo.rules import Reason
 from tests.support.naive import NaiveGo
 
 

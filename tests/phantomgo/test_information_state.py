@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from phantomgo.errors import BadMessage
 from phantomgo.information_state import information_state
-from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
+from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Reason, Refused
 from phantomgo.points import BLACK, PASS, WHITE, parse_move, vertex
-from phantomgo.rules import Reason, Rules
-from phantomgo.symmetry import SYMMETRIES, map_move, map_view
-from phantomgo.view import View
+from phantomgo.rules import Rules
+from phantomgo.symmetry import SYMMETRIES, map_move
+from phantomgo.view import View, map_view
 from tests.support.strategies import played, profiles, seeds
 
 RULES = Rules(size=5)

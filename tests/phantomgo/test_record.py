@@ -18,10 +18,10 @@ from phantomgo.game import play_game
 from phantomgo.lab.moves_only import read_game
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import PASS, RESIGN, Colour
-from phantomgo.record import PlayerInfo, Record, begin, replay, take_step, verify
+from phantomgo.record import PlayerInfo, Record
 from phantomgo.record_json import read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
-from phantomgo.referee import Referee
+from phantomgo.referee import Referee, begin, beginning_after, replay, take_step, verify
 from phantomgo.rules import Rules
 from phantomgo.sgf import read_sgf, viewer_plays
 from tests.support.gtp_tools import Scripted
@@ -61,7 +61,7 @@ def test_a_game_that_begins_as_another_did_goes_on_as_it_went_on(profile, seed, 
     assert sum(map(record.refused, Colour)) == len(record.steps) - stood
     most = len(record.moves) - (record.outcome.ending in (Ending.SCORE, Ending.MOVE_LIMIT))
     moves = data.draw(st.integers(0, most))
-    beginning = record.beginning(moves)
+    beginning = beginning_after(record, moves)
     assert beginning.as_dict(4) == Beginning.read(fields(beginning.as_dict(4)), 4).as_dict(4)
     referee, steps = begin(record.rules, beginning)
     made = len(beginning.attempts)

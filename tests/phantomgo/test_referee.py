@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.errors import GameOver
-from phantomgo.messages import Accepted, Ended, Note, Passed, Refused
+from phantomgo.messages import Accepted, Ended, Note, Passed, Reason, Refused
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, point_set
-from phantomgo.referee import Attempt, Referee
-from phantomgo.rules import Reason, Rules
+from phantomgo.record import Attempt
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
 from tests.support.naive import NaiveGo
 from tests.support.strategies import profiles, random_attempts, seeds
 

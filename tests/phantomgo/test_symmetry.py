@@ -5,18 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.points import PASS, RESIGN, Colour, grid, parse_move, vertex
-from phantomgo.symmetry import (
-    IDENTITY,
-    SYMMETRIES,
-    images,
-    inverse,
-    keeping_view,
-    map_message,
-    map_move,
-    map_points,
-    map_view,
-)
-from phantomgo.view import View
+from phantomgo.symmetry import IDENTITY, SYMMETRIES, images, inverse, map_move, map_points
+from phantomgo.view import View, keeping_view, map_message, map_view
 from tests.support.strategies import played, profiles, seeds
 
 symmetries = st.sampled_from(SYMMETRIES)

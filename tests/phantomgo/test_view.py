@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadMessage
-from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
+from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Reason, Refused
 from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, point_set, vertices
 from phantomgo.referee import Referee
 from phantomgo.rng import Stream
-from phantomgo.rules import CHOICES, PROFILES, Reason, Rules
+from phantomgo.rules import CHOICES, PROFILES, Rules
 from phantomgo.view import View
 from tests.support.naive_view import NaiveView
 from tests.support.strategies import at, profiles, random_attempts, seeds

@@ -1,10 +1,10 @@
 """Views to measure and test with."""
 
 from phantomgo.board import Board
-from phantomgo.messages import Accepted, Moved
+from phantomgo.messages import Accepted, Moved, Reason
 from phantomgo.points import BLACK
 from phantomgo.rng import Stream
-from phantomgo.rules import Reason, Rules
+from phantomgo.rules import Rules
 from phantomgo.view import View
 
 

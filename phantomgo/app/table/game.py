@@ -11,8 +11,8 @@ from gtp.clock import Limit
 from phantomgo.board import Board
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import Colour, Move
-from phantomgo.record import Record, RecordedAttempt, replay, take_step, verify
-from phantomgo.referee import Referee
+from phantomgo.record import Record, RecordedAttempt
+from phantomgo.referee import Referee, replay, take_step, verify
 from phantomgo.rng import MAX_SEED
 from phantomgo.view import View
 
@@ -62,7 +62,7 @@ class TableGame:
         self.start, self.rules = start, start.rules
         self.limit = Limit(start.time) if limit is None and start.time else limit
         self.steps: list[RecordedAttempt] = []
-        self._referee = start.begin()
+        self._referee = Referee(start.rules, black=start.handicap)
         self.moments = [GameMoment.of(self._referee)]
 
     @classmethod

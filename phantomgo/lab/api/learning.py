@@ -41,7 +41,7 @@ from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup, Setup
-from phantomgo.record import begin
+from phantomgo.referee import begin
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES

@@ -36,13 +36,13 @@ from phantomgo.lab.lockstep.kernels.advance import advance, begin_game
 from phantomgo.lab.lockstep.kernels.decide import KEPT
 from phantomgo.lab.lockstep.kernels.desk import Desk, Ints
 from phantomgo.lab.lockstep.kernels.sets import ROWS
-from phantomgo.messages import Placed
+from phantomgo.messages import Placed, Reason
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
 from phantomgo.portfolio.line import Line, moves_of
-from phantomgo.referee import Attempt
+from phantomgo.record import Attempt
 from phantomgo.rng import checked_seed
-from phantomgo.rules import CHOICES, Reason, Rules
+from phantomgo.rules import CHOICES, Rules
 from phantomgo.symmetry import IDENTITY, Symmetry
 from phantomgo.view import View
 

@@ -20,7 +20,7 @@ from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.portfolio.exploiter import Expected, Rates, expected_exploited
 from phantomgo.portfolio.movebook import MoveBook
-from phantomgo.record import begin
+from phantomgo.referee import begin
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,7 @@ from phantomgo.information_state import InformationState, information_state
 from phantomgo.points import PASS, RESIGN, Colour, Move, members
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.movebook import Tried
-from phantomgo.record import begin
-from phantomgo.referee import Referee
+from phantomgo.referee import Referee, begin
 from phantomgo.rng import Stream, decision_key
 from phantomgo.rules import Rules
 from phantomgo.view import View

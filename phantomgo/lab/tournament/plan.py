@@ -19,10 +19,8 @@ from phantomgo.lab.match_run import Kept, MatchStore, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import TournamentSetup
-from phantomgo.lab.tournament.tables import SWISS
 from phantomgo.match.page import PAGE, page
 from phantomgo.match.schedule import Fixtures
-from phantomgo.match.swiss import Swiss
 
 NAME: Final = "name"
 """The key of a tournament's player in the data of an identity."""
@@ -37,13 +35,7 @@ WRITE_SHARE: Final = 20
 
 @dataclass(frozen=True)
 class TournamentPlan(MatchPlan):
-    """The match of a tournament: its players are known by their tables and times, too.
-
-    Attributes:
-        in_rounds: the format, if later rounds follow from earlier ones.
-    """
-
-    in_rounds: str = ""
+    """The match of a tournament: its players are known by their tables and times, too."""
 
     joining: ClassVar[bool] = True
 
@@ -60,10 +52,7 @@ class TournamentPlan(MatchPlan):
     @property
     def terms(self) -> dict[str, object]:
         terms = {key: value for key, value in super().terms.items() if key != "time"}
-        terms |= {"game": "tournament", "openings": None}  # as stores of version 0.4 have it
-        if self.in_rounds:  # then the number of games decides who meets
-            terms |= {"format": self.in_rounds, "games": self.schedule.games}
-        return terms
+        return terms | {"game": "tournament", "openings": None}  # as stores of 0.4 have it
 
 
 def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
@@ -74,10 +63,7 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     table, rules = setup.tournament, setup.rules
     if gone := [name for name in known if name not in setup.players]:
         raise BadText(f"players.{gone[0]}: is missing, and has played; keep the table")
-    added = [name for name in setup.players if name not in known]
-    if known and added and setup.in_rounds:
-        raise BadText(f"players.{added[0]}: a {SWISS} tournament that has begun takes no more")
-    names = [*known, *added]
+    names = [*known, *(name for name in setup.players if name not in known)]
     what = f"{table.name}: {table.format}, {rules.size}x{rules.size}, komi {rules.komi:g}"
     beginning = setup.beginning.text(rules.size)
     clock = str(table.time.limit) if table.time else ""
@@ -90,7 +76,6 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
         table.sprt,
         what,
         failures=table.failures,
-        in_rounds=table.format if setup.in_rounds else "",
     )
 
 
@@ -108,12 +93,9 @@ def _contestant(setup: TournamentSetup, name: str) -> Contestant:
 
 
 def _schedule(setup: TournamentSetup, names: Sequence[str]) -> Fixtures:
-    table, players = setup.tournament, len(names)
-    if table.format == SWISS:
-        rounds = table.rounds or (players - 1).bit_length()
-        return Swiss(players, table.games, table.seed, rounds=rounds)
-    pairs = [sorted(map(names.index, pair)) for pair in setup.meetings]
-    return Fixtures(players, table.games, table.seed, tuple((one, other) for one, other in pairs))
+    table, pairs = setup.tournament, (sorted(map(names.index, pair)) for pair in setup.meetings)
+    meetings = tuple((one, other) for one, other in pairs)
+    return Fixtures(len(names), table.games, table.seed, meetings)
 
 
 class Files:

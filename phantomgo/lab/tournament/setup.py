@@ -32,9 +32,7 @@ from phantomgo.files import encoding_of
 from phantomgo.lab.players import canonical, program
 from phantomgo.lab.seat import beginning_of, game_rules, seated
 from phantomgo.lab.tournament.tables import (
-    FORMATS,
     MAX_PLAYERS,
-    SWISS,
     Contender,
     Tournament,
     read_keys,
@@ -78,13 +76,8 @@ class TournamentSetup:
             yield
 
     @property
-    def in_rounds(self) -> bool:
-        """True if later rounds follow from earlier ones."""
-        return self.tournament.format == SWISS
-
-    @property
     def meetings(self) -> list[tuple[str, str]]:
-        """The pairs of players who meet, by their names, if known from the start."""
+        """The pairs of players who meet, by their names."""
         names = list(self.players)
         if self.tournament.format == "gauntlet":
             places = gauntlet(len(names), self.tournament.challengers)
@@ -147,11 +140,8 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
 
 def _check_format(tournament: Tournament, players: Mapping[str, Contender]) -> None:
     """Check that the format suits the players."""
-    if tournament.sprt is not None and (tournament.format == SWISS or len(players) != 2):
-        raise BadText(
-            f"tournament.sprt: is for a {FORMATS[0]} of two players, not for a {tournament.format}"
-            f" of {len(players)}"
-        )
+    if tournament.sprt is not None and len(players) != 2:
+        raise BadText(f"tournament.sprt: is for two players, not for {len(players)}")
     if tournament.format == "gauntlet" and tournament.challengers >= len(players):
         raise BadText(
             f"tournament.challengers: {tournament.challengers} is not a whole number from 1 to"

@@ -19,9 +19,7 @@ from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import MAX_KOMI, PROFILES
 
-FORMATS: Final = ("round robin", "gauntlet", "swiss")
-SWISS: Final = "swiss"
-"""The format whose later rounds follow from earlier ones."""
+FORMATS: Final = ("round robin", "gauntlet")
 MAX_GAMES: Final = 1_000_000
 MAX_PLAYERS: Final = 200
 MAX_MOVES: Final = 1000
@@ -208,10 +206,9 @@ class Tournament:
 
     Attributes:
         name: of the tournament; by default the name of the file.
-        format: `round robin`, in which every two players meet; `gauntlet`, in which the
-            challengers meet all others; or `swiss`.
+        format: `round robin`, in which every two players meet; or `gauntlet`, in which the
+            challengers meet all others.
         challengers: in a gauntlet: how many of the first players of the file challenge the others.
-        rounds: of a Swiss tournament; 0 for enough to leave one player unbeaten.
         games: of every two players who meet; an even number, as each pair of games is played with
             colours swapped.
         size: points per side.
@@ -234,7 +231,6 @@ class Tournament:
     name: str = _name(80)
     format: str = _choice(FORMATS, FORMATS[0])
     challengers: int = _whole(1, MAX_PLAYERS, 1)
-    rounds: int = _whole(0, MAX_PLAYERS, 0)
     games: int = _read_by(_games, 2)
     size: int = _whole(MIN_SIZE, MAX_SIZE, 9)
     komi: float | None = _number(-MAX_KOMI, MAX_KOMI, None)

@@ -10,6 +10,7 @@ from phantomgo.lab.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.record_json import write_record
+from phantomgo.referee import beginning_after
 from tests.support.learning import go_setup, learn
 from tests.support.records import game
 
@@ -54,7 +55,7 @@ def test_a_book_for_a_position_of_a_record(tmp_path, capsys):
     after = ["--after", file, "3"]
     assert main(learn(tmp_path, *after, seeds=4)) == 0
     out = capsys.readouterr().out
-    begun, (book, played) = record.beginning(3).attempts, made(tmp_path)
+    begun, (book, played) = beginning_after(record, 3).attempts, made(tmp_path)
     assert go_setup(book).beginning == Beginning(0, begun)
     assert f", {len(begun)} attempts made\n" in out
     attempts = json.loads((tmp_path / "nash3.json").read_text())["attempts"]

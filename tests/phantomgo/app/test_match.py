@@ -27,8 +27,8 @@ from phantomgo.lab.run.workers import Run
 from phantomgo.match.stats import Sprt
 from phantomgo.messages import Placed
 from phantomgo.points import BLACK, WHITE
-from phantomgo.record import verify
 from phantomgo.record_json import read_record
+from phantomgo.referee import verify
 from phantomgo.rules import Rules
 from tests.support.commands import COMMAND, exit_code, phantomgo
 from tests.support.engines import GNUGO, OURS, engine

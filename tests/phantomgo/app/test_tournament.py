@@ -13,8 +13,8 @@ import pytest
 from gtp.player import Patience
 from phantomgo.app.cli import main
 from phantomgo.lab.match_run import MatchStore
-from phantomgo.record import verify
 from phantomgo.record_json import read_record
+from phantomgo.referee import verify
 from tests.support.commands import COMMAND
 from tests.support.engines import argv
 from tests.support.places import ROOT
@@ -110,29 +110,6 @@ def test_players_and_games_are_added(tmp_path, capsys):
     assert len(list((tmp_path / "club" / "sgf").glob("*.sgf"))) == 3 * 12
     assert main(["tournament", str(write(tmp_path, "games = 6", third + BOTS[:33]))]) == 2
     assert "players.flat: is missing, and has played; keep the" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("several", [(1,), pytest.param((1, 2), marks=pytest.mark.slow)])
-def test_rounds_follow_from_results_whatever_the_jobs(several, tmp_path, capsys):
-    players = BOTS + "".join(f'[players.p{n}]\nspec = "flatmc:playouts={n}"\n' for n in (1, 2, 9))
-    found = []
-    for jobs in several:
-        folder = tmp_path / str(jobs)
-        folder.mkdir()
-        file = write(folder, f"format = 'swiss'\ngames = 2\njobs = {jobs}", players)
-        text = run(file, capsys)
-        assert run(file, capsys) == text
-        found.append(results(folder))
-    assert found[0] == found[-1]
-    rounds = found[0]["rounds"]
-    assert "round 1" in text
-    assert rounds[0]["name"] == "round 1"
-    file = tmp_path / "1" / "club.toml"
-    file.write_text(f"{file.read_text()}\n[players.late]\nspec = 'random'\n")
-    assert main(["tournament", str(file)]) == 2
-    assert (
-        "players.late: a swiss tournament that has begun takes no more" in capsys.readouterr().err
-    )
 
 
 @pytest.mark.parametrize("begun", ["", "PRAGMA user_version = 3"])

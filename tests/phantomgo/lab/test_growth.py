@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from phantomgo import record
 from phantomgo.app.cli import main
 from phantomgo.beginning import Beginning
 from phantomgo.information_state import information_state
@@ -20,7 +19,7 @@ from phantomgo.lab.run.workers import Local
 from phantomgo.points import BLACK, WHITE, Colour, parse_move
 from phantomgo.portfolio.movebook import dumps, read_moves
 from phantomgo.portfolio.setup import Setup
-from phantomgo.referee import Referee
+from phantomgo.referee import Referee, begin
 from phantomgo.rules import Rules
 
 RULES = Rules.profile("olympiad", size=3, komi=2.5)
@@ -121,7 +120,7 @@ def test_it_grows_from_a_position(setup):
     plan = GrowthPlan(replace(setup, beginning=beginning), "mvbm", 3, 6, 3)
     book, games = grown(plan, 2)
     assert all(result.split()[1:4] == [move for _, move in MADE] for result in games.values())
-    first = information_state(record.begin(RULES, beginning)[0].view(BLACK)).text
+    first = information_state(begin(RULES, beginning)[0].view(BLACK)).text
     assert sum(tried.games for tried in book.black[first].values()) == 60
 
 

@@ -10,8 +10,8 @@ from phantomgo.lab.record_ccgc import read_ccgc, write_ccgc
 from phantomgo.lab.records import records
 from phantomgo.outcome import Ending
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE
-from phantomgo.record import verify
 from phantomgo.record_json import read_record, write_record
+from phantomgo.referee import verify
 from tests.support.records import game
 
 GAME = "([PG][Ann][Bob][后手胜][2025.09.20 23:22 Here][Test];B[E5];W[I9];W[A1])"

@@ -6,11 +6,9 @@ from html import unescape
 
 import pytest
 
-from phantomgo.match.attendance import Meeting, Round
 from phantomgo.match.page import page
 from phantomgo.match.report import Report
 from phantomgo.match.schedule import Fixtures, round_robin
-from phantomgo.match.swiss import Swiss
 from phantomgo.match.text import headline
 from tests.support.results import result
 
@@ -45,8 +43,8 @@ def test_the_list():
 
 
 @pytest.mark.parametrize("played", [0, 1, 2])
-def test_two_players_of_a_swiss_system_before_a_pair_is_complete(played):
-    schedule = Swiss(2, 2, 0, rounds=2)
+def test_two_players_before_a_pair_is_complete(played):
+    schedule = Fixtures(2, 2, 0, round_robin(2))
     games = [result(schedule, number, "b") for number in range(played)]
     found = Report(("a", "b"), "x", schedule, games)
     assert headline(found).startswith(f"after {played} game")
@@ -62,16 +60,6 @@ def test_points_superiority_and_faults():
     assert re.search(r"^d, set aside +- +- +- +- +- +18$", text, re.M)
     assert re.search(r"^Black's Elo +[+-]\d+ \([+-]\d+ to [+-]\d+\)$", text, re.M)
     assert "drawn 1" in text
-
-
-def test_rounds_and_points():
-    rounds = (Round("round 1", (Meeting(0, 1, 2.5, 1.5), Meeting(2, None, 4, 0))),)
-    text = str(report(rounds=rounds))
-    assert "round    meetings\nround 1  a 2.5 : 1.5 b\n         c has a bye\n" in text
-    assert "   player  points\n1  c       4\n2  a       2.5\n3  b       1.5\n4  d       0\n" in text
-    data = report(rounds=rounds).as_dict()["rounds"]
-    assert data[0]["meetings"][1] == {"players": ["c", None], "points": [4, 0]}
-    assert '<td class="name">a 2.5 : 1.5 b</td>' in page(report(rounds=rounds), running=False)
 
 
 def test_without_faults_there_is_no_table_of_them():

@@ -13,7 +13,7 @@ from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import Phase
 from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, WHITE
-from phantomgo.record import verify
+from phantomgo.referee import verify
 from tests.support.play_tools import Scripted, Slow, new_game, say, seen, settle, sit
 
 

@@ -20,7 +20,7 @@ from phantomgo.app.play.screen import Screen
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.viewer import Phase
 from phantomgo.points import BLACK, WHITE
-from phantomgo.record import verify
+from phantomgo.referee import verify
 from phantomgo.rng import Stream
 from tests.support.play_tools import Scripted, Slow, new_game, seated
 from tests.support.waiting import until

@@ -11,8 +11,8 @@ from phantomgo.app.web.actions import ACTIONS, CHANGING
 from phantomgo.app.web.client_state import BUTTONS
 from phantomgo.errors import BadStore
 from phantomgo.points import WHITE
-from phantomgo.record import verify
 from phantomgo.record_json import read_record
+from phantomgo.referee import verify
 from phantomgo.sgf import read_sgf
 from tests.support.web_tools import Answer, Site, Socket, answered, heading, said, two
 

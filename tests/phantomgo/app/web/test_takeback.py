@@ -4,8 +4,8 @@ import pytest
 
 from phantomgo.messages import Accepted, Refused
 from phantomgo.points import BLACK
-from phantomgo.record import verify
 from phantomgo.record_json import read_record
+from phantomgo.referee import verify
 from tests.support.web_tools import Inline, Site, answered, buttons, heading
 
 

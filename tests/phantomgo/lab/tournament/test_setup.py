@@ -68,7 +68,7 @@ def test_every_key(tmp_path):
     table = setup.tournament
     assert {field.name for field in fields(Tournament)} == {*vars(table)}
     defaults = [name for name, value in vars(table).items() if value == getattr(Tournament(), name)]
-    assert defaults == ["challengers", "rounds", "sprt"]
+    assert defaults == ["challengers", "sprt"]
     assert vertices(setup.beginning.handicap, 5) == "A1 C3"
     assert replace(setup.rules, max_moves=None).profile_name == "hamburg"
     strong, engine = setup.players.values()
@@ -96,10 +96,8 @@ WRONG = [
     ("[tournament]\nsizes = 9", 2, "tournament.sizes: is not a key; it has name, format"),
     ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
     ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
-    ("[tournament]\nformat='swiss'\nsprt={elo0=0,elo1=5}", 3, "tournament.sprt: is for a round ro"),
     ("[tournament]\nsprt = {elo0 = 0}", 2, "tournament.sprt.elo1: is missing"),
     ("[tournament]\nsprt = {elo0=0, elo1=1, beta=0}", 2, "tournament.sprt.beta: 0 is not a number"),
-    ("[tournament]\nformat='swiss'\nrounds = 201", 3, "tournament.rounds: 201 is not a whole num"),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),
     ("[tournament]\ntime = {}", 2, "tournament.time: has no time; it takes main, period or move"),
     ("[tournament]\ntime = {main=5, move=1}", 2, "tournament.time.move: cannot be combined with m"),
@@ -142,7 +140,7 @@ def test_a_sequential_test_is_for_two(tmp_path):
     assert read(tmp_path, text).tournament.sprt == Sprt(0, 9, 0.1, 0.05)
     with pytest.raises(
         BadText,
-        match=r"line 2: tournament.sprt: is for a round robin of two .* of 3",
+        match=r"line 2: tournament.sprt: is for two players, not for 3",
     ):
         read(tmp_path, f"{text}[players.c]\nspec = 'random'")
 

@@ -4,7 +4,7 @@ NAME:KEY=VALUE,...                  a bot of ours, or of an installed package
 MODULE:CLASS:KEY=VALUE,...          a foreign bot
 ...,book=BOOK                       any of these, its games opened by a book
 book:BOOK,KEY=on|off,...            a bot driven by a book
-online:SPEC|SPEC|...,state=FILE     a bot that learns between games which of these to play
+online:SPEC|...,state=FILE,...      a bot that learns between games which of these to play
 gtp:COMMAND LINE                    an engine
 LEVEL                               an opponent for people: one of `LEVELS`
 """
@@ -97,7 +97,10 @@ class BookSpec(NamedTuple):
     code: bool = False
 
 
-FORMS: Final[Mapping[str, Form]] = {"state": Source("the file of what was learned")}
+FORMS: Final[Mapping[str, Form]] = {
+    "state": Source("the file of what was learned"),
+    "seeds": ON_OFF,
+}
 """The options of a bot that learns online; they stand at the end."""
 
 
@@ -107,14 +110,17 @@ class OnlineSpec(NamedTuple):
     Attributes:
         arms: bot specs; a book's spec stands for all of its seeds.
         state: the file that keeps what was learned.
+        seeds: whether a bot's spec stands for its seeds, of which more join as games go on.
     """
 
     arms: tuple[str, ...]
     state: str
+    seeds: bool = False
 
     @property
     def text(self) -> str:
-        return f"{Head.ONLINE}{'|'.join(self.arms)},state={self.state}"
+        seeds = ",seeds=on" if self.seeds else ""
+        return f"{Head.ONLINE}{'|'.join(self.arms)},state={self.state}{seeds}"
 
 
 def _online(text: str) -> OnlineSpec:
@@ -131,7 +137,7 @@ def _online(text: str) -> OnlineSpec:
     for arm in arms:
         if head_of(arm) is Head.ONLINE:
             raise BadText(f"{arm[:60]!r} cannot be an arm: it is several bots itself")
-    return OnlineSpec(arms, str(found["state"]))
+    return OnlineSpec(arms, str(found["state"]), found.get("seeds") == "on")
 
 
 def _book(text: str) -> BookSpec:

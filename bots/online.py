@@ -4,18 +4,23 @@ Each of its arms is a bot, or a line of a book under a symmetry of the board. At
 it draws one by UCBT from what it knows of its arms in this colour; at the end it is told how the
 game ended. So against a fixed opponent it converges to the arm that beats them most often.
 
+With `seeds=on` the seeds of a bot are arms without end: in game t the first sqrt(t) of them,
+rounded up.
+
 The learner takes no part in a decision. Which arm plays a game is drawn once, before the first move
 is made, and kept in the state file, an SQLite file that processes may share, under the seed of the
 game; from then on an attempt is a function of file, seed and view. A result counts once, and only
 for a game whose arm was drawn. Drawing an arm and counting a result are one transaction each, so a
 killed process leaves neither half done.
 
-Source: St-Pierre et al., Automatically Reinforcing a Game AI, section III-B.
+Sources: St-Pierre et al., Automatically Reinforcing a Game AI, sections III-B and VI; Wang,
+Audibert and Munos, Algorithms for infinitely many-armed bandits (NIPS 2008).
 """
 
 import json
 import logging
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -29,7 +34,7 @@ from bots.fingerprint import fingerprint
 from bots.naming import BookSpec, OnlineSpec, parse
 from bots.spec import Bot, Delegate, Make
 from phantomgo.database import Database, FileFormat
-from phantomgo.errors import BadStore
+from phantomgo.errors import BadStore, BadText
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.line import Line, Step
@@ -57,6 +62,8 @@ FORM: Final = FileFormat(
 Floats: TypeAlias = NDArray[np.float64]
 Choose: TypeAlias = Callable[["Arms"], int]
 """Chooses the arm to play, given the results of all arms."""
+Count: TypeAlias = Callable[[int], int]
+"""The number of arms after a number of games."""
 
 
 class Arms(NamedTuple):
@@ -85,8 +92,8 @@ class Experience:
         """
         self.path, self._made_for, self._what = path, made_for, what
 
-    def draw(self, seed: int, count: int, choose: Choose) -> int:
-        """The arm of a game, one of `count`, chosen now from the results unless it has been."""
+    def draw(self, seed: int, count: Count, choose: Choose) -> int:
+        """The arm of a game, chosen now from the results unless it has been."""
         with self._opened() as database, database.alone():
             learner = self._learner(database)
             drawn = database.select(
@@ -114,7 +121,7 @@ class Experience:
                 )
             )
 
-    def arms(self, count: int) -> Arms:
+    def arms(self, count: Count) -> Arms:
         """The arms' results so far."""
         with self._opened() as database, database.alone():
             return _arms(database, self._learner(database), count)
@@ -145,8 +152,9 @@ def holdings(path: str | Path) -> list[dict[str, Any]]:
         found = []
         for learner, what in database.select("SELECT id, what FROM learners ORDER BY id"):
             said = json.loads(what)
+            names, bots = said["arms"], said.pop("seeds of", [])
             arms = [
-                {"arm": said["arms"][arm], "games": games, "won": won}
+                {"arm": _arm_name(arm, names, bots), "games": games, "won": won}
                 for whose, arm, games, won in rows
                 if whose == learner
             ]
@@ -155,14 +163,23 @@ def holdings(path: str | Path) -> list[dict[str, Any]]:
         return found
 
 
+def _arm_name(arm: int, names: Sequence[str], bots: Sequence[str]) -> str:
+    """The name of an arm: one of these, and then in turns of a bot with its next seed."""
+    if arm < len(names):
+        return names[arm]
+    seed, place = divmod(arm - len(names), len(bots))
+    return Arm("", (Step(bots[place], seed),)).name
+
+
 _told: set[str] = set()
 """Files that this process has already warned about."""
 
 
-def _arms(database: Database, learner: int, count: int) -> Arms:
+def _arms(database: Database, learner: int, count: Count) -> Arms:
     query = "SELECT arm, count(*), sum(won) FROM games WHERE learner = ? AND place IS NOT NULL"
-    arms = Arms(np.zeros(count), np.zeros(count))
-    for arm, played, won in database.select(query + " GROUP BY arm", learner):
+    rows = database.select(query + " GROUP BY arm", learner)
+    arms = Arms(*np.zeros((2, count(sum(played for _, played, _ in rows)))))
+    for arm, played, won in rows:
         arms.played[arm], arms.won[arm] = played, won
     return arms
 
@@ -239,7 +256,7 @@ class Online(Delegate):
             _log.warning("nothing was learned of a game: %s", error)
 
     def arms(self, colour: Colour) -> list[Arm]:
-        """The arms to choose from."""
+        """The arms to choose from; after them come `seeded` bots."""
         found = []
         for text, bot in zip(self.spec.arms, self._bots, strict=True):
             if isinstance(bot, BookBot) and isinstance(bot.book, Book):
@@ -249,9 +266,24 @@ class Online(Delegate):
                 player, lines = book.player(colour), book.side(colour).lines or ((),)
                 found += [Arm(player, line, turn) for line in lines if line for turn in turns]
                 found += [Arm(player)] * (() in lines)
-            else:
+            elif bot.name not in self.seeded:
                 found.append(Arm(bot.name))
         return found
+
+    @property
+    def seeded(self) -> tuple[str, ...]:
+        """The bots whose seeds are arms without end."""
+        if not self.spec.seeds:
+            return ()
+        return tuple(bot.name for bot in self._bots if not isinstance(bot, BookBot))
+
+    def arm(self, colour: Colour, number: int) -> Arm:
+        """The arm of this number."""
+        fixed = self.arms(colour)
+        if number < len(fixed):
+            return fixed[number]
+        seed, place = divmod(number - len(fixed), len(self.seeded))
+        return Arm(self.seeded[place], (Step(self.seeded[place], seed),))
 
     def experience(self, rules: Rules, colour: Colour) -> Experience:
         """The results of the present arms with a colour and these rules."""
@@ -262,6 +294,8 @@ class Online(Delegate):
         }
         names = [arm.name for arm in self.arms(colour)]
         what = {"colour": str(colour), "rules": rules.as_dict(), "bots": looks, "arms": names}
+        if self.spec.seeds:
+            what["seeds of"] = self.seeded
         made_for = {"arms": list(self.spec.arms), "books": dict(self.data())}
         return Experience(self.spec.state, made_for, json.dumps(what))
 
@@ -274,15 +308,17 @@ class Online(Delegate):
         from bots.kernels.ucbt import best_arm  # noqa: PLC0415  (the compiler, half a second)
 
         ties = Stream(decision_key(self.seed, colour, 0, 0)).below(1 << 32)
-        arms = self.arms(colour)
+        fixed, seeded = len(self.arms(colour)), len(self.seeded)
+
+        def count(games: int) -> int:
+            return fixed + seeded * (math.isqrt(games) + 1)
 
         def choose(known: Arms) -> int:
             return int(best_arm(known.played, known.won, ties))
 
         known = self.experience(rules, colour)
         choose(Arms(np.zeros(1), np.zeros(1)))  # compiled now, not while others wait for the file
-        number = known.draw(self.seed, len(arms), choose)
-        arm = arms[number]
+        arm = self.arm(colour, known.draw(self.seed, count, choose))
         bot = self.make(arm.spec, self.seed)
         if not arm.line:
             return bot
@@ -313,4 +349,7 @@ def make_online(spec: OnlineSpec, seed: int, make: Make) -> Online:
     checked_seed(seed)
     bot = Online(seed, spec, make)
     bot.data()  # a wrong arm is reported now, not at the first move
+    for arm in bot.players:
+        if spec.seeds and not (arm.deterministic or isinstance(arm, BookBot)):
+            raise BadText(f"online: seeds=on is for bots that a seed determines, not {arm.name}")
     return bot

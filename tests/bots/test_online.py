@@ -24,6 +24,7 @@ from phantomgo.lab.seeds import make_setup
 from phantomgo.messages import Ended, Moved
 from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.portfolio.book import read_book
+from phantomgo.portfolio.line import Step
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES
 from phantomgo.view import View
@@ -40,6 +41,8 @@ def test_a_spec_is_read_and_written():
     assert spec == OnlineSpec(("book:top5,symmetry=off", "flatmc"), "a")
     assert spec.text == "online:book:top5,symmetry=off|flatmc,state=a"
     assert OnlineSpec(("random",), "b").text == "online:random,state=b"
+    assert OnlineSpec(("random",), "b", seeds=True).text == "online:random,state=b,seeds=on"
+    assert parse("online:random,state=b,seeds=on") == OnlineSpec(("random",), "b", seeds=True)
 
 
 @pytest.mark.parametrize(
@@ -51,6 +54,7 @@ def test_a_spec_is_read_and_written():
         ("online:random,state=a,state=b", "given twice"),
         ("online:online:random,state=a", "is several bots itself"),
         ("online:nobody,state=a", "no bot 'nobody'"),
+        ("online:phantom:time=1,state=a,seeds=on", "that a seed determines, not phantom:time=1"),
     ],
 )
 def test_bad_specs_are_refused(spec, said):
@@ -89,7 +93,7 @@ def test_the_arms_of_a_book_are_its_lines_and_how_they_are_turned(tmp_path):
         assert len({arm.name for arm in arms}) == 25
     view = View(Rules(size=5, komi=2.5), BLACK)
     move = bot.decide(view).move
-    arm = bot.arms(BLACK)[bot.experience(view.rules, BLACK).draw(7, 25, None)]
+    arm = bot.arms(BLACK)[bot.experience(view.rules, BLACK).draw(7, lambda _: 25, None)]
     assert move == line_bot(arm.line, bots.make, 7, arm.symmetry).decide(view).move
     assert move != bots.make(arm.spec, 7).decide(view).move
 
@@ -104,6 +108,33 @@ def test_a_fixed_opponent_is_beaten_within_a_hundred_games(tmp_path):
     assert won(2) >= 95
 
 
+def test_seeds_of_a_bot_are_arms_of_which_more_join(tmp_path):
+    path = tmp_path / "a.db"
+    spec = f"online:random|book:top5|flatmc:playouts=3,state={path},seeds=on"
+    for seed in range(16):
+        play_game(RULES, bots.make(spec, seed), bots.make("flatmc:playouts=9", 1))
+    bot = bots.make(spec, 0)
+    assert isinstance(bot, Online)
+    fixed, seeded = bot.arms(BLACK), ("random", "flatmc:playouts=3")
+    assert (len(fixed), bot.seeded) == (24, seeded)
+    arms = bot.experience(RULES, BLACK).arms(lambda games: len(fixed) + games)
+    assert arms.played.sum() == 16
+    names = [arm["arm"] for arm in holdings(path)[0]["arms"]]
+    played = [bot.arm(BLACK, number) for number in arms.played.nonzero()[0].tolist()]
+    assert sorted(names) == sorted(arm.name for arm in played)
+    third = bot.arm(BLACK, 24 + 2 * 3 + 1)
+    assert (third.spec, third.line) == ("flatmc:playouts=3", (Step("flatmc:playouts=3", 3),))
+
+
+def test_a_fixed_opponent_is_beaten_without_a_book(tmp_path):
+    black = f"online:flatmc:playouts=20,state={tmp_path}/a.db,seeds=on"
+    games = [
+        play_game(RULES, bots.make(black, seed), bots.make("flatmc:playouts=20", 1))
+        for seed in range(60)
+    ]
+    assert all(game.outcome.winner is BLACK for game in games[30:])
+
+
 def test_the_score_of_a_result():
     for result, worth in (("B+2.5", 1), ("W+R", 0), ("0", 0.5), ("Draw", 0.5), ("Void", None)):
         view = View(RULES, BLACK).after(Ended(result))
@@ -115,13 +146,13 @@ def test_the_score_of_a_result():
 
 def test_a_result_counts_once_and_only_of_a_game_that_was_drawn(tmp_path):
     known = Experience(tmp_path / "a.db", {}, json.dumps({"arms": ["a", "b"]}))
-    assert known.draw(5, 2, lambda _: 1) == 1
+    assert known.draw(5, lambda _: 2, lambda _: 1) == 1
     known.tell(6, 1.0)
     known.tell(5, 1.0)
     known.tell(5, 0.0)
-    arms = known.arms(2)
+    arms = known.arms(lambda _: 2)
     assert (arms.played.tolist(), arms.won.tolist()) == ([0, 1], [0, 1])
-    assert known.draw(5, 2, lambda _: 0) == 1
+    assert known.draw(5, lambda _: 2, lambda _: 0) == 1
     assert holdings(tmp_path / "a.db")[0]["arms"] == [{"arm": "b", "games": 1, "won": 1.0}]
 
 
@@ -150,7 +181,7 @@ from bots.online import Experience
 path, first = sys.argv[1], int(sys.argv[2])
 known = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]}))
 for seed in range(first, first + 100_000, 2):
-    arm = known.draw(seed, 3, lambda arms: int(arms.played.argmin()))
+    arm = known.draw(seed, lambda _: 3, lambda arms: int(arms.played.argmin()))
     print("drawn", seed, arm, flush=True)
     known.tell(seed, seed % 3 / 2)
     print("told", seed, arm, flush=True)
@@ -195,7 +226,7 @@ def test_kills_of_two_processes_spoil_nothing(tmp_path, rounds):
     places = sorted(place for *_, place in rows if place is not None)
     assert places == list(range(len(places)))
     counts = Counter(arm for _, arm, won, _ in rows if won is not None)
-    arms = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]})).arms(3)
+    arms = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]})).arms(lambda _: 3)
     assert arms.played.tolist() == [counts[arm] for arm in range(3)]
 
 

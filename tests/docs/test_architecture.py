@@ -172,12 +172,12 @@ LINES = {
     "phantomgo": 4424,
     "phantomgo/portfolio": 2406,
     "phantomgo/match": 1249,
-    "bots": 3432,
+    "bots": 3477,
     "bots/kernels, bots/nets": 3620,
-    "gtp": 4033,
-    "phantomgo/lab": 10_741,
+    "gtp": 3960,
+    "phantomgo/lab": 10_698,
     "phantomgo/app": 9742,
-    "tests": 23_827,
+    "tests": 23_844,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

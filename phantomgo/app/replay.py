@@ -1,6 +1,6 @@
 """`phantomgo replay FILE`: recorded games with the true board and both views.
 
-FILE is a store of `phantomgo match`, text with one record per line, CCGC records, or a game in SGF.
+FILE is a store of `phantomgo match`, text with one record per line, or a game in SGF.
 Each game is checked against the rules. `play --resume` steps through a game on a terminal.
 """
 
@@ -13,7 +13,6 @@ from phantomgo.app.table.facts import attempt_line, heard
 from phantomgo.app.table.game import GameMoment
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.errors import BadRecord, BadText
-from phantomgo.lab.record_ccgc import write_ccgc
 from phantomgo.lab.records import records
 from phantomgo.record import Record
 from phantomgo.record_json import read_record
@@ -27,16 +26,14 @@ def show_games(
     game: int | None = None,
     check: bool = False,
     json: bool = False,
-    ccgc: bool = False,
 ) -> int:
     """Show recorded games step by step, checking each; returns 1 if one is false, else 0.
 
     Args:
-        file: a store, records line by line, or records of the China Computer Games Championship.
+        file: a store, records line by line, or a game in SGF.
         game: show only this game, counted from 0.
         check: check each game against the rules, and print only the verdicts.
         json: print the records as JSON, one a line.
-        ccgc: print the games in that championship's format, one a line.
     """
     found, false = 0, 0
     for number, text in records(str(file)):
@@ -44,8 +41,8 @@ def show_games(
             continue
         found += 1
         record = _read(f"{file}: game {number}", text)
-        if json or ccgc:
-            print(text if json else write_ccgc(record))
+        if json:
+            print(text)
             continue
         try:
             if not check:

@@ -9,7 +9,7 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.checks import read_number
-from phantomgo.lab.record_ccgc import read_ccgc
+from phantomgo.lab.moves_only import read_game
 from phantomgo.lab.records import records
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.match.text import columns
@@ -23,8 +23,7 @@ from tests.support.engines import argv
 from tests.support.gtp_tools import run, session
 from tests.support.move_books import MOVES
 
-CCGC = "([PG][Ann][Bob][先手胜][][];B[E5];W[A1];B[C3])"
-RECORD = read_ccgc(CCGC.encode())
+RECORD = read_game(b"(;SZ[9]RE[B+R];B[ee];W[ai];B[cg])")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -38,7 +37,7 @@ def test_every_reader_takes_what_windows_writes(tmp_path, encoding):
     players = '[players."囲碁"]\nspec = "random"\n[players.b]\nspec = "random"\n'
     assert list(read_setup(Path(written(players))).players) == ["囲碁", "b"]
     assert read_sgf(true_sgf(RECORD).encode(encoding)).moves
-    for text in (write_record(RECORD) + "\n", true_sgf(RECORD), CCGC):
+    for text in (write_record(RECORD) + "\n", true_sgf(RECORD)):
         ((_, found),) = records(written(text))
         assert read_record(found).moves == RECORD.moves
 

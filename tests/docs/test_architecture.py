@@ -175,9 +175,9 @@ LINES = {
     "bots": 3477,
     "bots/kernels, bots/nets": 3620,
     "gtp": 3960,
-    "phantomgo/lab": 10_698,
-    "phantomgo/app": 9742,
-    "tests": 23_844,
+    "phantomgo/lab": 10_589,
+    "phantomgo/app": 9616,
+    "tests": 23_742,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

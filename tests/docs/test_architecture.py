@@ -175,7 +175,7 @@ LINES = {
     "bots": 3477,
     "bots/kernels, bots/nets": 3620,
     "gtp": 3960,
-    "phantomgo/lab": 10_585,
+    "phantomgo/lab": 10_614,
     "phantomgo/app": 9616,
     "tests": 23_715,
 }

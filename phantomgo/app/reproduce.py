@@ -1,4 +1,4 @@
-"""`phantomgo reproduce TABLE`: repeat an experiment of studies.py by commands of phantomgo.
+"""`phantomgo reproduce TABLE`: repeat an experiment of the papers by commands of phantomgo.
 
 It prints what each command costs, then runs them in a folder. Tables are kept when their commands
 are done, and games as they are played, so the same command resumes after an interruption.
@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import Final
 
 from phantomgo.app.command import of_command
+from phantomgo.app.experiments import ExperimentCommand, Scope, experiments
 from phantomgo.app.published import printed
-from phantomgo.app.studies import EXPERIMENTS, TEST_SEEDS, ExperimentCommand, Scope
 from phantomgo.checks import unknown, whole
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
 from phantomgo.lab.run.workers import Run
+from phantomgo.portfolio.exploit import FRESH
 from phantomgo.portfolio.packed import MAX_SEEDS
 
-FEWEST: Final = TEST_SEEDS + 2
+FEWEST: Final = FRESH + 2
 """The fewest seeds of a matrix: the test seeds and two to learn on."""
 
 
@@ -47,11 +48,11 @@ def reproduce(
         0, or the exit code of the command that failed.
     """
     if table is None:
-        print("\n".join(f"{name:<11} {one.paper}" for name, one in EXPERIMENTS.items()))
+        print("\n".join(f"{name:<11} {one.paper}" for name, one in experiments().items()))
         return 0
-    if table not in EXPERIMENTS:
-        raise BadText(unknown("experiment", table, EXPERIMENTS))
-    experiment, folder = EXPERIMENTS[table], Path(out)
+    if table not in experiments():
+        raise BadText(unknown("experiment", table, experiments()))
+    experiment, folder = experiments()[table], Path(out)
     size = experiment.sizes[0] if size is None else size
     if size not in experiment.sizes:
         boards = ", ".join(map(str, experiment.sizes))
@@ -61,7 +62,7 @@ def reproduce(
             raise BadText(f"{table} has its own numbers of seeds: seeds cannot be set")
         whole("seeds", seeds, FEWEST, MAX_SEEDS)
     scope = Scope(size, seeds, whole("repeats", repeats, 1), Run(workers).workers)
-    steps = list(experiment.steps(scope))
+    steps = list(experiment.commands(scope))
     total = sum(step.seconds for step in steps)
     print(f"{experiment.paper}. About {_time(total)} of processor time:", file=sys.stderr)
     for step in steps:

@@ -201,12 +201,13 @@ def _endings(report: Scores) -> Iterator[str]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as lines: words aligned to the left, columns that have numbers to the right."""
+    """Rows as lines; the first column and those of names stand to the left, others to the right."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    lefts = [number == 0 or name in _NAMES for number, name in enumerate(rows[0])]
     return [
         "  ".join(
             padded(cell, room, left=left)
-            for cell, room, left in zip(row, widths, lefts(rows[0]), strict=True)
+            for cell, room, left in zip(row, widths, lefts, strict=True)
         ).rstrip()
         for row in rows
     ]
@@ -216,11 +217,6 @@ def markdown(head: Sequence[object], rows: Iterable[Iterable[object]]) -> list[s
     """A table as lines of Markdown."""
     first, *others = (f"| {' | '.join(map(str, cells))} |" for cells in (head, *rows))
     return [first, "|---" * len(head) + "|", *others]
-
-
-def lefts(head: Sequence[str]) -> list[bool]:
-    """For each column whether it is aligned to the left: the first one, and those of names."""
-    return [number == 0 or name in _NAMES for number, name in enumerate(head)]
 
 
 def rating(value: float) -> str:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -30,6 +30,7 @@ from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.ready import get_ready
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import After, Named, beginning_of, game_rules, spec_of
 from phantomgo.lab.seed_store import SeedStore
@@ -39,7 +40,7 @@ from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.line import MAX_STEPS
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves, write_moves
-from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
+from phantomgo.portfolio.packed import MAX_SEEDS, write_matrix
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.referee import begin
 from phantomgo.rng import MAX_SEED, checked_seed
@@ -143,6 +144,7 @@ def learn(
         chosen.begin(terms)
     file, matrix_file = _files(out, matrix, decided)
     name = "learned" if file is None else file.stem
+    plan = LearningPlan(name, chosen, terms, minutes, halving, matrix_file)
     players = spec_of(bot), spec_of(white_bot or bot)
     if game is not None:
         _check_missing(
@@ -156,28 +158,65 @@ def learn(
     openings = Openings(None) if variants else _openings(start, setup, decided, own, opponents)
     openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
-        if chosen.kind is not None:
-            books = books_of_learner(store, name, chosen, terms, workers, run.progress)
-        else:
-            if minutes is not None:
-                matrices = matrices_within(LEARNING * minutes, store, name, workers, run.progress)
-            else:
-                play = halving_matrices if halving else growing_matrices
-                matrices = play(store, name, own, opponents, workers, run.progress)
-            books = _of_matrices(matrices, chosen.text, method_seed, matrix_file)
+        books = plan.books(store, workers, run.progress)
         if openings is not None:
             books = map(partial(opening_book, openings=openings, movers=deciding), books)
         book = _kept(books, file)
         if test_seeds:
+            alone = 0 if openings is not None else plan.alone(book.training.games, test_seeds)
             tests = range(book.training.fresh, book.training.fresh + test_seeds)
             sides = book.black, book.white
-            few = ALONE if minutes is None else max(8, book.training.games // (3 * test_seeds))
-            alone = min(test_seeds, ALONE, few) if openings is None else 0
             evaluation = held_out(
                 store, sides, tests, workers, number=symmetries, own=alone, progress=run.progress
             )
             book = _kept([replace(book, evaluation=evaluation)], file)
     return book
+
+
+@dataclass(frozen=True)
+class LearningPlan:
+    """How a book is learned from the games of a store.
+
+    Attributes:
+        name: the book's name.
+        chosen: the method of a whole matrix, or the learner that asks for the games it needs.
+        terms: the seeds.
+        minutes: the time in which as many seeds as possible are learned; None for the seeds of
+            the terms.
+        halving: whether only the seeds that keep winning play all opponents.
+        matrix: the file of the training results; None to write none.
+    """
+
+    name: str
+    chosen: Chosen
+    terms: SeedTerms
+    minutes: float | None
+    halving: bool
+    matrix: Path | None
+
+    def books(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Book]:
+        """Play games, and yield books, not evaluated, each from more games than the one before."""
+        if self.chosen.kind is not None:
+            yield from books_of_learner(
+                store, self.name, self.chosen, self.terms, workers, progress
+            )
+            return
+        if self.minutes is not None:
+            seconds = LEARNING * self.minutes
+            matrices = matrices_within(seconds, store, self.name, workers, progress)
+        else:
+            play = halving_matrices if self.halving else growing_matrices
+            terms = self.terms
+            matrices = play(store, self.name, terms.own, terms.opponents, workers, progress)
+        for packed in matrices:
+            yield book_of_matrix(packed, parse_method(self.chosen.text), self.terms.seed)
+            if self.matrix is not None:
+                write_matrix(replace(packed, name=self.matrix.stem), self.matrix)
+
+    def alone(self, games: int, tests: int) -> int:
+        """The fresh seeds with which the bot is measured without the book; few in few minutes."""
+        few = ALONE if self.minutes is None else max(8, games // (3 * tests))
+        return min(tests, ALONE, few)
 
 
 def _kept(books: Iterable[Book], file: Path | None) -> Book:
@@ -312,16 +351,6 @@ def _check_seeds(terms: SeedTerms, tests: int, symmetries: int | None, *, halvin
     whole("test seeds", tests, 0, MAX_SEEDS)
     if symmetries is not None:
         whole("symmetries", symmetries, 1, len(SYMMETRIES))
-
-
-def _of_matrices(
-    results: Iterator[Packed], method: str, ties: int, matrix: Path | None
-) -> Iterator[Book]:
-    """The books that a method makes of growing matrices, which are kept in a file, too."""
-    for packed in results:
-        yield book_of_matrix(packed, parse_method(method), ties)
-        if matrix is not None:
-            write_matrix(replace(packed, name=matrix.stem), matrix)
 
 
 def learn_moves(

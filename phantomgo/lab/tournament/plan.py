@@ -19,7 +19,6 @@ from phantomgo.lab.match_run import Kept, MatchStore, report
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import TournamentSetup
-from phantomgo.match.page import PAGE, page
 from phantomgo.match.schedule import Fixtures
 
 NAME: Final = "name"
@@ -119,8 +118,7 @@ class Files:
             if not self.store.exists() and (others := sorted(self.folder.iterdir())):
                 raise BadText(f"{self.folder} has {others[0].name}, but no {STORE}")
             try_file(self.folder / STORE)
-            for name in (RESULTS, PAGE):
-                try_target(self.folder / name)
+            try_target(self.folder / RESULTS)
 
     @contextmanager
     def following(self, store: MatchStore) -> Iterator[Kept]:
@@ -135,7 +133,7 @@ class Files:
             if folder is not None:
                 folder.write(records)
             if (began := time.monotonic()) >= due:
-                self._write(store, running=True)
+                self._write(store)
                 ended = time.monotonic()  # of a large tournament the files take long themselves
                 due = ended + max(WRITE_SECONDS, WRITE_SHARE * (ended - began))
 
@@ -144,10 +142,8 @@ class Files:
             yield keep
         finally:
             if not isinstance(sys.exception(), Abandoned):
-                self._write(store, running=False)
+                self._write(store)
 
-    def _write(self, store: MatchStore, *, running: bool) -> None:
-        standing = report(self.plan, store)
-        text = json.dumps(standing.as_dict(), indent=2) + "\n"
+    def _write(self, store: MatchStore) -> None:
+        text = json.dumps(report(self.plan, store).as_dict(), indent=2) + "\n"
         write_whole(self.folder / RESULTS, text)
-        write_whole(self.folder / PAGE, page(standing, running=running))

@@ -6,17 +6,17 @@ import pytest
 
 import bots
 from phantomgo.app.cli import main, parser_of
+from phantomgo.app.experiments import Scope, experiments
 from phantomgo.app.published import printed
-from phantomgo.app.studies import EXPERIMENTS, ExperimentCommand, Scope
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("name", experiments())
 def test_every_command_of_every_study_is_one(name):
-    experiment = EXPERIMENTS[name]
+    experiment = experiments()[name]
     for size in experiment.sizes:
         assert printed(name, size)
         for seeds in (None, 50) if experiment.own else (None,):
-            steps = list(experiment.steps(Scope(size, seeds, 100, 1)))
+            steps = list(experiment.commands(Scope(size, seeds, 100, 1)))
             assert len({step.name for step in steps}) == len(steps)
             for step in steps:
                 words = shlex.split(step.command)
@@ -25,7 +25,7 @@ def test_every_command_of_every_study_is_one(name):
 
 
 def test_the_variants_are_bots():
-    step = next(EXPERIMENTS["variants"].steps(Scope(5, None, 100, 1)))
+    step = next(experiments()["variants"].commands(Scope(5, None, 100, 1)))
     words = shlex.split(step.command)
     specs = words[words.index("--movers") + 1 : words.index("--method")]
     assert len({bots.make(spec, 0).name for spec in specs}) == 32
@@ -40,7 +40,7 @@ def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys, monkeyp
 
 
 def test_a_table_is_made_once(tmp_path, capfd, monkeypatch):
-    monkeypatch.setitem(EXPERIMENTS, "table1", EXPERIMENTS["table1"]._replace(steps=quick))
+    with_steps(monkeypatch, {"name": "a", "command": f"{QUICK}{{local}}", "seconds": 1})
     words = ["reproduce", "table1", "--out", str(tmp_path / "x")]
     assert main(words) == 0
     first = capfd.readouterr().out
@@ -57,15 +57,14 @@ def test_a_table_is_made_once(tmp_path, capfd, monkeypatch):
 QUICK = "evaluate methods --matrix flat5 --seeds 40 --methods nash --repeats 2"
 
 
-def quick(scope):
-    yield ExperimentCommand("a", f"{QUICK} --workers {scope.workers}", 1)
+def with_steps(monkeypatch, *steps):
+    """Let an experiment have these steps."""
+    table1 = experiments()["table1"]._replace(steps=steps)
+    monkeypatch.setitem(experiments(), "table1", table1)
 
 
 def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkeypatch):
-    def steps(scope):
-        yield from (step._replace(command="evaluate book no") for step in quick(scope))
-
-    monkeypatch.setitem(EXPERIMENTS, "table1", EXPERIMENTS["table1"]._replace(steps=steps))
+    with_steps(monkeypatch, {"name": "a", "command": "evaluate book no", "seconds": 1})
     assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 2
     assert "no book 'no'" in capfd.readouterr().err
     assert not list(tmp_path.iterdir())

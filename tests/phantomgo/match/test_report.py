@@ -1,12 +1,10 @@
-"""Reports of many players: one list, as text, as JSON and as a page."""
+"""Reports of many players: one list, as text and as JSON."""
 
 import json
 import re
-from html import unescape
 
 import pytest
 
-from phantomgo.match.page import page
 from phantomgo.match.report import Report
 from phantomgo.match.schedule import Fixtures, round_robin
 from phantomgo.match.text import headline
@@ -76,26 +74,3 @@ def test_json_has_the_list():
     assert data["superiority"][0][3] is None
     assert data["superiority"][0][1] + data["superiority"][1][0] == pytest.approx(1)
     assert data["black_advantage"]["low"] < 0 < data["black_advantage"]["high"]
-
-
-def test_the_page_says_the_same_and_has_nothing_active():
-    names = ("<script>alert(1)</script>", 'b"&', "c", "d")
-    html = page(report(names), running=True)
-    assert not {"script", "img", "link", "iframe"} & {*re.findall(r"<(\w+)", html)}
-    assert "src=" not in html
-    assert "http" not in html.replace("http-equiv", "")
-    assert {*names} <= {unescape(cell) for cell in re.findall(">([^<]*)<", html)}
-    rows = re.findall(r"<tr>(.*?)</tr>", html)
-    assert len(rows) == 1 + 4 + 1 + 4 + 1 + 4 + 1 + 2
-
-
-def test_the_page_loads_itself_again_only_while_games_are_played():
-    assert '<meta http-equiv="refresh" content="10">' in page(report(), running=True)
-    ended = page(report(), running=False)
-    assert "refresh" not in ended
-    assert "18 of 36 games, ended" in ended
-
-
-def test_a_page_before_the_first_game():
-    schedule = Fixtures(2, 2, 0, round_robin(2))
-    assert "0 of 2 games" in page(Report(("a", "b"), "x", schedule, ()), running=True)

@@ -77,6 +77,20 @@ class Finder:
             signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Finder())
 """,
+    "handler": """
+install = signal.signal
+def pressed(number, handler):
+    install(number, handler)
+    signal.raise_signal(signal.SIGINT)
+signal.signal = pressed
+""",
+    "error": """
+import phantomgo.app.cli
+def main():
+    signal.setitimer(signal.ITIMER_REAL, 60)
+    sys.exit(WHERE)
+phantomgo.app.cli.main = main
+""",
     "callback": """
 from numba.core.codegen import JITCodeLibrary as Library
 hook = getattr(Library, WHERE)
@@ -86,7 +100,8 @@ def pressed(*arguments):
 setattr(Library, WHERE, pressed)
 """,
 }
-"""Programs that press Ctrl-C in an import, and in a callback of the compiler."""
+"""Programs that press Ctrl-C in an import, when it has a handler, before an error ends the process,
+and in a callback of the compiler."""
 
 
 @pytest.mark.parametrize(
@@ -94,6 +109,8 @@ setattr(Library, WHERE, pressed)
     [
         ("argparse", "import"),
         ("numba", "import"),
+        ("", "handler"),
+        (2, "error"),
         ("_object_getbuffer_hook", "callback"),
     ],
 )

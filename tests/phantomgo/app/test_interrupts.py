@@ -78,26 +78,15 @@ class Finder:
 sys.meta_path.insert(0, Finder())
 """,
     "handler": """
-install = signal.signal
-def pressed(number, handler):
-    install(number, handler)
-    signal.raise_signal(signal.SIGINT)
-signal.signal = pressed
+import _signal
+install = _signal.signal
+_signal.signal = lambda *given: (install(*given), signal.raise_signal(signal.SIGINT))
 """,
-    "error": """
-import phantomgo.app.cli
-def main():
-    signal.setitimer(signal.ITIMER_REAL, 60)
-    sys.exit(WHERE)
-phantomgo.app.cli.main = main
-""",
+    "error": "; sys.argv[1:] = [WHERE]; signal.setitimer(signal.ITIMER_REAL, 60)",
     "callback": """
 from numba.core.codegen import JITCodeLibrary as Library
 hook = getattr(Library, WHERE)
-def pressed(*arguments):
-    signal.raise_signal(signal.SIGINT)
-    return hook(*arguments)
-setattr(Library, WHERE, pressed)
+setattr(Library, WHERE, lambda *given: (signal.raise_signal(signal.SIGINT), hook(*given))[1])
 """,
 }
 """Programs that press Ctrl-C in an import, when it has a handler, before an error ends the process,
@@ -110,7 +99,7 @@ and in a callback of the compiler."""
         ("argparse", "import"),
         ("numba", "import"),
         ("", "handler"),
-        (2, "error"),
+        ("no-such", "error"),
         ("_object_getbuffer_hook", "callback"),
     ],
 )

@@ -207,9 +207,7 @@ def test_guesses_belief_and_hint(visit, server):
     picture(page, "belief")
     page.click("button[value=hint]")
     page.wait_for_selector(".answer:has-text('A strong bot would')")
-    table = page.url
-    page.goto(f"{server.address}/?language=de")  # the longest words
-    page.goto(table)
+    page.goto(f"{page.url}?language=de")  # the longest words
     page.wait_for_selector(".legend :text('Wie wahrscheinlich')")
     assert page.evaluate("document.querySelector('.legend').getBoundingClientRect().bottom") <= 800
 

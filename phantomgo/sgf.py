@@ -37,7 +37,7 @@ _TOKEN = re.compile(
 )
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
-_START = re.compile(r"\(\s*+;")
+_START = re.compile(r"\(\s*+(?:;|(?=[A-Z]{2}\[))")  # the Nihon Ki-in leaves out the first semicolon
 _END = re.compile(r"\s*+\Z")
 
 Node = dict[str, list[str]]

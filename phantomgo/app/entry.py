@@ -1,8 +1,9 @@
 """The entry of the command `phantomgo`, which imports little before Ctrl-C has a handler."""
 
+# `signal` itself would take four of the five milliseconds until Ctrl-C has a handler.
+import _signal as signal  # type: ignore[import-not-found]
 import gc
 import os
-import signal
 import sys
 import time
 from types import FrameType
@@ -22,18 +23,19 @@ def entry() -> None:
     If Ctrl-C has passed through `exec`, as in the compiler, CPython ends the process by the signal
     even after an orderly exit, so it is ended here.
     """
-    gc.set_threshold(20_000)  # the default takes a tenth of the time of importing and compiling
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else a script ignores it
-        signal.signal(signal.SIGINT, press)
     try:
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # or a script ignores it
+            signal.signal(signal.SIGINT, press)
+        gc.set_threshold(20_000)  # the default takes a tenth of importing and compiling
         from phantomgo.app.cli import main  # noqa: PLC0415  (after the handler)
 
         code = main()
     except KeyboardInterrupt:
         _end()
-    signal.signal(signal.SIGINT, _end)
-    if signal.setitimer(signal.ITIMER_REAL, 0)[0]:  # a press waits to be looked at again
-        _end()
+    finally:  # an error in the arguments leaves, too
+        signal.signal(signal.SIGINT, _end)
+        if signal.setitimer(signal.ITIMER_REAL, 0)[0]:  # a press waits to be looked at again
+            _end()
     if code == 128 + signal.SIGINT:
         sys.stderr.flush()
         os._exit(code)

@@ -122,6 +122,7 @@ def test_what_is_no_game_says_why(text, message):
         ("(;SZ[5];PL;B[aa];AW[bb]AE[aa];W[ee])", "", "bb", "ee"),
         ("(;SZ[5]AB[aa];B[ab];W[cc];AW[ac]AB[ba])", "aa ab ba", "cc ac", ""),
         ("(;SZ[5];B[ee];W[];B[];W[cc])", "", "", "ee   cc"),
+        ("(\nSZ[5]\n;B[ee])", "", "", "ee"),
     ],
 )
 def test_an_odd_property_costs_no_game(text, black, white, moves):

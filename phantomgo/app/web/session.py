@@ -176,7 +176,8 @@ class TableSession(TableState):
         self._added = self.journal.added
         if self._showing is None:
             self._showing = asyncio.create_task(self._show())
-            self._showing.add_done_callback(_known)
+            # asyncio would log an exception that nobody retrieves, which `_show` has logged.
+            self._showing.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     async def _show(self) -> None:
         try:
@@ -296,9 +297,3 @@ class TableSession(TableState):
             log.warning("table %d cannot be reviewed: %s", self.number, type(error).__name__)
         finally:
             self._judging = None
-
-
-def _known(task: asyncio.Task[None]) -> None:
-    """Retrieve a task's exception, which we have logged, so that asyncio does not log it again."""
-    if not task.cancelled():
-        task.exception()

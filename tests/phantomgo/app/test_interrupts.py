@@ -77,16 +77,20 @@ class Finder:
             signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Finder())
 """,
+    "handler": """
+import _signal
+install = _signal.signal
+_signal.signal = lambda *given: (install(*given), signal.raise_signal(signal.SIGINT))
+""",
+    "error": "; sys.argv[1:] = [WHERE]; signal.setitimer(signal.ITIMER_REAL, 60)",
     "callback": """
 from numba.core.codegen import JITCodeLibrary as Library
 hook = getattr(Library, WHERE)
-def pressed(*arguments):
-    signal.raise_signal(signal.SIGINT)
-    return hook(*arguments)
-setattr(Library, WHERE, pressed)
+setattr(Library, WHERE, lambda *given: (signal.raise_signal(signal.SIGINT), hook(*given))[1])
 """,
 }
-"""Programs that press Ctrl-C in an import, and in a callback of the compiler."""
+"""Programs that press Ctrl-C in an import, when it has a handler, before an error ends the process,
+and in a callback of the compiler."""
 
 
 @pytest.mark.parametrize(
@@ -94,6 +98,8 @@ setattr(Library, WHERE, pressed)
     [
         ("argparse", "import"),
         ("numba", "import"),
+        ("", "handler"),
+        ("no-such", "error"),
         ("_object_getbuffer_hook", "callback"),
     ],
 )

@@ -7,20 +7,15 @@ from phantomgo.app.web.registry import ServerLimits
 from phantomgo.rng import Stream
 from tests.support.web_tools import Site, Socket
 
-
-def words(text):
-    return text.split()
-
-
-WORDS = words("""
+WORDS = str.split("""
     / /tables /qr /static /static/../server.py /static/%2e%2e/session.py part do
     live game.json game.sgf table 1 2 0 -1 99999999999999999999 black white both watch referee
     invite-black invite-white ? ?at=1 ?at=-1 ?at=999999999999 .. . // %00 %ff é <script>
 """)
-FIELDS = words("""
+FIELDS = str.split("""
     do point known name size komi rules opponent colour handicap minutes watching helped
 """)
-PLAIN = words("""
+PLAIN = str.split("""
     attempt pass resign mark clear belief hint seats adjourn resume stop start ask undo abandon
     rematch free-black free-white A1 B2 C3 J9 Z99 pass 0 1 2 3 4 5 9 19 20 -1 1e9 nan inf
     person here novice yes no accept decline withdraw takeback
@@ -60,9 +55,7 @@ def body_of(stream):
 
 
 HEADERS = (
-    {},
-    {},
-    {},
+    *({},) * 3,
     {"origin": "http://evil.example"},
     {"host": "evil.example"},
     {"host": ""},

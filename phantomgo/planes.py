@@ -1,4 +1,4 @@
-"""A view as arrays: what a net or an agent of PettingZoo or OpenSpiel observes, and may attempt."""
+"""A view as arrays: what a net or an agent of OpenSpiel observes, and may attempt."""
 
 from typing import Final
 

@@ -169,15 +169,15 @@ def test_few_modules_lie_between_learn_and_its_first_game_and_in_a_genmove(monke
 
 
 LINES = {
-    "phantomgo": 4424,
+    "phantomgo": 4275,
     "phantomgo/portfolio": 2406,
     "phantomgo/match": 1191,
     "bots": 3477,
     "bots/kernels, bots/nets": 3620,
     "gtp": 3960,
     "phantomgo/lab": 10_614,
-    "phantomgo/app": 9616,
-    "tests": 23_715,
+    "phantomgo/app": 9613,
+    "tests": 23_550,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

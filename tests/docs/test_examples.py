@@ -22,7 +22,6 @@ SCRIPTS = {path.name: path.read_text() for path in EXAMPLES.glob("*.py")}
         ("book.py", None, r"against the worst of 1 fresh seeds: .*\nnash .*book:small.json.*"),
         ("belief.py", "matplotlib", r"best: .*"),
         ("curve.py", "matplotlib", r"nash against the worst of 16: 0.4\d\n"),
-        ("environments.py", "pettingzoo", r"white_0 was told phantom-illegal w C3\n.*_0 won\n"),
         ("openspiel.py", "pyspiel", r"(a best.*1.00\n){2}NashConv: flatmc 2.00, CFR\+ 0.13\n"),
     ],
 )

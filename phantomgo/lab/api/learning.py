@@ -175,7 +175,7 @@ def learn(
 
 @dataclass(frozen=True)
 class LearningPlan:
-    """How a book is learned from the games of a store.
+    """The way in which a book is learned from the games of a store.
 
     Attributes:
         name: the book's name.

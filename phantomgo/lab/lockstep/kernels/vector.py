@@ -1,0 +1,85 @@
+"""Games stepped at once, and what their players to move know (phantomgo/lab/vector.py)."""
+
+import numpy as np
+
+from bots.kernels.jit import entry
+from bots.kernels.net import VALUE
+from bots.kernels.vectors import pointer
+from phantomgo.lab.lockstep.kernels.advance import begin_game
+from phantomgo.lab.lockstep.kernels.guess import see
+from phantomgo.lab.lockstep.kernels.layout import (
+    ENDING,
+    ENEMIES,
+    LOCATED,
+    NEED,
+    OPPONENT_PASSED,
+    OWN,
+    PASS,
+    POINT_OF,
+    REFUSED,
+    SEEDS,
+    TO_MOVE,
+    TURN,
+    TURN_OF,
+    sets_of,
+    words_of,
+)
+from phantomgo.lab.lockstep.kernels.referee import attempt
+from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, get
+
+SEEN = 11
+"""The planes of `guess.see`, before those that a policy has of its own."""
+
+
+@entry
+def begin_all(words, sets, rules, size, which):
+    """Begin the games of `which` (bool) on an empty board."""
+    lines, turns = np.zeros((2, SEEDS, 2), np.int64), np.zeros(2, np.int64)
+    for g in range(len(which)):
+        if which[g]:
+            sets[g, :] = 0
+            begin_game(words[g], sets[g], lines, turns, rules, size)
+
+
+@entry
+def step_all(words, sets, rules, size, actions, refused):
+    """Make an attempt in each game that goes on; `refused` is told which were illegal."""
+    for g in range(len(actions)):
+        w, s = pointer(words[g]), pointer(sets[g])
+        if not w[ENDING]:
+            move = PASS if actions[g] == size * size else actions[g]
+            refused[g] = attempt(w, s, move, pointer(rules), size) != 0
+
+
+@entry
+def observe_all(words, sets, rules, size, planes, masks):
+    """Fill in what the players to move see (bots/policy.py) and may attempt; masks are 0 before.
+
+    Args:
+        words: of the games.
+        sets: of the games.
+        rules: of the games.
+        size: points per side.
+        planes: of shape (games, channels, points), overwritten.
+        masks: of shape (games, points + 1), not 0 for what is worth an attempt.
+    """
+    points = size * size
+    for g in range(len(words)):
+        w, s = pointer(words[g]), pointer(sets[g])
+        v = w[TO_MOVE]
+        view, at, going = words_of(w, v), sets_of(v, size), w[ENDING] == 0
+        see(planes[g], w, s, v, size)
+        lead = count_of(get(s, at + OWN)) - view[ENEMIES] - rules[NEED + v]
+        lead = min(max(VALUE + VALUE * lead // points, 0), 2 * VALUE)
+        for p in range(points):
+            row, c = (at + OWN) * ROWS + p // size, p % size
+            known = (s[row] | s[row + (LOCATED - OWN) * ROWS]) >> c & 1
+            masks[g, p] = going and not known
+            planes[g, SEEN + 1, p] = VALUE * view[OPPONENT_PASSED]
+            planes[g, SEEN + 2, p] = VALUE * (v == 0)
+            planes[g, SEEN + 3, p] = lead
+        for i in range(view[REFUSED]):
+            if view[TURN_OF + i] == view[TURN]:
+                planes[g, SEEN, view[POINT_OF + i]] = VALUE
+                masks[g, view[POINT_OF + i]] = 0
+        masks[g, points] = going

@@ -1,0 +1,178 @@
+"""Proximal policy optimization by self-play, with a moving reference.
+
+Sources: Schulman et al., Proximal policy optimization algorithms (2017); the pull towards an
+average of the latest policies and towards uniform play, both fading, is the magnet of Sokota et
+al., A unified approach to reinforcement learning, quantal response equilibria and two-player
+zero-sum games (2023) and the regularised self-play of Perolat et al., Mastering the game of
+Stratego with model-free multiagent reinforcement learning (2022). That the policy learns from the
+most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025).
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import torch
+
+from phantomgo.lab.policy.net import Weights, evaluate, new_weights
+from phantomgo.lab.policy.play import Played, SelfPlay
+from phantomgo.rules import Rules
+
+UPDATES: Final = 32
+"""Times of a round that the games stop for learning; then they begin anew."""
+SHARE: Final = 0.25
+"""The share of attempts that the policy learns from, and of those that the value does."""
+BATCH: Final = 512
+"""Attempts of either kind for a step of the gradient."""
+RATE: Final = 1e-3
+CLIP: Final = 0.2
+"""How far the ratio of probabilities, new by old, is pushed from 1."""
+PULL: Final = 0.06
+"""The weight of the regulariser at the beginning."""
+NORM: Final = 0.5
+"""The greatest length of a gradient."""
+AVERAGE: Final = 0.999
+"""What is kept of the average at each step."""
+OLD: Final = 8
+"""Older policies that are kept to play against."""
+MILLION: Final = 1_000_000
+
+
+class Progress(NamedTuple):
+    """What one round of learning was like.
+
+    Attributes:
+        attempts: attempts so far, all rounds together.
+        games: games that ended in this round.
+        black: the share of them that Black won.
+        entropy: of the policy's decisions, in nats.
+        error: the mean square of what the value did not foresee.
+        apart: from the average of policies, in nats.
+    """
+
+    attempts: int
+    games: int
+    black: float
+    entropy: float
+    error: float
+    apart: float
+
+
+@dataclass
+class Learner:
+    """A policy that learns; a pure function of its rules, seed, and number of rounds on a machine.
+
+    Attributes:
+        rules: what is played.
+        seed: of all that is drawn.
+        device: PyTorch's name of what computes.
+        weights: the policy that plays and learns.
+        average: the mean of its latest states, which is what one plays in the end.
+        old: some of the averages at the ends of rounds, all equally likely to be among them.
+        attempts: how many have been made.
+        rounds: how many have been played.
+    """
+
+    rules: Rules
+    seed: int = 0
+    device: str = "cpu"
+    attempts: int = 0
+    rounds: int = 0
+    weights: Weights = field(init=False)
+    average: Weights = field(init=False)
+    old: list[Weights] = field(init=False)
+
+    def __post_init__(self) -> None:
+        made = new_weights(self.seed)
+        self.weights = {k: w.to(self.device).clone().requires_grad_() for k, w in made.items()}
+        self.average = {k: w.to(self.device).clone() for k, w in made.items()}
+        self.old = [_half(self.average)]
+        self._optimizer = torch.optim.Adam(self.weights.values(), lr=RATE)
+
+    def state(self) -> dict[str, Any]:
+        """All that a learner with the same rules and seed needs to go on."""
+        return {
+            "attempts": self.attempts,
+            "rounds": self.rounds,
+            "weights": {k: w.detach() for k, w in self.weights.items()},
+            "average": self.average,
+            "old": self.old,
+            "optimizer": self._optimizer.state_dict(),
+        }
+
+    def go_on_from(self, state: dict[str, Any]) -> None:
+        """Take over the state of a learner."""
+        self.attempts, self.rounds, self.old = state["attempts"], state["rounds"], state["old"]
+        self.average = state["average"]
+        with torch.no_grad():
+            for key, weight in self.weights.items():
+                weight.copy_(state["weights"][key])
+        self._optimizer.load_state_dict(state["optimizer"])
+
+    def round(self) -> Progress:
+        """Play and learn for a round, about a million attempts."""
+        key = np.random.SeedSequence([self.seed, self.rounds])
+        first, second = key.generate_state(2).tolist()
+        random = np.random.default_rng(first)
+        torch.manual_seed(second)
+        play = SelfPlay(self.rules, first, self.device)
+        said = []
+        for _ in range(UPDATES):
+            old = self.old[random.integers(len(self.old))]
+            played = play.play(self.weights, {k: w.float() for k, w in old.items()})
+            self.attempts += len(played.actions)
+            said.append(self._learn(played))
+        self.rounds += 1
+        place = random.integers(self.rounds + 1)  # each is as likely as any other to stay
+        if len(self.old) < OLD:
+            self.old.append(_half(self.average))
+        elif place < OLD:
+            self.old[place] = _half(self.average)
+        entropy, error, apart = np.mean(said, axis=0).tolist()
+        share = play.black_wins / max(play.ended, 1)
+        return Progress(self.attempts, play.ended, share, entropy, error, apart)
+
+    def _learn(self, played: Played) -> list[float]:
+        """Learn from attempts; the entropy, the value's error, and the distance to the average."""
+        count = len(played.actions)
+        spread = played.advantages.std() + 1e-6
+        surprise = played.advantages.abs()
+        batches = int(count * SHARE) // BATCH
+        most = torch.topk(surprise, batches * BATCH).indices
+        most = most[torch.randperm(len(most), device=self.device)]
+        some = torch.randperm(count, device=self.device)[: batches * BATCH]
+        early = self.attempts / MILLION
+        pull = PULL * (1 / (1 + early)) ** 0.5
+        self._optimizer.param_groups[0]["lr"] = RATE * (3 / (3 + early)) ** 0.5
+        said = torch.zeros(3, device=self.device)
+        for chosen, spread_out in zip(most.split(BATCH), some.split(BATCH), strict=True):
+            both = torch.cat([chosen, spread_out])
+            logs, values = evaluate(self.weights, played.planes[both], played.masks[both])
+            log = logs[:BATCH].gather(1, played.actions[chosen, None])[:, 0]
+            ratio = (log - played.log_probabilities[chosen]).exp()
+            gain = played.advantages[chosen] / spread
+            better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
+            logs = logs[BATCH:]
+            with torch.no_grad():
+                seen = played.planes[spread_out], played.masks[spread_out]
+                before = evaluate(self.average, *seen)[0]
+            chance = logs.exp()
+            entropy = -(chance * logs).sum(1).mean()
+            apart = (chance * (logs - before)).sum(1).mean()
+            error = ((values[BATCH:] - played.returns[spread_out]) ** 2).mean()
+            loss = -SHARE * better.mean() + 0.5 * error + pull * (apart - entropy)
+            self._optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self.weights.values(), NORM)
+            self._optimizer.step()
+            with torch.no_grad():
+                for key, mean in self.average.items():
+                    mean.lerp_(self.weights[key], 1 - AVERAGE)
+            said += torch.stack([entropy, error, apart]).detach()
+        found: list[float] = (said / max(batches, 1)).tolist()
+        return found
+
+
+def _half(weights: Weights) -> Weights:
+    """A copy in numbers of 16 bits."""
+    return {key: weight.detach().half() for key, weight in weights.items()}

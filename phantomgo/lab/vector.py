@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.policy import SEEN
+from bots.policies import SEEN
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.lockstep.batch import rules_array, set_rows

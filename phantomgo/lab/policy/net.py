@@ -9,10 +9,12 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.nn import functional
 
+from bots.kernels import policy as kernel
 from bots.kernels.net import VALUE
-from bots.policy import SEEN
+from bots.policies import SEEN
 
 Tensor: TypeAlias = Any
 Weights: TypeAlias = dict[str, Tensor]
@@ -85,3 +87,25 @@ def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, T
 def brief(device: str) -> bool:
     """True if a processor multiplies numbers of 16 bits, which is quicker and exact enough."""
     return device != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
+
+
+def whole_numbers(weights: Weights) -> tuple[tuple[int, int, int, int], NDArray[np.int32]]:
+    """The shape and the numbers of a net as bots.policies has them."""
+    w = {key: weight.detach().cpu().double().numpy() for key, weight in weights.items()}
+
+    def bias(key: str) -> NDArray[np.float64]:
+        return w[key] * kernel.VALUE + 0.5  # which is added for rounding, as sums are rounded down
+
+    others = range(1, LAYERS)
+    convolutions = [
+        w[f"convolution{layer}"].reshape(CHANNELS, -1, 9).transpose(2, 1, 0)
+        for layer in range(LAYERS)
+    ]
+    parts = [
+        convolutions[0], bias("bias0"), np.stack([convolutions[n] for n in others]),
+        np.stack([bias(f"bias{n}") for n in others]), w["pool"].T, w["point"],
+        np.column_stack([w["hidden"], bias("hidden_bias")]),
+        np.append(w["outcome"][0], bias("outcome_bias")[0]),
+    ]  # fmt: skip
+    numbers = np.concatenate([np.rint(part * kernel.WEIGHT).ravel() for part in parts])
+    return (CHANNELS, LAYERS, POOLED, HIDDEN), numbers.astype(np.int32)

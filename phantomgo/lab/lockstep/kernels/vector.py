@@ -6,26 +6,24 @@ from bots.kernels.jit import entry
 from bots.kernels.net import VALUE
 from bots.kernels.vectors import pointer
 from phantomgo.lab.lockstep.kernels.advance import begin_game
+from phantomgo.lab.lockstep.kernels.belief import candidates, presume_refused
 from phantomgo.lab.lockstep.kernels.guess import see
 from phantomgo.lab.lockstep.kernels.layout import (
     ENDING,
     ENEMIES,
-    LOCATED,
+    ENEMY,
     NEED,
     OPPONENT_PASSED,
     OWN,
     PASS,
-    POINT_OF,
-    REFUSED,
+    SCRATCH,
     SEEDS,
     TO_MOVE,
-    TURN,
-    TURN_OF,
     sets_of,
     words_of,
 )
 from phantomgo.lab.lockstep.kernels.referee import attempt
-from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, get
+from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, get, put
 
 SEEN = 11
 """The planes of `guess.see`, before those that a policy has of its own."""
@@ -67,19 +65,17 @@ def observe_all(words, sets, rules, size, planes, masks):
     for g in range(len(words)):
         w, s = pointer(words[g]), pointer(sets[g])
         v = w[TO_MOVE]
-        view, at, going = words_of(w, v), sets_of(v, size), w[ENDING] == 0
+        view, going = words_of(w, v), w[ENDING] == 0
         see(planes[g], w, s, v, size)
-        lead = count_of(get(s, at + OWN)) - view[ENEMIES] - rules[NEED + v]
+        lead = count_of(get(s, sets_of(v, size) + OWN)) - view[ENEMIES] - rules[NEED + v]
         lead = min(max(VALUE + VALUE * lead // points, 0), 2 * VALUE)
+        presume_refused(w, s, v, size)
+        put(s, SCRATCH, candidates(w, s, v, size))
         for p in range(points):
-            row, c = (at + OWN) * ROWS + p // size, p % size
-            known = (s[row] | s[row + (LOCATED - OWN) * ROWS]) >> c & 1
-            masks[g, p] = going and not known
+            r, c = p // size, p % size
+            masks[g, p] = going and s[SCRATCH * ROWS + r] >> c & 1
+            planes[g, SEEN, p] = VALUE * (s[ENEMY * ROWS + r] >> c & 1)
             planes[g, SEEN + 1, p] = VALUE * view[OPPONENT_PASSED]
             planes[g, SEEN + 2, p] = VALUE * (v == 0)
             planes[g, SEEN + 3, p] = lead
-        for i in range(view[REFUSED]):
-            if view[TURN_OF + i] == view[TURN]:
-                planes[g, SEEN, view[POINT_OF + i]] = VALUE
-                masks[g, view[POINT_OF + i]] = 0
         masks[g, points] = going

@@ -8,15 +8,15 @@ that its seeds truly differ; above, more evenly.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import numpy as np
 
 from bots.belief import Belief, candidates, presume_refused
 from bots.features import SEEN as FEATURES
 from bots.features import planes
+from bots.kernels.net import FULL_ODDS, odds_table
 from bots.kernels.net import VALUE as UNIT
-from bots.kernels.net import in_proportion, odds_table
 from bots.kernels.policy import VALUE, log_odds
 from bots.policies import DEFAULT, SEEN, read_policy
 from bots.spec import Bot, decimal, source
@@ -62,7 +62,8 @@ def chances(odds: Ints, thousandths: int) -> Ints:
     """Weights in proportion to the odds, at a temperature; odds are in units of 1 / VALUE."""
     table = odds_table()
     cooler = (odds - odds.max()) * 1000 * UNIT // (thousandths * VALUE)
-    weights: Ints = in_proportion.py_func(table[np.maximum(len(table) - 1 + cooler, 0)], table[-1])
+    likely = table[np.maximum(len(table) - 1 + cooler, 0)]
+    weights: Ints = np.maximum(likely * FULL_ODDS // table[-1], 1)
     return weights
 
 

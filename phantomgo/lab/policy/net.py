@@ -8,13 +8,18 @@ from the mean over the board, so that one net serves boards of all sizes.
 from typing import Any, Final, TypeAlias
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch.nn import functional
 
 from bots.kernels import policy as kernel
 from bots.kernels.net import VALUE
 from bots.policies import SEEN
+from phantomgo.errors import MissingExtra
+
+try:
+    import torch
+    from torch.nn import functional
+except ModuleNotFoundError as error:
+    raise MissingExtra("training", "torch", "train") from error
 
 Tensor: TypeAlias = Any
 Weights: TypeAlias = dict[str, Tensor]

@@ -3,10 +3,9 @@
 from typing import Final, NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
-from phantomgo.lab.policy.net import Tensor, Weights, evaluate
+from phantomgo.lab.policy.net import Tensor, Weights, evaluate, torch
 from phantomgo.lab.vector import Games
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES, images
@@ -21,7 +20,7 @@ TRACE: Final = 0.9
 """Lambda: the weight of each later value beside that of the one before."""
 
 
-class Played(NamedTuple):
+class Experience(NamedTuple):
     """Attempts, and what they led to.
 
     Attributes:
@@ -47,8 +46,8 @@ class SelfPlay:
     In each game a player sees the board under a symmetry drawn for the game.
 
     Attributes:
-        ended: how many games have ended.
-        black_wins: how many of them Black won.
+        results: of the games that have ended, what Black got.
+        old_results: of those against older policies, what these got.
     """
 
     def __init__(self, rules: Rules, seed: int, device: str) -> None:
@@ -60,7 +59,8 @@ class SelfPlay:
         self._turned = np.array(turned)  # of each symmetry the points that its points stand for
         self._seen_as = np.empty((GAMES, points + 1), np.int64)
         self._old_side = np.full(GAMES, -1)
-        self.ended = self.black_wins = 0
+        self.results: list[float] = []
+        self.old_results: list[float] = []
         self._begin(np.ones(GAMES, np.bool_))
 
     def _begin(self, which: NDArray[np.bool_]) -> None:
@@ -72,7 +72,7 @@ class SelfPlay:
             sides = self._random.integers(2, size=count)
             self._old_side[which] = np.where(np.flatnonzero(which) < OLD_GAMES, sides, -1)
 
-    def play(self, weights: Weights, old: Weights) -> Played:
+    def play(self, weights: Weights, old: Weights) -> Experience:
         """The next attempts of a policy, in all games; `old` plays one side in some."""
         steps = [self._step(weights, old) for _ in range(STEPS)]
         planes, masks, actions, said, values, movers, own, rewards = map(
@@ -82,7 +82,7 @@ class SelfPlay:
         advantages = traced(values, movers, rewards, expected, self._games.to_move)
         own &= masks[:, :, :-1].any(2)  # else a pass is all that is left
         found = planes, masks, actions, said, advantages, advantages + values
-        return Played(*(torch.from_numpy(array[own]).to(self._device) for array in found))
+        return Experience(*(torch.from_numpy(array[own]).to(self._device) for array in found))
 
     def _step(self, weights: Weights, old: Weights) -> tuple[NDArray[np.generic], ...]:
         """An attempt in each game.
@@ -98,8 +98,9 @@ class SelfPlay:
         self._games.step(np.take_along_axis(self._seen_as, actions[:, None], 1)[:, 0])
         over = self._games.over
         rewards = np.where(over, self._games.rewards, np.nan).astype(np.float32)
-        self.ended += int(over.sum())
-        self.black_wins += int((rewards > 0).sum())
+        self.results += rewards[over].tolist()
+        by_old = over & (self._old_side >= 0)
+        self.old_results += (rewards[by_old] * (1 - 2 * self._old_side[by_old])).tolist()
         self._begin(over)
         return planes, masks, actions, said, values, movers, own, rewards
 

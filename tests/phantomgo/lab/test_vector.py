@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
+from bots.belief import candidates, presume_refused
+from bots.policy import sight
 from phantomgo.errors import BadText
 from phantomgo.lab.vector import Games
-from phantomgo.planes import attempts, planes, reward
-from phantomgo.points import BLACK, PASS, WHITE
+from phantomgo.planes import reward
+from phantomgo.points import BLACK, PASS, WHITE, members
 from phantomgo.referee import Referee
 from phantomgo.rules import PROFILES, Rules
 
@@ -28,10 +30,12 @@ def test_games_are_the_referees(profile, size):
             mover = (BLACK, WHITE)[games.to_move[g]]
             assert mover is referee.to_move
             view = referee.view(mover)
-            assert (seen[g] == planes(view)).all()
-            assert (masks[g] == attempts(view)).all()
-            choices = np.flatnonzero(masks[g]) if random.random() < 0.8 else [0, size**2 - 1]
-            actions[g] = random.choice(choices if len(choices) else [0])
+            belief = presume_refused(view)
+            assert (seen[g] == sight(view, belief)).all()
+            worth = [] if over else [*members(candidates(view, belief)), size**2]
+            assert np.flatnonzero(masks[g]).tolist() == worth
+            choices = worth if worth and random.random() < 0.8 else [0, size**2 - 1]
+            actions[g] = random.choice(choices)
         refused = games.step(actions)
         for g, referee in enumerate(referees):
             if referee.outcome is None:

@@ -8,14 +8,17 @@ Stratego with model-free multiagent reinforcement learning (2022). That the poli
 most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025).
 """
 
+import pickle
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
-import torch
 
-from phantomgo.lab.policy.net import Weights, evaluate, new_weights
-from phantomgo.lab.policy.play import Played, SelfPlay
+from phantomgo.errors import BadNet
+from phantomgo.lab.policy.net import Weights, evaluate, new_weights, torch
+from phantomgo.lab.policy.play import Experience, SelfPlay
 from phantomgo.rules import Rules
 
 UPDATES: Final = 32
@@ -38,13 +41,14 @@ OLD: Final = 8
 MILLION: Final = 1_000_000
 
 
-class Progress(NamedTuple):
+class Lesson(NamedTuple):
     """What one round of learning was like.
 
     Attributes:
         attempts: attempts so far, all rounds together.
         games: games that ended in this round.
         black: the share of them that Black won.
+        old: the share that was won against older policies.
         entropy: of the policy's decisions, in nats.
         error: the mean square of what the value did not foresee.
         apart: from the average of policies, in nats.
@@ -53,13 +57,14 @@ class Progress(NamedTuple):
     attempts: int
     games: int
     black: float
+    old: float
     entropy: float
     error: float
     apart: float
 
 
 @dataclass
-class Learner:
+class Trainer:
     """A policy that learns; a pure function of its rules, seed, and number of rounds on a machine.
 
     Attributes:
@@ -89,28 +94,47 @@ class Learner:
         self.old = [_half(self.average)]
         self._optimizer = torch.optim.Adam(self.weights.values(), lr=RATE)
 
-    def state(self) -> dict[str, Any]:
-        """All that a learner with the same rules and seed needs to go on."""
-        return {
+    def save(self, file: Path) -> None:
+        """Write all that is needed to go on, whole or not at all."""
+        state = {
+            "terms": self._terms,
             "attempts": self.attempts,
             "rounds": self.rounds,
-            "weights": {k: w.detach() for k, w in self.weights.items()},
+            "weights": {key: weight.detach() for key, weight in self.weights.items()},
             "average": self.average,
             "old": self.old,
             "optimizer": self._optimizer.state_dict(),
         }
+        unfinished = file.with_suffix(".part")
+        torch.save(state, unfinished)
+        unfinished.replace(file)
 
-    def go_on_from(self, state: dict[str, Any]) -> None:
-        """Take over the state of a learner."""
-        self.attempts, self.rounds, self.old = state["attempts"], state["rounds"], state["old"]
-        self.average = state["average"]
-        with torch.no_grad():
-            for key, weight in self.weights.items():
-                weight.copy_(state["weights"][key])
-        self._optimizer.load_state_dict(state["optimizer"])
+    def resume(self, file: Path) -> None:
+        """Go on from what was saved.
 
-    def round(self) -> Progress:
-        """Play and learn for a round, about a million attempts."""
+        Raises:
+            BadNet: the file is damaged, or of other rules or another seed.
+        """
+        try:
+            state = torch.load(file, map_location=self.device, weights_only=True)
+            terms, self.attempts, self.rounds = (state[k] for k in ("terms", "attempts", "rounds"))
+            self.average, self.old = state["average"], state["old"]
+            with torch.no_grad():
+                for key, weight in self.weights.items():
+                    weight.copy_(state["weights"][key])
+            self._optimizer.load_state_dict(state["optimizer"])
+        except (pickle.UnpicklingError, RuntimeError, LookupError, EOFError, TypeError) as error:
+            raise BadNet(f"{file} is damaged, or is not what a training goes on from") from error
+        if terms != self._terms:
+            raise BadNet(f"{file} is of another training, of {terms}, not {self._terms}")
+
+    @property
+    def _terms(self) -> str:
+        """What all rounds have in common."""
+        return f"{self.rules} with seed {self.seed}"
+
+    def round(self, updated: Callable[[], object]) -> Lesson:
+        """Play and learn for a round, about a million attempts; `updated` is called on the way."""
         key = np.random.SeedSequence([self.seed, self.rounds])
         first, second = key.generate_state(2).tolist()
         random = np.random.default_rng(first)
@@ -122,6 +146,7 @@ class Learner:
             played = play.play(self.weights, {k: w.float() for k, w in old.items()})
             self.attempts += len(played.actions)
             said.append(self._learn(played))
+            updated()
         self.rounds += 1
         place = random.integers(self.rounds + 1)  # each is as likely as any other to stay
         if len(self.old) < OLD:
@@ -129,10 +154,13 @@ class Learner:
         elif place < OLD:
             self.old[place] = _half(self.average)
         entropy, error, apart = np.mean(said, axis=0).tolist()
-        share = play.black_wins / max(play.ended, 1)
-        return Progress(self.attempts, play.ended, share, entropy, error, apart)
+        black, old_ones = (
+            float(np.mean(results or [0.0])) / 2 + 0.5
+            for results in (play.results, play.old_results)
+        )
+        return Lesson(self.attempts, len(play.results), black, 1 - old_ones, entropy, error, apart)
 
-    def _learn(self, played: Played) -> list[float]:
+    def _learn(self, played: Experience) -> list[float]:
         """Learn from attempts; the entropy, the value's error, and the distance to the average."""
         count = len(played.actions)
         spread = played.advantages.std() + 1e-6

@@ -21,7 +21,8 @@ RULES = Rules(size=3, komi=3.5)
 
 @pytest.fixture(autouse=True)
 def short_rounds(monkeypatch):
-    """A round of a few games, and one thread, whose sums are always the same."""
+    """A round of a few games, in numbers of 32 bits, and one thread, which adds in one order."""
+    monkeypatch.setattr(net, "brief", lambda _: False)
     threads = net.torch.get_num_threads()
     net.torch.set_num_threads(1)
     for place, name, value in (
@@ -79,6 +80,7 @@ def test_a_round_more_after_saving_is_the_round_that_would_have_come(tmp_path):
     assert other != Trainer(RULES, 5).round(int)
 
 
+@pytest.mark.slow
 def test_a_policy_learns_to_win(monkeypatch):
     """It beats those it was, as Black and as White."""
     monkeypatch.setattr(play, "OLD_GAMES", 32)
@@ -96,16 +98,12 @@ def test_the_integers_say_what_the_net_says():
     pupil.round(int)
     policy = Policy("it", *net.whole_numbers(pupil.average), {})
     found = SelfPlay(RULES, 9, "cpu").play(pupil.weights, pupil.weights)
-    with net.torch.autocast("cpu", enabled=False), net.torch.inference_mode():
+    with net.torch.inference_mode():
         logs = net.evaluate(pupil.average, found.planes, found.masks)[0].numpy()
-    same = 0
-    for planes, mask, log in zip(found.planes, found.masks, logs, strict=True):
+    for planes, mask, log in zip(found.planes, found.masks.numpy(), logs, strict=True):
         said = log_odds(planes.numpy().astype(np.int64), *policy.parts, policy.shape[2], 3)
-        odds = said[mask.numpy()] / VALUE
-        odds -= np.log(np.exp(odds).sum())
-        same += odds.argmax() == log[mask.numpy()].argmax()
-        assert np.abs(odds - log[mask.numpy()]).max() < 0.1
-    assert same > 0.97 * len(logs)
+        odds = said[mask] / VALUE
+        assert np.abs(odds - np.log(np.exp(odds).sum()) - log[mask]).max() < 0.03
 
 
 def test_train_writes_a_policy_and_goes_on(tmp_path):

@@ -1,23 +1,25 @@
 """`phantomgo train`: train a policy of views by games against itself."""
 
+import argparse
 import shlex
 
-from phantomgo.app.command import of_verb
-from phantomgo.lab.api.training import Trained, train
+from phantomgo.app.command import add_options, perform
+from phantomgo.lab.api.training import train
 
 
-def _text(trained: Trained) -> str:
-    """The commands that play the policy, and measure it."""
-    file = shlex.quote(str(trained.file))
-    bot, where = f"policy:net={file}", f"--size {trained.size} --komi {trained.komi:g}"
-    return "\n".join(
-        [
-            f"{trained.file}: a policy that has learned from {trained.attempts} attempts",
-            "the same command goes on; play against it, and measure it:",
-            f"  phantomgo play --bot {bot} {where}",
-            f"  phantomgo match --black {bot} --white phantom:playouts=200 {where} --games 400",
-        ]
-    )
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, train)
+    parser.set_defaults(run=_run)
 
 
-configure = of_verb(train, _text)
+def _run(arguments: argparse.Namespace) -> int:
+    ended = perform(train, arguments)
+    if ended.result is not None:
+        of = ended.result.learned_from
+        bot, where = f"policy:net={shlex.quote(arguments.out)}", f"--size {of['size']}"
+        where += f" --komi {of['komi']:g}"
+        print(f"{arguments.out} has learned from {of['attempts']} attempts")
+        print("train it further by the same command, play against it, and measure it:")
+        print(f"  phantomgo play --bot {bot} {where}")
+        print(f"  phantomgo match --black {bot} --white phantom:playouts=200 {where} --games 400")
+    return ended.code

@@ -1,36 +1,24 @@
-"""Many games of Phantom Go, stepped at once from arrays, for reinforcement learning.
+"""Many games of Phantom Go, stepped at once from arrays, for a policy that learns.
 
 The games are the lock step's (lockstep/kernels/referee.py); tests compare them with the referee.
-Every attempt is made by whoever is to move in its game; planes and masks are what that player
-knows, as a policy sees it (bots/policy.py).
+Every attempt is made by whoever is to move in its game, who sees what a policy sees.
 """
-
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bots.policies import SEEN
-from phantomgo.checks import whole
-from phantomgo.errors import BadText
 from phantomgo.lab.lockstep.batch import rules_array, set_rows
 from phantomgo.lab.lockstep.kernels.layout import ENDING, MARGIN, TO_MOVE, WINNER, WORDS
 from phantomgo.lab.lockstep.kernels.vector import begin_all, observe_all, step_all
 from phantomgo.rules import Rules
 
-MOST: Final = 1 << 20
-
 
 class Games:
-    """A number of games under the same rules; an ended game waits until it is restarted."""
+    """A number of games under the same rules; an ended game waits until it is begun again."""
 
     def __init__(self, rules: Rules, number: int) -> None:
-        """Begin the games.
-
-        Raises:
-            BadText: the number is not from 1 to 2**20.
-        """
-        self.rules, self.number = rules, whole("games", number, 1, MOST)
+        self.rules = rules
         self._rules = rules_array(rules)
         self._words = np.zeros((number, WORDS), np.int64)
         self._sets = np.zeros((number, set_rows(rules)), np.uint32)
@@ -45,14 +33,8 @@ class Games:
 
         Returns:
             Which attempts were refused.
-
-        Raises:
-            BadText: an action is not one.
         """
-        last = self.rules.size**2
-        if actions.shape != (self.number,) or ((actions < 0) | (actions > last)).any():
-            raise BadText(f"actions are {self.number} whole numbers from 0 to {last}")
-        refused = np.zeros(self.number, np.bool_)
+        refused = np.zeros(len(actions), np.bool_)
         step_all(self._words, self._sets, self._rules, self.rules.size, actions, refused)
         return refused
 
@@ -80,8 +62,8 @@ class Games:
             Shape (games, channels, points), in units of 1 / VALUE, and shape (games, points + 1);
             nothing is worth an attempt in ended games.
         """
-        size = self.rules.size
-        planes = np.empty((self.number, len(SEEN), size * size), np.uint8)
-        masks = np.zeros((self.number, size * size + 1), np.bool_)
-        observe_all(self._words, self._sets, self._rules, size, planes, masks)
+        number, points = len(self._words), self.rules.size**2
+        planes = np.empty((number, len(SEEN), points), np.uint8)
+        masks = np.zeros((number, points + 1), np.bool_)
+        observe_all(self._words, self._sets, self._rules, self.rules.size, planes, masks)
         return planes, masks

@@ -2,7 +2,6 @@
 
 import json
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -19,25 +18,6 @@ from phantomgo.version import __version__
 MILLION: Final = 1_000_000
 
 
-@dataclass(frozen=True)
-class Trained:
-    """A policy that was trained.
-
-    Attributes:
-        policy: it.
-        file: where it is.
-        size: points per side of its board.
-        komi: points for White.
-        attempts: how many it has learned from.
-    """
-
-    policy: Policy
-    file: Path
-    size: int
-    komi: float
-    attempts: int
-
-
 def train(
     out: str | Path,
     *,
@@ -48,7 +28,7 @@ def train(
     seed: int = 0,
     device: str = "cpu",
     progress: Progress = SILENT,
-) -> Trained:
+) -> Policy:
     """Train a policy of views for the bot `policy`, by games against itself.
 
     What it needs to go on is kept beside the policy, in NAME.pt, and its curve in NAME.jsonl, a
@@ -88,7 +68,7 @@ def train(
             lines = curve.read_text(encoding="ascii").splitlines()[: trainer.rounds]
         progress.note(f"{state} goes on from {trainer.attempts / MILLION:.1f} million attempts")
     origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
-    found: Trained | None = None
+    found: Policy | None = None
     began, told, most = time.monotonic(), 0, max(int(60 * minutes), 1)
     try:
         with progress.stage("seconds of training", most) as advance:
@@ -102,16 +82,15 @@ def train(
             while found is None or time.monotonic() - began < 60 * minutes:
                 lesson = trainer.round(updated)
                 progress.note(
-                    f"{trainer.attempts / MILLION:.1f} million attempts, {lesson.old:.0%} of games"
-                    f" won against older policies, entropy {lesson.entropy:.2f}"
+                    f"{trainer.attempts / MILLION:.1f} million attempts, {lesson['old']:.0%} of"
+                    f" games won against older policies, entropy {lesson['entropy']:.2f}"
                 )
-                lines.append(json.dumps(lesson._asdict()))
+                lines.append(json.dumps(lesson))
                 origin |= {"attempts": trainer.attempts, "version": __version__}
-                policy = Policy(file.stem, *whole_numbers(trainer.average), dict(origin))
+                found = Policy(file.stem, *whole_numbers(trainer.average), dict(origin))
                 trainer.save(state)
                 write_whole(curve, "\n".join(lines) + "\n")
-                LIBRARY.write(policy, file)
-                found = Trained(policy, file, size, played.komi, trainer.attempts)
+                LIBRARY.write(found, file)
     except KeyboardInterrupt:
         raise Interrupted(found, saved=state.exists()) from None
     return found

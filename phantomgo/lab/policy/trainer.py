@@ -10,9 +10,8 @@ most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025
 
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -30,8 +29,10 @@ BATCH: Final = 512
 RATE: Final = 1e-3
 CLIP: Final = 0.2
 """How far the ratio of probabilities, new by old, is pushed from 1."""
-PULL: Final = 0.06
+PULL: Final = 0.2
 """The weight of the regulariser at the beginning."""
+FADING: Final = 4.0
+"""Millions of attempts after which its square is half of that."""
 NORM: Final = 0.5
 """The greatest length of a gradient."""
 AVERAGE: Final = 0.999
@@ -41,56 +42,24 @@ OLD: Final = 8
 MILLION: Final = 1_000_000
 
 
-class Lesson(NamedTuple):
-    """What one round of learning was like.
-
-    Attributes:
-        attempts: attempts so far, all rounds together.
-        games: games that ended in this round.
-        black: the share of them that Black won.
-        old: the share that was won against older policies.
-        entropy: of the policy's decisions, in nats.
-        error: the mean square of what the value did not foresee.
-        apart: from the average of policies, in nats.
-    """
-
-    attempts: int
-    games: int
-    black: float
-    old: float
-    entropy: float
-    error: float
-    apart: float
-
-
-@dataclass
 class Trainer:
     """A policy that learns; a pure function of its rules, seed, and number of rounds on a machine.
 
     Attributes:
-        rules: what is played.
-        seed: of all that is drawn.
-        device: PyTorch's name of what computes.
+        attempts: how many it has learned from.
+        rounds: how many it has played.
         weights: the policy that plays and learns.
         average: the mean of its latest states, which is what one plays in the end.
         old: some of the averages at the ends of rounds, all equally likely to be among them.
-        attempts: how many have been made.
-        rounds: how many have been played.
     """
 
-    rules: Rules
-    seed: int = 0
-    device: str = "cpu"
-    attempts: int = 0
-    rounds: int = 0
-    weights: Weights = field(init=False)
-    average: Weights = field(init=False)
-    old: list[Weights] = field(init=False)
-
-    def __post_init__(self) -> None:
-        made = new_weights(self.seed)
-        self.weights = {k: w.to(self.device).clone().requires_grad_() for k, w in made.items()}
-        self.average = {k: w.to(self.device).clone() for k, w in made.items()}
+    def __init__(self, rules: Rules, seed: int = 0, device: str = "cpu") -> None:
+        self._rules, self._seed, self._device = rules, seed, device
+        self._terms = f"{rules} with seed {seed}"
+        self.attempts = self.rounds = 0
+        made = new_weights(seed)
+        self.weights = {k: w.to(device).clone().requires_grad_() for k, w in made.items()}
+        self.average = {k: w.to(device) for k, w in made.items()}
         self.old = [_half(self.average)]
         self._optimizer = torch.optim.Adam(self.weights.values(), lr=RATE)
 
@@ -116,7 +85,7 @@ class Trainer:
             BadNet: the file is damaged, or of other rules or another seed.
         """
         try:
-            state = torch.load(file, map_location=self.device, weights_only=True)
+            state = torch.load(file, map_location=self._device, weights_only=True)
             terms, self.attempts, self.rounds = (state[k] for k in ("terms", "attempts", "rounds"))
             self.average, self.old = state["average"], state["old"]
             with torch.no_grad():
@@ -128,24 +97,25 @@ class Trainer:
         if terms != self._terms:
             raise BadNet(f"{file} is of another training, of {terms}, not {self._terms}")
 
-    @property
-    def _terms(self) -> str:
-        """What all rounds have in common."""
-        return f"{self.rules} with seed {self.seed}"
+    def round(self, updated: Callable[[], object]) -> dict[str, float]:
+        """Play and learn for a round, about a million attempts; `updated` is called on the way.
 
-    def round(self, updated: Callable[[], object]) -> Lesson:
-        """Play and learn for a round, about a million attempts; `updated` is called on the way."""
-        key = np.random.SeedSequence([self.seed, self.rounds])
-        first, second = key.generate_state(2).tolist()
+        Returns:
+            Attempts of all rounds; games that ended in this one, and the shares of them won by
+            Black and of those won against older policies; the entropy of decisions; the mean square
+            of what the value did not foresee; and how far the policy is from its average. Entropies
+            are in nats.
+        """
+        first, second = np.random.SeedSequence([self._seed, self.rounds]).generate_state(2).tolist()
         random = np.random.default_rng(first)
         torch.manual_seed(second)
-        play = SelfPlay(self.rules, first, self.device)
+        play = SelfPlay(self._rules, first, self._device)
         said = []
         for _ in range(UPDATES):
             old = self.old[random.integers(len(self.old))]
-            played = play.play(self.weights, {k: w.float() for k, w in old.items()})
-            self.attempts += len(played.actions)
-            said.append(self._learn(played))
+            found = play.play(self.weights, {k: w.float() for k, w in old.items()})
+            self.attempts += len(found.actions)
+            said.append(self._learn(found))
             updated()
         self.rounds += 1
         place = random.integers(self.rounds + 1)  # each is as likely as any other to stay
@@ -153,12 +123,12 @@ class Trainer:
             self.old.append(_half(self.average))
         elif place < OLD:
             self.old[place] = _half(self.average)
-        entropy, error, apart = np.mean(said, axis=0).tolist()
-        black, old_ones = (
-            float(np.mean(results or [0.0])) / 2 + 0.5
-            for results in (play.results, play.old_results)
-        )
-        return Lesson(self.attempts, len(play.results), black, 1 - old_ones, entropy, error, apart)
+        results = play.results, play.old_results
+        black, theirs = (float(np.mean(each or [0.0])) / 2 + 0.5 for each in results)
+        counts = {"attempts": self.attempts, "games": len(play.results)}
+        shares = {"black": black, "old": 1 - theirs}
+        means = np.mean(said, axis=0).tolist()
+        return counts | shares | dict(zip(("entropy", "error", "apart"), means, strict=True))
 
     def _learn(self, played: Experience) -> list[float]:
         """Learn from attempts; the entropy, the value's error, and the distance to the average."""
@@ -167,12 +137,12 @@ class Trainer:
         surprise = played.advantages.abs()
         batches = int(count * SHARE) // BATCH
         most = torch.topk(surprise, batches * BATCH).indices
-        most = most[torch.randperm(len(most), device=self.device)]
-        some = torch.randperm(count, device=self.device)[: batches * BATCH]
+        most = most[torch.randperm(len(most), device=self._device)]
+        some = torch.randperm(count, device=self._device)[: batches * BATCH]
         early = self.attempts / MILLION
-        pull = PULL * (1 / (1 + early)) ** 0.5
+        pull = PULL * (FADING / (FADING + early)) ** 0.5
         self._optimizer.param_groups[0]["lr"] = RATE * (3 / (3 + early)) ** 0.5
-        said = torch.zeros(3, device=self.device)
+        said = torch.zeros(3, device=self._device)
         for chosen, spread_out in zip(most.split(BATCH), some.split(BATCH), strict=True):
             both = torch.cat([chosen, spread_out])
             logs, values = evaluate(self.weights, played.planes[both], played.masks[both])

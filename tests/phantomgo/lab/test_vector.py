@@ -5,7 +5,6 @@ import pytest
 
 from bots.belief import candidates, presume_refused
 from bots.policy import sight
-from phantomgo.errors import BadText
 from phantomgo.lab.vector import Games
 from phantomgo.planes import reward
 from phantomgo.points import BLACK, PASS, WHITE, members
@@ -46,12 +45,3 @@ def test_games_are_the_referees(profile, size):
             if random.random() < 0.3:
                 games.begin(np.arange(4) == g)
                 referees[g] = Referee(rules)
-
-
-def test_what_is_no_action_is_refused():
-    games = Games(Rules(size=3), 2)
-    for actions in ([0, 10], [-1, 0], [0]):
-        with pytest.raises(BadText, match="actions are 2 whole numbers from 0 to 9"):
-            games.step(np.array(actions))
-    with pytest.raises(BadText, match="games 0 is not a whole number from 1 to"):
-        Games(Rules(), 0)

@@ -1,6 +1,7 @@
 """Policies: the kernel beside an obvious oracle, draws, and files that are not to be trusted."""
 
 import json
+import math
 from collections import Counter
 
 import numpy as np
@@ -92,7 +93,7 @@ def test_the_kernel_computes_what_the_oracle_does(size):
 
 def test_chances_are_in_proportion_to_the_odds():
     odds = np.array([0, VALUE, 2 * VALUE, -40 * VALUE])
-    for thousandths, base in ((1000, np.e), (2000, np.e**0.5), (500, np.e**2)):
+    for thousandths, base in ((1000, math.e), (2000, math.e**0.5), (500, math.e**2)):
         weights = chances(odds, thousandths)
         assert np.allclose(weights[1:3] / weights[0], [base, base**2], rtol=1e-2)
         assert weights[3] == weights.min() > 0

@@ -98,7 +98,7 @@ def whole_numbers(weights: Weights) -> tuple[tuple[int, int, int, int], NDArray[
     """The shape and the numbers of a net as bots.policies has them."""
     w = {key: weight.detach().cpu().double().numpy() for key, weight in weights.items()}
 
-    def bias(key: str) -> NDArray[np.float64]:
+    def bias(key: str) -> Any:
         return w[key] * kernel.VALUE + 0.5  # which is added for rounding, as sums are rounded down
 
     others = range(1, LAYERS)

@@ -1,11 +1,12 @@
 """Games of a policy against itself and against older ones, and what is learned from them."""
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
-from phantomgo.lab.policy.net import Tensor, Weights, evaluate, torch
+from phantomgo.lab.policy.net import Tensor, Weights, evaluate
 from phantomgo.lab.vector import Games
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES, images
@@ -84,7 +85,7 @@ class SelfPlay:
         found = planes, masks, actions, said, advantages, advantages + values
         return Experience(*(torch.from_numpy(array[own]).to(self._device) for array in found))
 
-    def _step(self, weights: Weights, old: Weights) -> tuple[NDArray[np.generic], ...]:
+    def _step(self, weights: Weights, old: Weights) -> tuple[NDArray[Any], ...]:
         """An attempt in each game.
 
         Returns:
@@ -104,7 +105,7 @@ class SelfPlay:
         self._begin(over)
         return planes, masks, actions, said, values, movers, own, rewards
 
-    def _attempts(self, weights: Weights, old: Weights | None) -> tuple[NDArray[np.generic], ...]:
+    def _attempts(self, weights: Weights, old: Weights | None) -> tuple[NDArray[Any], ...]:
         """What is seen, worth an attempt, and attempted, its log probability, and the values."""
         planes, masks = self._games.observe()
         planes = np.take_along_axis(planes, self._seen_as[:, None, :-1], 2)

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+import torch
 
 from phantomgo.errors import BadNet
-from phantomgo.lab.policy.net import Weights, evaluate, new_weights, torch
+from phantomgo.lab.policy.net import Weights, evaluate, new_weights
 from phantomgo.lab.policy.play import Experience, SelfPlay
 from phantomgo.rules import Rules
 

@@ -7,6 +7,8 @@ import pytest
 
 pytest.importorskip("torch")
 
+import torch
+
 from bots.kernels.policy import VALUE, log_odds
 from bots.policies import Policy, read_policy
 from phantomgo.errors import BadNet
@@ -23,15 +25,15 @@ RULES = Rules(size=3, komi=3.5)
 def short_rounds(monkeypatch):
     """A round of a few games, in numbers of 32 bits, and one thread, which adds in one order."""
     monkeypatch.setattr(net, "brief", lambda _: False)
-    threads = net.torch.get_num_threads()
-    net.torch.set_num_threads(1)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
     for place, name, value in (
         (play, "GAMES", 64), (play, "OLD_GAMES", 6), (play, "STEPS", 16),
         (trainer, "UPDATES", 3), (trainer, "BATCH", 32),
     ):  # fmt: skip
         monkeypatch.setattr(place, name, value)
     yield
-    net.torch.set_num_threads(threads)
+    torch.set_num_threads(threads)
 
 
 def test_advantages_are_sums_of_later_surprises():
@@ -57,7 +59,7 @@ def test_the_board_is_learned_under_symmetries_and_attempts_are_worth_it():
     weights = net.new_weights(1)
     found = SelfPlay(RULES, 2, "cpu").play(weights, weights)
     assert found.masks.gather(1, found.actions[:, None]).all()
-    with net.torch.inference_mode():
+    with torch.inference_mode():
         logs = net.evaluate(weights, found.planes, found.masks)[0]
     said = logs.gather(1, found.actions[:, None])[:, 0]
     assert np.allclose(said, found.log_probabilities, atol=0.02)
@@ -98,7 +100,7 @@ def test_the_integers_say_what_the_net_says():
     pupil.round(int)
     policy = Policy("it", *net.whole_numbers(pupil.average), {})
     found = SelfPlay(RULES, 9, "cpu").play(pupil.weights, pupil.weights)
-    with net.torch.inference_mode():
+    with torch.inference_mode():
         logs = net.evaluate(pupil.average, found.planes, found.masks)[0].numpy()
     for planes, mask, log in zip(found.planes, found.masks.numpy(), logs, strict=True):
         said = log_odds(planes.numpy().astype(np.int64), *policy.parts, policy.shape[2], 3)

@@ -45,17 +45,12 @@ def new_weights(seed: int) -> Weights:
 
     weights = {}
     for layer in range(LAYERS):
-        inputs = len(SEEN) if layer == 0 else CHANNELS
-        scale = 0.5 if layer else 1.0
+        inputs, scale = (CHANNELS, 0.5) if layer else (len(SEEN), 1.0)
         weights[f"convolution{layer}"] = drawn(CHANNELS, inputs, 3, 3, scale=scale)
         weights[f"bias{layer}"] = torch.zeros(CHANNELS)
-    weights["pool"] = drawn(CHANNELS, CHANNELS, scale=0.5)
-    weights["point"] = drawn(1, CHANNELS, scale=0.1)
-    weights["hidden"] = drawn(HIDDEN, CHANNELS)
-    weights["hidden_bias"] = torch.zeros(HIDDEN)
-    weights["outcome"] = drawn(2, HIDDEN, scale=0.1)
-    weights["outcome_bias"] = torch.zeros(2)
-    return weights
+    weights |= {"pool": drawn(CHANNELS, CHANNELS, scale=0.5), "point": drawn(1, CHANNELS, scale=0.1)}
+    weights |= {"hidden": drawn(HIDDEN, CHANNELS), "hidden_bias": torch.zeros(HIDDEN)}
+    return weights | {"outcome": drawn(2, HIDDEN, scale=0.1), "outcome_bias": torch.zeros(2)}
 
 
 def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:

@@ -68,7 +68,7 @@ def chances(odds: Ints, thousandths: int) -> Ints:
 
 
 def sight(view: View, belief: Belief) -> Ints:
-    """What a policy sees, as `SEEN` says, in units of 1 / UNIT, shape (channels, points)."""
+    """The input of a policy, as `SEEN` says, in units of 1 / UNIT, shape (channels, points)."""
     seen = planes(view, len(SEEN)).astype(np.int64)
     presumed, *rest = range(len(FEATURES), len(SEEN))
     seen[presumed, list(members(belief.enemy))] = UNIT

@@ -33,7 +33,7 @@ from phantomgo.files import NAME
 from phantomgo.portfolio.library import Library
 
 SEEN: Final = (*FEATURES, "presumed", "passed", "black", "lead")
-"""What a policy sees at each point: `bots.features.SEEN`; whether an enemy stone is located or
+"""The inputs of a policy at each point: `bots.features.SEEN`; whether an enemy stone is located or
 presumed there (bots/belief.py), the opponent has just passed, and the player is Black; and by how
 much the own stones exceed the enemy's and komi, per point of the board, 1 being even.
 """

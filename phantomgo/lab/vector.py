@@ -56,7 +56,7 @@ class Games:
         return np.where(self.over, np.where(winner >= 0, 1.0 - 2 * winner, won), 0.0)
 
     def observe(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        """What whoever is to move sees, and True for each action worth an attempt.
+        """The planes that whoever is to move sees, and True for each action worth an attempt.
 
         Returns:
             Shape (games, channels, points), in units of 1 / VALUE, and shape (games, points + 1);

@@ -35,7 +35,7 @@ def train(
     line a round of about a million attempts.
 
     Args:
-        out: write the policy to this file, NAME.json; one that is there goes on learning.
+        out: write the policy to this file, NAME.json; one that is there learns on.
         size: points per side.
         komi: points for White (default: with which games on the board are about even, if known).
         rules: rules profile, which sets the announcements.
@@ -66,7 +66,7 @@ def train(
         trainer.resume(state)
         if curve.exists():
             lines = curve.read_text(encoding="ascii").splitlines()[: trainer.rounds]
-        progress.note(f"{state} goes on from {trainer.attempts / MILLION:.1f} million attempts")
+        progress.note(f"{state} resumes from {trainer.attempts / MILLION:.1f} million attempts")
     origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
     found: Policy | None = None
     began, told, most = time.monotonic(), 0, max(int(60 * minutes), 1)

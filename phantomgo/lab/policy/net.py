@@ -48,13 +48,16 @@ def new_weights(seed: int) -> Weights:
         inputs, scale = (CHANNELS, 0.5) if layer else (len(SEEN), 1.0)
         weights[f"convolution{layer}"] = drawn(CHANNELS, inputs, 3, 3, scale=scale)
         weights[f"bias{layer}"] = torch.zeros(CHANNELS)
-    weights |= {"pool": drawn(CHANNELS, CHANNELS, scale=0.5), "point": drawn(1, CHANNELS, scale=0.1)}
+    weights |= {
+        "pool": drawn(CHANNELS, CHANNELS, scale=0.5),
+        "point": drawn(1, CHANNELS, scale=0.1),
+    }
     weights |= {"hidden": drawn(HIDDEN, CHANNELS), "hidden_bias": torch.zeros(HIDDEN)}
     return weights | {"outcome": drawn(2, HIDDEN, scale=0.1), "outcome_bias": torch.zeros(2)}
 
 
 def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-    """What a net says of views.
+    """A net's output for views.
 
     Args:
         weights: the net.

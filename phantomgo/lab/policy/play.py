@@ -21,7 +21,7 @@ TRACE: Final = 0.9
 """Lambda: the weight of each later value beside that of the one before."""
 
 
-class Experience(NamedTuple):
+class Trajectories(NamedTuple):
     """Attempts, and what they led to.
 
     Attributes:
@@ -73,7 +73,7 @@ class SelfPlay:
             sides = self._random.integers(2, size=count)
             self._old_side[which] = np.where(np.flatnonzero(which) < OLD_GAMES, sides, -1)
 
-    def play(self, weights: Weights, old: Weights) -> Experience:
+    def play(self, weights: Weights, old: Weights) -> Trajectories:
         """The next attempts of a policy, in all games; `old` plays one side in some."""
         steps = [self._step(weights, old) for _ in range(STEPS)]
         planes, masks, actions, said, values, movers, own, rewards = map(
@@ -83,15 +83,14 @@ class SelfPlay:
         advantages = traced(values, movers, rewards, expected, self._games.to_move)
         own &= masks[:, :, :-1].any(2)  # else a pass is all that is left
         found = planes, masks, actions, said, advantages, advantages + values
-        return Experience(*(torch.from_numpy(array[own]).to(self._device) for array in found))
+        return Trajectories(*(torch.from_numpy(array[own]).to(self._device) for array in found))
 
     def _step(self, weights: Weights, old: Weights) -> tuple[NDArray[Any], ...]:
         """An attempt in each game.
 
         Returns:
-            What was seen, worth an attempt, and attempted, the logarithm of its probability, the
-            value, who was to move, whether the policy itself was, and what Black gets if the game
-            is over then, else NaN.
+            As `_attempts`; who was to move, whether the policy itself was, and what Black gets if
+            the game is over then, else NaN.
         """
         planes, masks, actions, said, values = self._attempts(weights, old)
         movers = self._games.to_move
@@ -106,7 +105,7 @@ class SelfPlay:
         return planes, masks, actions, said, values, movers, own, rewards
 
     def _attempts(self, weights: Weights, old: Weights | None) -> tuple[NDArray[Any], ...]:
-        """What is seen, worth an attempt, and attempted, its log probability, and the values."""
+        """Planes, masks, attempts by number, their log probabilities, and values, of all games."""
         planes, masks = self._games.observe()
         planes = np.take_along_axis(planes, self._seen_as[:, None, :-1], 2)
         masks = np.take_along_axis(masks, self._seen_as, 1)

@@ -18,7 +18,7 @@ import torch
 
 from phantomgo.errors import BadNet
 from phantomgo.lab.policy.net import Weights, evaluate, new_weights
-from phantomgo.lab.policy.play import Experience, SelfPlay
+from phantomgo.lab.policy.play import SelfPlay, Trajectories
 from phantomgo.rules import Rules
 
 UPDATES: Final = 32
@@ -29,7 +29,7 @@ BATCH: Final = 512
 """Attempts of either kind for a step of the gradient."""
 RATE: Final = 1e-3
 CLIP: Final = 0.2
-"""How far the ratio of probabilities, new by old, is pushed from 1."""
+"""The ratio of probabilities, new by old, is pushed no farther than this from 1."""
 PULL: Final = 0.2
 """The weight of the regulariser at the beginning."""
 FADING: Final = 4.0
@@ -37,7 +37,7 @@ FADING: Final = 4.0
 NORM: Final = 0.5
 """The greatest length of a gradient."""
 AVERAGE: Final = 0.999
-"""What is kept of the average at each step."""
+"""The part of the average that each step keeps."""
 OLD: Final = 8
 """Older policies that are kept to play against."""
 MILLION: Final = 1_000_000
@@ -65,7 +65,7 @@ class Trainer:
         self._optimizer = torch.optim.Adam(self.weights.values(), lr=RATE)
 
     def save(self, file: Path) -> None:
-        """Write all that is needed to go on, whole or not at all."""
+        """Write the state, whole or not at all."""
         state = {
             "terms": self._terms,
             "attempts": self.attempts,
@@ -94,7 +94,7 @@ class Trainer:
                     weight.copy_(state["weights"][key])
             self._optimizer.load_state_dict(state["optimizer"])
         except (pickle.UnpicklingError, RuntimeError, LookupError, EOFError, TypeError) as error:
-            raise BadNet(f"{file} is damaged, or is not what a training goes on from") from error
+            raise BadNet(f"{file} is damaged, or holds no state of a training") from error
         if terms != self._terms:
             raise BadNet(f"{file} is of another training, of {terms}, not {self._terms}")
 
@@ -131,7 +131,7 @@ class Trainer:
         means = np.mean(said, axis=0).tolist()
         return counts | shares | dict(zip(("entropy", "error", "apart"), means, strict=True))
 
-    def _learn(self, played: Experience) -> list[float]:
+    def _learn(self, played: Trajectories) -> list[float]:
         """Learn from attempts; the entropy, the value's error, and the distance to the average."""
         count = len(played.actions)
         spread = played.advantages.std() + 1e-6

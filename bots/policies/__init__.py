@@ -6,7 +6,7 @@ A file is one JSON object of at most 1 MiB, read field by field; an error names 
 - `name`: the file's name without `.json`: letters, digits, `_`, `.` and `-`, at most 64
 - `digest`: 16 hexadecimal digits of the SHA-256 of `[planes, shape, numbers]` as compact JSON
 - `learned_from`: an object for people to read: board, komi, attempts, version
-- `planes`: the inputs at each point, those of `SEEN` in bots/policy.py
+- `planes`: the inputs at each point, those of `SEEN`
 - `shape`: channels, layers, the layer that sees the mean over the board, units behind the means
 - `numbers`: whole numbers, part by part as `_parts` has them (bots/kernels/policy.py)
 
@@ -138,6 +138,5 @@ def bounded(policy: Policy) -> bool:
 
 
 LIBRARY: Final = Library(KIND, lambda: files("bots.policies"), MAX_BYTES, loads, dumps)
-names = LIBRARY.names
 read_policy: Final = cache(LIBRARY.read)
 """The policy of a name, or in a file; read once in a process."""

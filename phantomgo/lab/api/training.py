@@ -69,28 +69,21 @@ def train(
         progress.note(f"{state} resumes from {trainer.attempts / MILLION:.1f} million attempts")
     origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
     found: Policy | None = None
-    began, told, most = time.monotonic(), 0, max(int(60 * minutes), 1)
+    began = time.monotonic()
     try:
-        with progress.stage("seconds of training", most) as advance:
-
-            def updated() -> None:
-                nonlocal told
-                passed = min(int(time.monotonic() - began), most)
-                advance(passed - told)
-                told = passed
-
-            while found is None or time.monotonic() - began < 60 * minutes:
-                lesson = trainer.round(updated)
-                progress.note(
-                    f"{trainer.attempts / MILLION:.1f} million attempts, {lesson['old']:.0%} of"
-                    f" games won against older policies, entropy {lesson['entropy']:.2f}"
-                )
-                lines.append(json.dumps(lesson))
-                origin |= {"attempts": trainer.attempts, "version": __version__}
-                found = Policy(file.stem, *whole_numbers(trainer.average), dict(origin))
-                trainer.save(state)
-                write_whole(curve, "\n".join(lines) + "\n")
-                LIBRARY.write(found, file)
+        while found is None or time.monotonic() - began < 60 * minutes:
+            lesson = trainer.round()
+            lines.append(json.dumps(lesson))
+            origin |= {"attempts": trainer.attempts, "version": __version__}
+            found = Policy(file.stem, *whole_numbers(trainer.average), dict(origin))
+            trainer.save(state)
+            write_whole(curve, "\n".join(lines) + "\n")
+            LIBRARY.write(found, file)
+            progress.note(
+                f"{trainer.attempts / MILLION:.1f} million attempts, {lesson['old']:.0%} of games"
+                f" won against older policies, entropy {lesson['entropy']:.2f},"
+                f" {max(minutes - (time.monotonic() - began) / 60, 0):.0f} minutes left"
+            )
     except KeyboardInterrupt:
         raise Interrupted(found, saved=state.exists()) from None
     return found

@@ -9,7 +9,6 @@ most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025
 """
 
 import pickle
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -98,8 +97,8 @@ class Trainer:
         if terms != self._terms:
             raise BadNet(f"{file} is of another training, of {terms}, not {self._terms}")
 
-    def round(self, updated: Callable[[], object]) -> dict[str, float]:
-        """Play and learn for a round, about a million attempts; `updated` is called on the way.
+    def round(self) -> dict[str, float]:
+        """Play and learn for a round, about a million attempts.
 
         Returns:
             Attempts of all rounds; games that ended in this one, and the shares of them won by
@@ -117,7 +116,6 @@ class Trainer:
             found = play.play(self.weights, {k: w.float() for k, w in old.items()})
             self.attempts += len(found.actions)
             said.append(self._learn(found))
-            updated()
         self.rounds += 1
         place = random.integers(self.rounds + 1)  # each is as likely as any other to stay
         if len(self.old) < OLD:

@@ -71,15 +71,15 @@ def test_the_board_is_learned_under_symmetries_and_attempts_are_worth_it():
 def test_a_round_more_after_saving_is_the_round_that_would_have_come(tmp_path):
     one, two = Trainer(RULES, 5), Trainer(RULES, 5)
     for each in (one, two):
-        each.round(int)
+        each.round()
     two.save(tmp_path / "two.pt")
     three = Trainer(RULES, 5)
     three.resume(tmp_path / "two.pt")
-    lessons = [each.round(int) for each in (one, three)]
+    lessons = [each.round() for each in (one, three)]
     assert lessons[0] == lessons[1]
     assert all((one.average[key] == three.average[key]).all() for key in one.average)
-    other = Trainer(RULES, 6).round(int)
-    assert other != Trainer(RULES, 5).round(int)
+    other = Trainer(RULES, 6).round()
+    assert other != Trainer(RULES, 5).round()
 
 
 @pytest.mark.slow
@@ -91,13 +91,13 @@ def test_a_policy_learns_to_win(monkeypatch):
     first = pupil.old
     for _ in range(3):
         pupil.old = first
-        lesson = pupil.round(int)
+        lesson = pupil.round()
     assert lesson["old"] > 0.6
 
 
 def test_the_integers_say_what_the_net_says():
     pupil = Trainer(RULES, 4)
-    pupil.round(int)
+    pupil.round()
     policy = Policy("it", *net.whole_numbers(pupil.average), {})
     found = SelfPlay(RULES, 9, "cpu").play(pupil.weights, pupil.weights)
     with torch.inference_mode():

@@ -1,7 +1,7 @@
 """The net of a policy (bots/policy.py) in integers, so that every processor gives the same result.
 
-Values are in units of 1 / VALUE, weights of 1 / WEIGHT, biases of both multiplied. No sum may leave
-32 bits; that is a property of the weights, which `bounded` checks.
+Values are in units of 1 / VALUE, weights of 1 / WEIGHT, biases of both multiplied. Sums have 64
+bits, which no numbers of 32 bits and values up to TOP exceed.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ from bots.kernels.net import VALUE as SEEN
 VALUE: Final = 256
 BITS: Final = 10
 WEIGHT: Final = 1 << BITS
-TOP: Final = 32 * VALUE - 1
+TOP: Final = 128 * VALUE - 1
 """The greatest value between layers."""
 
 
@@ -42,7 +42,7 @@ def log_odds(planes, first, first_bias, others, biases, pool, point, hidden, out
     """
     channels, points = len(point), size * size
     values = np.zeros((points, channels), np.int32)
-    added = first_bias.copy()
+    added = first_bias.astype(np.int64)
     seen = np.empty((points, len(planes)), np.int32)
     for p in range(points):
         for i in range(len(planes)):
@@ -84,7 +84,7 @@ def mean_of(values, channel):
 @njit(**INLINE)
 def convolve(seen, weights, added, values, size):
     """Add to the values of all points what a layer finds in `seen`, up to TOP."""
-    sums = np.empty(len(added), np.int32)
+    sums = np.empty(len(added), np.int64)
     for p in range(size * size):
         sums[:] = added
         for neighbour in range(9):
@@ -95,6 +95,6 @@ def convolve(seen, weights, added, values, size):
                     value = seen[at, i]
                     if value:
                         for o in range(len(sums)):
-                            sums[o] += np.int32(value * weights[neighbour, i, o])
+                            sums[o] += value * weights[neighbour, i, o]
         for o in range(len(sums)):
             values[p, o] = min(values[p, o] + max(sums[o] >> BITS, 0), TOP)

@@ -9,8 +9,6 @@ A file is one JSON object of at most 1 MiB, read field by field; an error names 
 - `planes`: the inputs at each point, those of `SEEN`
 - `shape`: channels, layers, the layer that sees the mean over the board, units behind the means
 - `numbers`: whole numbers, part by part as `_parts` has them (bots/kernels/policy.py)
-
-A policy whose sums might leave 32 bits is refused.
 """
 
 import hashlib
@@ -26,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.features import SEEN as FEATURES
-from bots.kernels.policy import TOP
 from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
@@ -112,8 +109,6 @@ def loads(text: str) -> Policy:
     if len(numbers) != count or {*map(type, numbers)} != {int} or max(map(abs, numbers)) > LIMIT:
         raise fields.wrong("numbers", f"are not {count} whole numbers of at most {LIMIT}")
     policy = Policy(name, tuple(shape), np.array(numbers, np.int32), dict(learned_from))
-    if not bounded(policy):
-        raise fields.wrong("numbers", "are too large, sums may leave 32 bits")
     if policy.digest != stated:
         raise fields.wrong("digest", f"{stated[:16]} is not that of the numbers, {policy.digest}")
     return policy
@@ -127,14 +122,6 @@ def dumps(policy: Policy) -> str:
         "numbers": policy.numbers.tolist(),
     }  # fmt: skip
     return json.dumps(fields, separators=(",", ":")) + "\n"
-
-
-def bounded(policy: Policy) -> bool:
-    """True if no sum can exceed 32 bits on any board."""
-    first, bias, others, biases, pool, *_ = (np.abs(part.astype(np.int64)) for part in policy.parts)
-    sums = first.sum((0, 1)) * TOP + bias
-    later = (others.sum((1, 2)) + pool.sum(0)) * TOP + biases
-    return max(int(sums.max()), int(later.max(initial=0))) <= LIMIT
 
 
 LIBRARY: Final = Library(KIND, lambda: files("bots.policies"), MAX_BYTES, loads, dumps)

@@ -84,8 +84,8 @@ def oracle(policy, seen, size):
 
 @pytest.mark.parametrize("size", [2, 5, 8])
 def test_the_kernel_computes_what_the_oracle_does(size):
-    for seed in range(6):
-        policy = small(seed, 60 << seed)
+    for seed, widest in enumerate((60, 200, 1000, 10_000, (1 << 31) - 1)):
+        policy = small(seed, widest)
         seen = np.random.default_rng(seed).integers(0, 129, (len(SEEN), size**2))
         said = log_odds(seen, *policy.parts, policy.shape[2], size)
         assert said.tolist() == oracle(policy, seen, size)
@@ -128,7 +128,6 @@ def test_it_makes_the_likeliest_attempt_or_draws_by_its_seed(tmp_path):
         ({"shape": [5, 3, 1, 5]}, "numbers: are not .* whole numbers"),
         ({"numbers": [1.5] * COUNT}, "numbers: are not"),
         ({"numbers": [1 << 31] * COUNT}, "numbers: are not"),
-        ({"numbers": [1 << 20] * COUNT}, "numbers: are too large, sums may leave 32 bits"),
         ({"layers": []}, "it is a net, not a policy"),
     ],
 )

@@ -1,8 +1,8 @@
-"""`policy`: a policy of views, learned by playing against itself (docs/notes/policy.md).
+"""`policy`: a policy of views, learned by playing against itself.
 
 It searches nothing and draws no worlds: a net says from the view alone how likely each attempt is.
 With `temperature=0` it makes the likeliest one. With 1 it draws as it learned to, by its seed, so
-that its seeds truly differ; above, more evenly.
+that its seeds truly differ; above, more evenly. docs/notes/policy.md has how it was trained.
 """
 
 import math
@@ -31,7 +31,7 @@ class PolicyBot(Bot):
     kind: ClassVar[str] = "policy"
     net: str = source(DEFAULT, "policy", "the policy, by name or as a file")
     temperature: float = decimal(
-        0.0, 100, "draw attempts by their odds to the power of 1 / this, if not 0: the likeliest"
+        0.0, 100, "draw attempts by their odds to the power of 1 / this; at 0 the likeliest"
     )
 
     def data(self) -> Mapping[str, str]:

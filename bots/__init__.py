@@ -35,6 +35,7 @@ BOTS: Final = BotTable(
         "twolevel": "bots.twolevel:TwoLevel",
         "hybrid": "bots.hybrid:Hybrid",
         "mcts": "bots.mcts:MCTS",
+        "policy": "bots.policy:PolicyBot",
     }
 )
 

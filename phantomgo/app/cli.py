@@ -40,6 +40,7 @@ GROUPS: Final = {
     },
     "learn": {
         "learn": "learn which seeds a bot should play, and write a book",
+        "train": "train a policy of views by games against itself",
         "evaluate": "measure what was learned, on fresh seeds",
         "reproduce": "repeat the tables and figures of the papers",
         "book": "list, show and check books, and grow books of moves",

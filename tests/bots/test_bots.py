@@ -26,6 +26,7 @@ SPECS = {
     "twolevel": "twolevel:playouts=3,inner=1,horizon=3",
     "hybrid": "hybrid:playouts=2,inner=1,horizon=3,flat=60,hidden=2",
     "mcts": "mcts:playouts=60",
+    "policy": "policy:temperature=1",
 }
 
 
@@ -95,7 +96,10 @@ def test_a_level_is_the_bot_of_its_spec():
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("gnugo", "no bot 'gnugo'; there are .*flatmc, hybrid, imperfect, mcts, phantom, random"),
+        (
+            "gnugo",
+            "no bot 'gnugo'; there are .*flatmc, hybrid, imperfect, mcts, phantom, policy, random",
+        ),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has resign, time, playouts,"),
         ("flatmc:playouts=0", "flatmc playouts=0 is not a whole number from 1 to"),
@@ -161,7 +165,7 @@ def test_a_decision_is_of_its_best_candidate_or_a_pass(kind, view):
     bot = make(SPECS[kind], 4)
     decision = bot.decide(view)
     assert decision.move == bot.decide(view).move
-    if kind == "random":
+    if kind in ("random", "policy"):
         assert (decision.candidates, decision.win_rate, decision.value) == ((), None, None)
         return
     allowed = candidates(view, presume_refused(view))

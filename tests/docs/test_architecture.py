@@ -172,12 +172,12 @@ LINES = {
     "phantomgo": 4275,
     "phantomgo/portfolio": 2406,
     "phantomgo/match": 1191,
-    "bots": 3477,
-    "bots/kernels, bots/nets": 3620,
+    "bots": 3688,
+    "bots/kernels, bots/nets": 3720,
     "gtp": 3960,
-    "phantomgo/lab": 10_614,
-    "phantomgo/app": 9613,
-    "tests": 23_550,
+    "phantomgo/lab": 11_285,
+    "phantomgo/app": 9639,
+    "tests": 23_878,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

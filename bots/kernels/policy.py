@@ -1,0 +1,100 @@
+"""The net of a policy (bots/policy.py) in integers, so that every processor gives the same result.
+
+Values are in units of 1 / VALUE, weights of 1 / WEIGHT, biases of both multiplied. Sums have 64
+bits, which no numbers of 32 bits and values up to TOP exceed.
+"""
+
+from typing import Final
+
+import numpy as np
+from numba import njit
+
+from bots.kernels.jit import INLINE, entry
+from bots.kernels.net import VALUE as SEEN
+
+VALUE: Final = 256
+BITS: Final = 10
+WEIGHT: Final = 1 << BITS
+TOP: Final = 128 * VALUE - 1
+"""The greatest value between layers."""
+
+
+@entry
+def log_odds(planes, first, first_bias, others, biases, pool, point, hidden, outcome, pooled, size):
+    """The log odds of an attempt at each point, and of a pass, in units of 1 / VALUE; int64.
+
+    A 3x3 convolution, and others that add what they find to what they see; of each only what is
+    above zero. Layer `pooled` also sees the mean over the board. The log odds of a point are a sum
+    of its values; those of a pass come from the means by one layer more.
+
+    Args:
+        planes: what is seen, (inputs, points), in units of 1 / SEEN; int64.
+        first: weights (9, inputs, channels) by neighbour, row by row; int32, as all below.
+        first_bias: of its channels.
+        others: weights (layers, 9, channels, channels) of the others.
+        biases: (layers, channels).
+        pool: weights (channels, channels) of the means, by mean.
+        point: weights (channels,).
+        hidden: weights (units, channels + 1), the bias last.
+        outcome: weights (units + 1,), the bias last.
+        pooled: the layer that sees them, counted from the first.
+        size: points per side.
+    """
+    channels, points = len(point), size * size
+    values = np.zeros((points, channels), np.int32)
+    added = first_bias.astype(np.int64)
+    seen = np.empty((points, len(planes)), np.int32)
+    for p in range(points):
+        for i in range(len(planes)):
+            seen[p, i] = planes[i, p] * (VALUE // SEEN)
+    convolve(seen, first, added, values, size)
+    for layer in range(len(others)):
+        added[:] = biases[layer]
+        if layer + 1 == pooled:
+            for i in range(channels):
+                mean = mean_of(values, i)
+                for o in range(channels):
+                    added[o] += mean * pool[i, o]
+        convolve(values.copy(), others[layer], added, values, size)
+    found = np.empty(points + 1, np.int64)
+    for p in range(points):
+        total = np.int64(0)
+        for i in range(channels):
+            total += values[p, i] * point[i]
+        found[p] = total >> BITS
+    total = np.int64(outcome[-1])
+    for unit in range(len(hidden)):
+        inner = np.int64(hidden[unit, channels])
+        for i in range(channels):
+            inner += mean_of(values, i) * hidden[unit, i]
+        total += min(max(inner >> BITS, 0), TOP) * outcome[unit]
+    found[points] = total >> BITS
+    return found
+
+
+@njit(**INLINE)
+def mean_of(values, channel):
+    """The mean of a channel over the board, rounded down."""
+    total = np.int64(0)
+    for p in range(len(values)):
+        total += values[p, channel]
+    return total // len(values)
+
+
+@njit(**INLINE)
+def convolve(seen, weights, added, values, size):
+    """Add to the values of all points what a layer finds in `seen`, up to TOP."""
+    sums = np.empty(len(added), np.int64)
+    for p in range(size * size):
+        sums[:] = added
+        for neighbour in range(9):
+            row, column = p // size + neighbour // 3 - 1, p % size + neighbour % 3 - 1
+            if 0 <= row < size and 0 <= column < size:
+                at = row * size + column
+                for i in range(seen.shape[1]):
+                    value = seen[at, i]
+                    if value:
+                        for o in range(len(sums)):
+                            sums[o] += value * weights[neighbour, i, o]
+        for o in range(len(sums)):
+            values[p, o] = min(values[p, o] + max(sums[o] >> BITS, 0), TOP)

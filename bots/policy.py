@@ -1,0 +1,81 @@
+"""`policy`: a policy of views, learned by playing against itself.
+
+It searches nothing and draws no worlds: a net says from the view alone how likely each attempt is.
+With `temperature=0` it makes the likeliest one. With 1 it draws as it learned to, by its seed, so
+that its seeds truly differ; above, more evenly. docs/notes/policy.md has how it was trained.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from bots.belief import Belief, candidates, presume_refused
+from bots.features import SEEN as FEATURES
+from bots.features import planes
+from bots.kernels.net import FULL_ODDS, odds_table
+from bots.kernels.net import VALUE as UNIT
+from bots.kernels.policy import VALUE, log_odds
+from bots.policies import DEFAULT, SEEN, read_policy
+from bots.spec import Bot, decimal, source
+from bots.worlds import Ints
+from phantomgo.player import Decision
+from phantomgo.points import BLACK, PASS, members
+from phantomgo.view import View
+
+
+@dataclass(frozen=True)
+class PolicyBot(Bot):
+    kind: ClassVar[str] = "policy"
+    net: str = source(DEFAULT, "policy", "the policy, by name or as a file")
+    temperature: float = decimal(
+        0.0, 100, "draw attempts by their odds to the power of 1 / this; at 0 the likeliest"
+    )
+
+    def data(self) -> Mapping[str, str]:
+        return {"net": read_policy(self.net).digest}
+
+    def warm_up(self, size: int) -> None:
+        self._odds(np.zeros((len(SEEN), size**2), np.int32), size)
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+        size = view.rules.size
+        belief = presume_refused(view)
+        moves = [*members(candidates(view, belief)), PASS]
+        odds = self._odds(sight(view, belief), size)[moves]  # the last one is that of a pass
+        if not self.temperature:
+            return Decision(moves[int(odds.argmax())])
+        sums = np.cumsum(chances(odds, round(1000 * self.temperature)))
+        drawn = self.stream(view).below(int(sums[-1]))
+        return Decision(moves[int(np.searchsorted(sums, drawn, "right"))])
+
+    def _odds(self, seen: Ints, size: int) -> Ints:
+        """The log odds of each point, and of a pass, in units of 1 / VALUE."""
+        policy = read_policy(self.net)
+        found: Ints = log_odds(seen, *policy.parts, policy.shape[2], size)
+        return found
+
+
+def chances(odds: Ints, thousandths: int) -> Ints:
+    """Weights in proportion to the odds, at a temperature; odds are in units of 1 / VALUE."""
+    table = odds_table()
+    cooler = (odds - odds.max()) * 1000 * UNIT // (thousandths * VALUE)
+    likely = table[np.maximum(len(table) - 1 + cooler, 0)]
+    weights: Ints = np.maximum(likely * FULL_ODDS // table[-1], 1)
+    return weights
+
+
+def sight(view: View, belief: Belief) -> Ints:
+    """The input of a policy, as `SEEN` says, in units of 1 / UNIT, shape (channels, points)."""
+    seen = planes(view, len(SEEN)).astype(np.int64)
+    presumed, *rest = range(len(FEATURES), len(SEEN))
+    seen[presumed, list(members(belief.enemy))] = UNIT
+    lead = view.own.bit_count() - view.enemies - math.floor(view.rules.komi_for(view.colour))
+    lead = min(max(UNIT + UNIT * lead // view.rules.size**2, 0), 2 * UNIT)
+    for channel, value in zip(
+        rest, (UNIT * view.opponent_passed, UNIT * (view.colour is BLACK), lead), strict=True
+    ):
+        seen[channel] = value
+    return seen

@@ -1,0 +1,89 @@
+"""Training a policy of views by games against itself."""
+
+import json
+import time
+from pathlib import Path
+from typing import Final
+
+from bots.policies import LIBRARY, Policy
+from phantomgo.checks import number
+from phantomgo.errors import Interrupted
+from phantomgo.files import named_file, write_whole
+from phantomgo.lab.api.learning import MAX_MINUTES
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.seat import game_rules
+from phantomgo.rng import checked_seed
+from phantomgo.version import __version__
+
+MILLION: Final = 1_000_000
+
+
+def train(
+    out: str | Path,
+    *,
+    size: int,
+    komi: float | None = None,
+    rules: str = "olympiad",
+    minutes: float = 60.0,
+    seed: int = 0,
+    device: str = "cpu",
+    progress: Progress = SILENT,
+) -> Policy:
+    """Train a policy of views for the bot `policy`, by games against itself.
+
+    What it needs to go on is kept beside the policy, in NAME.pt, and its curve in NAME.jsonl, a
+    line a round of about a million attempts.
+
+    Args:
+        out: write the policy to this file, NAME.json; one that is there learns on.
+        size: points per side.
+        komi: points for White (default: with which games on the board are about even, if known).
+        rules: rules profile, which sets the announcements.
+        minutes: how long to go on; the round that has begun is finished.
+        seed: seed from which all others are derived.
+        device: PyTorch's name of what computes, `cpu` or `cuda`.
+        progress: receives reports.
+
+    Raises:
+        BadText: a name or number is not one.
+        BadNet: the file from which it would go on is damaged, or of another training.
+        BadRules: there are no such rules.
+        MissingExtra: PyTorch is not installed.
+        Interrupted: by Ctrl-C; whole rounds are saved.
+        OSError: a file cannot be written.
+    """
+    file = named_file("policy", out)
+    number("minutes", minutes, 0.01, MAX_MINUTES)
+    played = game_rules(rules, size, komi, progress)
+    checked_seed(seed)
+    from phantomgo.lab.policy.net import whole_numbers  # noqa: PLC0415  (an extra)
+    from phantomgo.lab.policy.trainer import Trainer  # noqa: PLC0415
+
+    trainer = Trainer(played, seed, device)
+    state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
+    lines: list[str] = []
+    if state.exists():
+        trainer.resume(state)
+        if curve.exists():
+            lines = curve.read_text(encoding="ascii").splitlines()[: trainer.rounds]
+        progress.note(f"{state} resumes from {trainer.attempts / MILLION:.1f} million attempts")
+    origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
+    found: Policy | None = None
+    began = time.monotonic()
+    try:
+        while found is None or time.monotonic() - began < 60 * minutes:
+            lesson = trainer.round()
+            lines.append(json.dumps(lesson))
+            origin |= {"attempts": trainer.attempts, "version": __version__}
+            found = Policy(file.stem, *whole_numbers(trainer.average), dict(origin))
+            trainer.save(state)
+            write_whole(curve, "\n".join(lines) + "\n")
+            LIBRARY.write(found, file)
+            progress.note(
+                f"{trainer.attempts / MILLION:.1f} million attempts, {lesson['old']:.0%} of games"
+                f" won against older policies, entropy {lesson['entropy']:.2f},"
+                f" {max(minutes - (time.monotonic() - began) / 60, 0):.0f} minutes left"
+            )
+    except KeyboardInterrupt:
+        raise Interrupted(found, saved=state.exists()) from None
+    return found

@@ -1,0 +1,65 @@
+"""Games stepped at once, and what their players to move know (phantomgo/lab/vector.py)."""
+
+import numpy as np
+
+from bots.kernels.jit import entry
+from bots.kernels.net import VALUE
+from bots.kernels.vectors import pointer
+from phantomgo.lab.lockstep.kernels import layout
+from phantomgo.lab.lockstep.kernels.advance import begin_game
+from phantomgo.lab.lockstep.kernels.belief import candidates, presume_refused
+from phantomgo.lab.lockstep.kernels.guess import see
+from phantomgo.lab.lockstep.kernels.referee import attempt
+from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, get, put
+
+SEEN = 11
+"""The planes of `guess.see`, before those that a policy has of its own."""
+
+
+@entry
+def begin_all(words, sets, rules, size, which):
+    """Begin the games of `which` (bool) on an empty board."""
+    lines, turns = np.zeros((2, layout.SEEDS, 2), np.int64), np.zeros(2, np.int64)
+    for g in range(len(which)):
+        if which[g]:
+            sets[g, :] = 0
+            begin_game(words[g], sets[g], lines, turns, rules, size)
+
+
+@entry
+def step_all(words, sets, rules, size, actions, refused):
+    """Make an attempt in each game that goes on; `refused` is told which were illegal."""
+    for g in range(len(actions)):
+        w, s = pointer(words[g]), pointer(sets[g])
+        if not w[layout.ENDING]:
+            move = layout.PASS if actions[g] == size * size else actions[g]
+            refused[g] = attempt(w, s, move, pointer(rules), size) != 0
+
+
+@entry
+def observe_all(words, sets, rules, size, planes, masks):
+    """Fill in what the players to move see (bots/policy.py): planes (games, channels, points) in
+    units of 1 / VALUE, and masks (games, points + 1), not 0 for what is worth an attempt.
+    """
+    points = size * size
+    for g in range(len(words)):
+        w, s = pointer(words[g]), pointer(sets[g])
+        v = w[layout.TO_MOVE]
+        view, going = layout.words_of(w, v), w[layout.ENDING] == 0
+        see(planes[g], w, s, v, size)
+        lead = (
+            count_of(get(s, layout.sets_of(v, size) + layout.OWN))
+            - view[layout.ENEMIES]
+            - rules[layout.NEED + v]
+        )
+        lead = min(max(VALUE + VALUE * lead // points, 0), 2 * VALUE)
+        presume_refused(w, s, v, size)
+        put(s, layout.SCRATCH, candidates(w, s, v, size))
+        for p in range(points):
+            r, c = p // size, p % size
+            masks[g, p] = going and s[layout.SCRATCH * ROWS + r] >> c & 1
+            planes[g, SEEN, p] = VALUE * (s[layout.ENEMY * ROWS + r] >> c & 1)
+            planes[g, SEEN + 1, p] = VALUE * view[layout.OPPONENT_PASSED]
+            planes[g, SEEN + 2, p] = VALUE * (v == 0)
+            planes[g, SEEN + 3, p] = lead
+        masks[g, points] = going

@@ -1,0 +1,114 @@
+"""The net of a policy while it learns, in PyTorch; bots/kernels/policy.py has it in integers.
+
+3x3 convolutions, all but the first with what they get added to what they give; the middle one also
+adds the mean over the board. Each point's output is a log odds; those of a pass and the value come
+from the mean over the board, so that one net serves boards of all sizes.
+"""
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.kernels import policy as kernel
+from bots.kernels.net import VALUE
+from bots.policies import SEEN
+from phantomgo.errors import MissingExtra
+
+try:
+    import torch
+    from torch.nn import functional
+except ModuleNotFoundError as error:
+    raise MissingExtra("training", "torch", "train") from error
+
+Tensor: TypeAlias = Any
+Weights: TypeAlias = dict[str, Tensor]
+"""The numbers of a net by name."""
+
+CHANNELS: Final = 32
+LAYERS: Final = 4
+POOLED: Final = 2
+"""The layer that is also given the mean over the board."""
+HIDDEN: Final = 64
+"""Units between the mean over the board and the log odds of a pass and the value."""
+NEVER: Final = -1e9
+"""The logit of what is not worth an attempt."""
+
+
+def new_weights(seed: int) -> Weights:
+    """The weights to begin with."""
+    random = np.random.default_rng(seed)
+
+    def drawn(*shape: int, scale: float = 1.0) -> Tensor:
+        fan = int(np.prod(shape[1:]))
+        return torch.tensor(random.standard_normal(shape) * scale * (2 / fan) ** 0.5).float()
+
+    weights = {}
+    for layer in range(LAYERS):
+        inputs, scale = (CHANNELS, 0.5) if layer else (len(SEEN), 1.0)
+        weights[f"convolution{layer}"] = drawn(CHANNELS, inputs, 3, 3, scale=scale)
+        weights[f"bias{layer}"] = torch.zeros(CHANNELS)
+    weights |= {
+        "pool": drawn(CHANNELS, CHANNELS, scale=0.5),
+        "point": drawn(1, CHANNELS, scale=0.1),
+    }
+    weights |= {"hidden": drawn(HIDDEN, CHANNELS), "hidden_bias": torch.zeros(HIDDEN)}
+    return weights | {"outcome": drawn(2, HIDDEN, scale=0.1), "outcome_bias": torch.zeros(2)}
+
+
+def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+    """A net's output for views.
+
+    Args:
+        weights: the net.
+        planes: what it sees, as bots.policy.sight has it: (views, channels, points).
+        masks: True for what is worth an attempt: (views, points + 1).
+
+    Returns:
+        The logarithms of the probabilities of all attempts, the pass last, and the values from -1
+        to 1 of whoever is to move.
+    """
+    size = int(planes.shape[2] ** 0.5)
+    with torch.autocast(planes.device.type, torch.bfloat16, enabled=brief(planes.device.type)):
+        values = (planes.float() / VALUE).reshape(len(planes), -1, size, size)
+        for layer in range(LAYERS):
+            bias = weights[f"bias{layer}"]
+            found = functional.conv2d(values, weights[f"convolution{layer}"], bias, padding=1)
+            if layer == POOLED:
+                found = found + (values.mean((2, 3)) @ weights["pool"].T)[:, :, None, None]
+            values = functional.relu(found) if layer == 0 else values + functional.relu(found)
+    values = values.float()
+    points = torch.einsum("vcrf,oc->vrf", values, weights["point"]).flatten(1)
+    mean = values.mean((2, 3))
+    hidden = functional.relu(functional.linear(mean, weights["hidden"], weights["hidden_bias"]))
+    outcome = functional.linear(hidden, weights["outcome"], weights["outcome_bias"])
+    logits = torch.cat([points, outcome[:, :1]], 1)
+    logits = torch.where(masks, logits, NEVER)
+    return functional.log_softmax(logits, 1), torch.tanh(outcome[:, 1])
+
+
+def brief(device: str) -> bool:
+    """True if a processor multiplies numbers of 16 bits, which is quicker and exact enough."""
+    return device != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
+
+
+def whole_numbers(weights: Weights) -> tuple[tuple[int, int, int, int], NDArray[np.int32]]:
+    """The shape and the numbers of a net as bots.policies has them."""
+    w = {key: weight.detach().cpu().double().numpy() for key, weight in weights.items()}
+
+    def bias(key: str) -> Any:
+        return w[key] * kernel.VALUE + 0.5  # which is added for rounding, as sums are rounded down
+
+    others = range(1, LAYERS)
+    convolutions = [
+        w[f"convolution{layer}"].reshape(CHANNELS, -1, 9).transpose(2, 1, 0)
+        for layer in range(LAYERS)
+    ]
+    parts = [
+        convolutions[0], bias("bias0"), np.stack([convolutions[n] for n in others]),
+        np.stack([bias(f"bias{n}") for n in others]), w["pool"].T, w["point"],
+        np.column_stack([w["hidden"], bias("hidden_bias")]),
+        np.append(w["outcome"][0], bias("outcome_bias")[0]),
+    ]  # fmt: skip
+    numbers = np.concatenate([np.rint(part * kernel.WEIGHT).ravel() for part in parts])
+    return (CHANNELS, LAYERS, POOLED, HIDDEN), numbers.astype(np.int32)

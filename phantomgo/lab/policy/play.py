@@ -1,0 +1,155 @@
+"""Games of a policy against itself and against older ones, and what is learned from them."""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from phantomgo.lab.policy.net import Tensor, Weights, evaluate
+from phantomgo.lab.vector import Games
+from phantomgo.rules import Rules
+from phantomgo.symmetry import SYMMETRIES, images
+
+GAMES: Final = 1024
+"""Games at once."""
+OLD_GAMES: Final = GAMES // 10
+"""Those in which one side is an older policy."""
+STEPS: Final = 32
+"""Attempts in each game between two updates."""
+TRACE: Final = 0.9
+"""Lambda: the weight of each later value beside that of the one before."""
+
+
+class Trajectories(NamedTuple):
+    """Attempts, and what they led to.
+
+    Attributes:
+        planes: what was seen: (attempts, channels, points).
+        masks: what was worth an attempt: (attempts, points + 1).
+        actions: what was attempted, the number of points being a pass.
+        log_probabilities: their probabilities' logarithms at that time.
+        advantages: by how much each turned out better than expected.
+        returns: what the value should have been, from -1 to 1.
+    """
+
+    planes: Tensor
+    masks: Tensor
+    actions: Tensor
+    log_probabilities: Tensor
+    advantages: Tensor
+    returns: Tensor
+
+
+class SelfPlay:
+    """Games that go on from one call to the next; each that ends is followed by a new one.
+
+    In each game a player sees the board under a symmetry drawn for the game.
+
+    Attributes:
+        results: of the games that have ended, what Black got.
+        old_results: of those against older policies, what these got.
+    """
+
+    def __init__(self, rules: Rules, seed: int, device: str) -> None:
+        self._rules, self._device = rules, device
+        self._random = np.random.default_rng(seed)
+        self._games = Games(rules, GAMES)
+        points = rules.size**2
+        turned = [[*images(symmetry, rules.size), points] for symmetry in SYMMETRIES]
+        self._turned = np.array(turned)  # of each symmetry the points that its points stand for
+        self._seen_as = np.empty((GAMES, points + 1), np.int64)
+        self._old_side = np.full(GAMES, -1)
+        self.results: list[float] = []
+        self.old_results: list[float] = []
+        self._begin(np.ones(GAMES, np.bool_))
+
+    def _begin(self, which: NDArray[np.bool_]) -> None:
+        """Begin these games."""
+        count = int(which.sum())
+        if count:
+            self._games.begin(which)
+            self._seen_as[which] = self._turned[self._random.integers(len(SYMMETRIES), size=count)]
+            sides = self._random.integers(2, size=count)
+            self._old_side[which] = np.where(np.flatnonzero(which) < OLD_GAMES, sides, -1)
+
+    def play(self, weights: Weights, old: Weights) -> Trajectories:
+        """The next attempts of a policy, in all games; `old` plays one side in some."""
+        steps = [self._step(weights, old) for _ in range(STEPS)]
+        planes, masks, actions, said, values, movers, own, rewards = map(
+            np.stack, zip(*steps, strict=True)
+        )
+        expected = self._attempts(weights, None)[-1]
+        advantages = traced(values, movers, rewards, expected, self._games.to_move)
+        own &= masks[:, :, :-1].any(2)  # else a pass is all that is left
+        found = planes, masks, actions, said, advantages, advantages + values
+        return Trajectories(*(torch.from_numpy(array[own]).to(self._device) for array in found))
+
+    def _step(self, weights: Weights, old: Weights) -> tuple[NDArray[Any], ...]:
+        """An attempt in each game.
+
+        Returns:
+            As `_attempts`; who was to move, whether the policy itself was, and what Black gets if
+            the game is over then, else NaN.
+        """
+        planes, masks, actions, said, values = self._attempts(weights, old)
+        movers = self._games.to_move
+        own = movers != self._old_side
+        self._games.step(np.take_along_axis(self._seen_as, actions[:, None], 1)[:, 0])
+        over = self._games.over
+        rewards = np.where(over, self._games.rewards, np.nan).astype(np.float32)
+        self.results += rewards[over].tolist()
+        by_old = over & (self._old_side >= 0)
+        self.old_results += (rewards[by_old] * (1 - 2 * self._old_side[by_old])).tolist()
+        self._begin(over)
+        return planes, masks, actions, said, values, movers, own, rewards
+
+    def _attempts(self, weights: Weights, old: Weights | None) -> tuple[NDArray[Any], ...]:
+        """Planes, masks, attempts by number, their log probabilities, and values, of all games."""
+        planes, masks = self._games.observe()
+        planes = np.take_along_axis(planes, self._seen_as[:, None, :-1], 2)
+        masks = np.take_along_axis(masks, self._seen_as, 1)
+        seen, open_ = (torch.from_numpy(a).to(self._device) for a in (planes, masks))
+        with torch.inference_mode():
+            logs, values = evaluate(weights, seen, open_)
+            theirs = np.flatnonzero(self._games.to_move == self._old_side)
+            if old is not None and len(theirs):
+                logs[theirs] = evaluate(old, seen[theirs], open_[theirs])[0]
+            noise = torch.rand_like(logs).log_().neg_().log_().neg_()  # Gumbel's
+            actions = (logs + noise).argmax(1, keepdim=True)
+            said = logs.gather(1, actions)[:, 0]
+        return planes, masks, *(found.cpu().numpy() for found in (actions[:, 0], said, values))
+
+
+def traced(
+    values: NDArray[np.float32],
+    movers: NDArray[np.int64],
+    rewards: NDArray[np.float32],
+    expected: NDArray[np.float32],
+    next_mover: NDArray[np.int64],
+) -> NDArray[np.float32]:
+    """Generalised advantages (Schulman et al. 2016) of attempts, by `TRACE`.
+
+    What follows an attempt is the same player's next one.
+
+    Args:
+        values: what whoever was to move expected: (steps, games).
+        movers: who that was, 0 being Black.
+        rewards: what Black got if the attempt ended the game, else NaN.
+        expected: what whoever is to move after the last step expects: (games,).
+        next_mover: who that is.
+    """
+    games = np.arange(values.shape[1])
+    sign = np.where(next_mover == 0, 1, -1)
+    later = np.stack([expected * sign, -expected * sign]).astype(np.float32)
+    gained = np.zeros_like(later)
+    advantages = np.empty_like(values)
+    for step in reversed(range(len(values))):
+        ends = ~np.isnan(rewards[step])
+        later[:, ends] = np.stack([rewards[step], -rewards[step]])[:, ends]
+        gained[:, ends] = 0
+        mover = movers[step]
+        surprise = later[mover, games] - values[step]
+        advantages[step] = surprise + TRACE * gained[mover, games]
+        later[mover, games], gained[mover, games] = values[step], advantages[step]
+    return advantages

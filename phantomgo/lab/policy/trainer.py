@@ -1,0 +1,175 @@
+"""Proximal policy optimization by self-play, with a moving reference.
+
+Sources: Schulman et al., Proximal policy optimization algorithms (2017); the pull towards an
+average of the latest policies and towards uniform play, both fading, is the magnet of Sokota et
+al., A unified approach to reinforcement learning, quantal response equilibria and two-player
+zero-sum games (2023) and the regularised self-play of Perolat et al., Mastering the game of
+Stratego with model-free multiagent reinforcement learning (2022). That the policy learns from the
+most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025).
+"""
+
+import pickle
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import torch
+
+from phantomgo.errors import BadNet
+from phantomgo.lab.policy.net import Weights, evaluate, new_weights
+from phantomgo.lab.policy.play import SelfPlay, Trajectories
+from phantomgo.rules import Rules
+
+UPDATES: Final = 32
+"""Times of a round that the games stop for learning; then they begin anew."""
+SHARE: Final = 0.25
+"""The share of attempts that the policy learns from, and of those that the value does."""
+BATCH: Final = 512
+"""Attempts of either kind for a step of the gradient."""
+RATE: Final = 1e-3
+CLIP: Final = 0.2
+"""The ratio of probabilities, new by old, is pushed no farther than this from 1."""
+PULL: Final = 0.2
+"""The weight of the regulariser at the beginning."""
+FADING: Final = 4.0
+"""Millions of attempts after which its square is half of that."""
+NORM: Final = 0.5
+"""The greatest length of a gradient."""
+AVERAGE: Final = 0.999
+"""The part of the average that each step keeps."""
+OLD: Final = 8
+"""Older policies that are kept to play against."""
+MILLION: Final = 1_000_000
+
+
+class Trainer:
+    """A policy that learns; a pure function of its rules, seed, and number of rounds on a machine.
+
+    Attributes:
+        attempts: how many it has learned from.
+        rounds: how many it has played.
+        weights: the policy that plays and learns.
+        average: the mean of its latest states, which is what one plays in the end.
+        old: some of the averages at the ends of rounds, all equally likely to be among them.
+    """
+
+    def __init__(self, rules: Rules, seed: int = 0, device: str = "cpu") -> None:
+        self._rules, self._seed, self._device = rules, seed, device
+        self._terms = f"{rules} with seed {seed}"
+        self.attempts = self.rounds = 0
+        made = new_weights(seed)
+        self.weights = {k: w.to(device).clone().requires_grad_() for k, w in made.items()}
+        self.average = {k: w.to(device) for k, w in made.items()}
+        self.old = [_half(self.average)]
+        self._optimizer = torch.optim.Adam(self.weights.values(), lr=RATE)
+
+    def save(self, file: Path) -> None:
+        """Write the state, whole or not at all."""
+        state = {
+            "terms": self._terms,
+            "attempts": self.attempts,
+            "rounds": self.rounds,
+            "weights": {key: weight.detach() for key, weight in self.weights.items()},
+            "average": self.average,
+            "old": self.old,
+            "optimizer": self._optimizer.state_dict(),
+        }
+        unfinished = file.with_suffix(".part")
+        torch.save(state, unfinished)
+        unfinished.replace(file)
+
+    def resume(self, file: Path) -> None:
+        """Go on from what was saved.
+
+        Raises:
+            BadNet: the file is damaged, or of other rules or another seed.
+        """
+        try:
+            state = torch.load(file, map_location=self._device, weights_only=True)
+            terms, self.attempts, self.rounds = (state[k] for k in ("terms", "attempts", "rounds"))
+            self.average, self.old = state["average"], state["old"]
+            with torch.no_grad():
+                for key, weight in self.weights.items():
+                    weight.copy_(state["weights"][key])
+            self._optimizer.load_state_dict(state["optimizer"])
+        except (pickle.UnpicklingError, RuntimeError, LookupError, EOFError, TypeError) as error:
+            raise BadNet(f"{file} is damaged, or holds no state of a training") from error
+        if terms != self._terms:
+            raise BadNet(f"{file} is of another training, of {terms}, not {self._terms}")
+
+    def round(self) -> dict[str, float]:
+        """Play and learn for a round, about a million attempts.
+
+        Returns:
+            Attempts of all rounds; games that ended in this one, and the shares of them won by
+            Black and of those won against older policies; the entropy of decisions; the mean square
+            of what the value did not foresee; and how far the policy is from its average. Entropies
+            are in nats.
+        """
+        first, second = np.random.SeedSequence([self._seed, self.rounds]).generate_state(2).tolist()
+        random = np.random.default_rng(first)
+        torch.manual_seed(second)
+        play = SelfPlay(self._rules, first, self._device)
+        said = []
+        for _ in range(UPDATES):
+            old = self.old[random.integers(len(self.old))]
+            found = play.play(self.weights, {k: w.float() for k, w in old.items()})
+            self.attempts += len(found.actions)
+            said.append(self._learn(found))
+        self.rounds += 1
+        place = random.integers(self.rounds + 1)  # each is as likely as any other to stay
+        if len(self.old) < OLD:
+            self.old.append(_half(self.average))
+        elif place < OLD:
+            self.old[place] = _half(self.average)
+        results = play.results, play.old_results
+        black, theirs = (float(np.mean(each or [0.0])) / 2 + 0.5 for each in results)
+        counts = {"attempts": self.attempts, "games": len(play.results)}
+        shares = {"black": black, "old": 1 - theirs}
+        means = np.mean(said, axis=0).tolist()
+        return counts | shares | dict(zip(("entropy", "error", "apart"), means, strict=True))
+
+    def _learn(self, played: Trajectories) -> list[float]:
+        """Learn from attempts; the entropy, the value's error, and the distance to the average."""
+        count = len(played.actions)
+        spread = played.advantages.std() + 1e-6
+        surprise = played.advantages.abs()
+        batches = int(count * SHARE) // BATCH
+        most = torch.topk(surprise, batches * BATCH).indices
+        most = most[torch.randperm(len(most), device=self._device)]
+        some = torch.randperm(count, device=self._device)[: batches * BATCH]
+        early = self.attempts / MILLION
+        pull = PULL * (FADING / (FADING + early)) ** 0.5
+        self._optimizer.param_groups[0]["lr"] = RATE * (3 / (3 + early)) ** 0.5
+        said = torch.zeros(3, device=self._device)
+        for chosen, spread_out in zip(most.split(BATCH), some.split(BATCH), strict=True):
+            both = torch.cat([chosen, spread_out])
+            logs, values = evaluate(self.weights, played.planes[both], played.masks[both])
+            log = logs[:BATCH].gather(1, played.actions[chosen, None])[:, 0]
+            ratio = (log - played.log_probabilities[chosen]).exp()
+            gain = played.advantages[chosen] / spread
+            better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
+            logs = logs[BATCH:]
+            with torch.no_grad():
+                seen = played.planes[spread_out], played.masks[spread_out]
+                before = evaluate(self.average, *seen)[0]
+            chance = logs.exp()
+            entropy = -(chance * logs).sum(1).mean()
+            apart = (chance * (logs - before)).sum(1).mean()
+            error = ((values[BATCH:] - played.returns[spread_out]) ** 2).mean()
+            loss = -SHARE * better.mean() + 0.5 * error + pull * (apart - entropy)
+            self._optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self.weights.values(), NORM)
+            self._optimizer.step()
+            with torch.no_grad():
+                for key, mean in self.average.items():
+                    mean.lerp_(self.weights[key], 1 - AVERAGE)
+            said += torch.stack([entropy, error, apart]).detach()
+        found: list[float] = (said / max(batches, 1)).tolist()
+        return found
+
+
+def _half(weights: Weights) -> Weights:
+    """A copy in numbers of 16 bits."""
+    return {key: weight.detach().half() for key, weight in weights.items()}

@@ -1,0 +1,124 @@
+"""Training a policy: what is learned from, resumption, and the net in integers."""
+
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import torch
+
+from bots.kernels.policy import VALUE, log_odds
+from bots.policies import Policy, read_policy
+from phantomgo.errors import BadNet
+from phantomgo.lab.api.training import train
+from phantomgo.lab.policy import net, play, trainer
+from phantomgo.lab.policy.play import TRACE, SelfPlay, traced
+from phantomgo.lab.policy.trainer import Trainer
+from phantomgo.rules import Rules
+
+RULES = Rules(size=3, komi=3.5)
+
+
+@pytest.fixture(autouse=True)
+def short_rounds(monkeypatch):
+    """A round of a few games, in numbers of 32 bits, and one thread, which adds in one order."""
+    monkeypatch.setattr(net, "brief", lambda _: False)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    for place, name, value in (
+        (play, "GAMES", 64), (play, "OLD_GAMES", 6), (play, "STEPS", 16),
+        (trainer, "UPDATES", 3), (trainer, "BATCH", 32),
+    ):  # fmt: skip
+        monkeypatch.setattr(place, name, value)
+    yield
+    torch.set_num_threads(threads)
+
+
+def test_advantages_are_sums_of_later_surprises():
+    """Each player's attempts follow each other, whatever the opponent does in between."""
+    values = np.array([[0.5], [0.1], [-0.2], [0.3]], np.float32)
+    movers = np.array([[0], [1], [0], [1]])
+    rewards = np.array([[np.nan], [np.nan], [np.nan], [-1]], np.float32)
+    none = np.zeros(1, np.float32)
+    black = [-0.2 - 0.5, -1 - -0.2]
+    white = [0.3 - 0.1, 1 - 0.3]
+    expected = [
+        black[0] + TRACE * black[1], white[0] + TRACE * white[1], black[1], white[1],
+    ]  # fmt: skip
+    found = traced(values, movers, rewards, none, np.zeros(1, int))
+    assert found[:, 0].tolist() == pytest.approx(expected)
+    rewards[-1] = np.nan  # the game goes on; White expects 0.4 of it
+    found = traced(values, movers, rewards, np.full(1, 0.4, np.float32), np.ones(1, int))
+    assert found[-1, 0] == pytest.approx(0.4 - 0.3)
+    assert found[-2, 0] == pytest.approx(-0.4 - -0.2)
+
+
+def test_the_board_is_learned_under_symmetries_and_attempts_are_worth_it():
+    weights = net.new_weights(1)
+    found = SelfPlay(RULES, 2, "cpu").play(weights, weights)
+    assert found.masks.gather(1, found.actions[:, None]).all()
+    with torch.inference_mode():
+        logs = net.evaluate(weights, found.planes, found.masks)[0]
+    said = logs.gather(1, found.actions[:, None])[:, 0]
+    assert np.allclose(said, found.log_probabilities, atol=0.02)
+    first = {*found.planes[:, 1].sum(1).tolist()}  # own stones
+    assert 0 in first
+    assert len(first) > 2
+
+
+def test_a_round_more_after_saving_is_the_round_that_would_have_come(tmp_path):
+    one, two = Trainer(RULES, 5), Trainer(RULES, 5)
+    for each in (one, two):
+        each.round()
+    two.save(tmp_path / "two.pt")
+    three = Trainer(RULES, 5)
+    three.resume(tmp_path / "two.pt")
+    lessons = [each.round() for each in (one, three)]
+    assert lessons[0] == lessons[1]
+    assert all((one.average[key] == three.average[key]).all() for key in one.average)
+    other = Trainer(RULES, 6).round()
+    assert other != Trainer(RULES, 5).round()
+
+
+@pytest.mark.slow
+def test_a_policy_learns_to_win(monkeypatch):
+    """It beats those it was, as Black and as White."""
+    monkeypatch.setattr(play, "OLD_GAMES", 32)
+    monkeypatch.setattr(trainer, "UPDATES", 40)
+    pupil = Trainer(RULES, 1)
+    first = pupil.old
+    for _ in range(3):
+        pupil.old = first
+        lesson = pupil.round()
+    assert lesson["old"] > 0.6
+
+
+def test_the_integers_say_what_the_net_says():
+    pupil = Trainer(RULES, 4)
+    pupil.round()
+    policy = Policy("it", *net.whole_numbers(pupil.average), {})
+    found = SelfPlay(RULES, 9, "cpu").play(pupil.weights, pupil.weights)
+    with torch.inference_mode():
+        logs = net.evaluate(pupil.average, found.planes, found.masks)[0].numpy()
+    for planes, mask, log in zip(found.planes, found.masks.numpy(), logs, strict=True):
+        said = log_odds(planes.numpy().astype(np.int64), *policy.parts, policy.shape[2], 3)
+        odds = said[mask] / VALUE
+        assert np.abs(odds - np.log(np.exp(odds).sum()) - log[mask]).max() < 0.03
+
+
+def test_train_writes_a_policy_and_goes_on(tmp_path):
+    file = tmp_path / "mine.json"
+    first = train(file, size=3, komi=3.5, minutes=0.01)
+    again = train(file, size=3, komi=3.5, minutes=0.01)
+    assert again.learned_from["attempts"] > first.learned_from["attempts"]
+    assert again.digest != first.digest
+    assert read_policy(str(file)).digest == again.digest
+    curve = [json.loads(line) for line in (tmp_path / "mine.jsonl").read_text().splitlines()]
+    assert [lesson["attempts"] for lesson in curve][-1] == again.learned_from["attempts"]
+    with pytest.raises(BadNet, match=r"mine.pt is of another training"):
+        train(file, size=3, komi=0.5, minutes=0.01)
+    (tmp_path / "mine.pt").write_bytes(b"no state")
+    with pytest.raises(BadNet, match=r"mine.pt is damaged"):
+        train(file, size=3, komi=3.5, minutes=0.01)

@@ -146,14 +146,14 @@ def test_few_modules_lie_between_learn_and_its_first_game_and_in_a_genmove(monke
 
 
 LINES = {
-    "phantomgo": 4390,
-    "phantomgo/portfolio": 2406,
+    "phantomgo": 4391,
+    "phantomgo/portfolio": 2408,
     "phantomgo/match": 1593,
     "bots": 3432,
     "bots/kernels, bots/nets": 3626,
     "gtp": 4024,
     "phantomgo/lab": 10_787,
-    "phantomgo/app": 9741,
+    "phantomgo/app": 9739,
     "tests": 24_000,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""

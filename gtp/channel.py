@@ -160,7 +160,7 @@ class ProcessChannel(Channel):
         except (OSError, ValueError) as error:  # ValueError: a NUL in an argument
             reason = error.strerror if isinstance(error, OSError) else str(error)
             what = getattr(error, "filename", None) or argv[0]  # the folder, if that is missing
-            raise Crashed(f"cannot be started: {what}: {reason}") from None
+            raise Crashed(clean(f"cannot be started: {what}: {reason}")) from None
         self._open = True
         reaper.begun(self._process.pid, self._mark)
         pipes = self._process.stdin, self._process.stdout, self._process.stderr

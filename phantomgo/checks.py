@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import wraps
 from inspect import Parameter, signature
 from numbers import Integral, Real
+from pathlib import Path
 from types import FunctionType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -16,7 +17,6 @@ from phantomgo.errors import BadText, PhantomGoError
 
 MOST: Final = 10**9
 """The largest count of anything."""
-_SHOWN: Final = 40
 
 
 def cores() -> int:
@@ -60,7 +60,7 @@ def read_number(text: str) -> float:
     """
     if "_" in text:
         raise ValueError
-    return float(text.strip().replace(",", ".").replace("\N{MINUS SIGN}", "-"))
+    return float(text.strip().translate(str.maketrans(",\uff0c\uff0e\N{MINUS SIGN}", "...-")))
 
 
 def typed(found: Any) -> Any:
@@ -80,6 +80,8 @@ def typed(found: Any) -> Any:
             if not several and not _fits(value, hint := hints[name]):
                 wanted = hint.__name__ if isinstance(hint, type) else hint
                 raise BadText(f"{found.__name__}: {name} {_shown(value)} is not {wanted}")
+            if Path in get_args(hints[name]) and not str(value).isprintable():
+                raise BadText(f"{name} {_shown(value)} has a character that cannot be shown")
         return found(*args, **more)
 
     return checked
@@ -91,12 +93,10 @@ def _fits(value: Any, hint: Any) -> bool:
     if get_origin(hint) in (Union, UnionType):
         return any(_fits(value, one) for one in inner)
     kind: Any = {int: Integral, float: Real}.get(hint, get_origin(hint) or hint)
-    if kind is tuple and isinstance(value, tuple):
-        return len(value) == len(inner)
-    return isinstance(value, kind)
+    return isinstance(value, kind) and (kind is not tuple or len(value) == len(inner))
 
 
 def _shown(value: object) -> str:
     if isinstance(value, float) and math.isfinite(value):
         return f"{value:g}"
-    return repr(value)[:_SHOWN]
+    return repr(value)[:40]

@@ -113,7 +113,7 @@ def _run(words: Sequence[str]) -> int:
         raise
     except OSError as error:  # a file that cannot be read or written
         where = "" if error.filename is None else f"{error.filename}: "
-        print(f"{name}: {where}{error.strerror or error}", file=sys.stderr)
+        print(clean(f"{name}: {where}{error.strerror or error}"), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print(f"{name}: interrupted", file=sys.stderr)
@@ -130,7 +130,7 @@ def _former(words: Sequence[str]) -> Iterator[str]:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, clean(f"{self.prog}: {message}\n"))
 
 
 def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.errors import BadBook
@@ -216,7 +217,12 @@ def loads(text: str) -> Book:
 
 
 LIBRARY: Final = Library(KIND, folder, MAX_BYTES, loads, dumps)
-book_names, read_book, write_book = LIBRARY.names, LIBRARY.read, LIBRARY.write
+book_names, read_book = LIBRARY.names, LIBRARY.read
+
+
+def write_book(book: Book, file: str | Path) -> None:
+    """Write a book to NAME.json, whole or not at all, where NAME is its name."""
+    LIBRARY.write(book, file)
 
 
 def _check_consistent(book: Book) -> None:

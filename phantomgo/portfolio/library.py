@@ -51,7 +51,7 @@ class Library(Generic[T]):
     place: Callable[[], Traversable]
     most: int
     loads: Callable[[str], T]
-    dumps: Callable[[T], str] | None = None
+    dumps: Callable[[T], str] = str
 
     def names(self) -> list[str]:
         """The names of those that are shipped, sorted."""
@@ -100,17 +100,13 @@ class Library(Generic[T]):
         Raises:
             PhantomGoError: of the kind: it would not be read back, or cannot be written.
         """
-        assert self.dumps is not None
+        noun, error_of = self.kind
         path = Path(file)
         if path.name != f"{found.name}.json":
-            raise self.kind.error(
-                f"{self.kind.noun} {found.name} is written to {found.name}.json, not {path}"
-            )
+            raise error_of(f"{noun} {found.name} is written to {found.name}.json, not {path}")
         text = self.dumps(found)
         self.loads(text)
         try:
             write_whole(path, text)
         except OSError as error:
-            raise self.kind.error(
-                f"{self.kind.noun} {path} cannot be written: {error.strerror}"
-            ) from error
+            raise error_of(f"{noun} {path} cannot be written: {error.strerror}") from error

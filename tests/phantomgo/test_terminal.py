@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_a_byte_order_mark_begins_no_command():
     ("text", "number"),
     [
         ("2,5", 2.5),
-        ("\N{FULLWIDTH DIGIT TWO}.5", 2.5),
+        ("\N{FULLWIDTH DIGIT TWO}\N{FULLWIDTH FULL STOP}5", 2.5),
         ("\N{MINUS SIGN}3", -3.0),
         (" -0 ", 0.0),
         ("1_0", None),
@@ -66,9 +67,13 @@ def test_numbers_that_people_type(text, number):
         assert (komi, f"{komi:g}") == (number, f"{number:g}")
 
 
-def test_what_others_wrote_does_nothing_to_a_terminal():
+def test_what_others_wrote_does_nothing_to_a_terminal(capsys):
     assert clean("a\x1b]0;x\x07\n李\u202e") == "a?]0;x?\n李?"
     assert (width("囲碁 a"), padded("囲", 4), padded("囲", 4, left=False)) == (6, "囲  ", "  囲")
+    for words in ("replay", "tournament", "book list", "bridge gtp"):
+        with suppress(SystemExit):
+            main([*words.split(), "\x1b]0;x\x07"])
+        assert "?]0;x?" in capsys.readouterr().err
     lines = columns([["player", "games"], ["囲碁 太郎", "1"], ["a", "12"]])
     assert {width(line) for line in lines} == {width(lines[0])}
 

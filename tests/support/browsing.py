@@ -123,7 +123,6 @@ class Listener:
 
 def picture(page, name):
     if DRAWING:
-        PICTURES.mkdir(exist_ok=True)
         page.screenshot(path=PICTURES / f"{name}.jpg", type="jpeg", quality=75)
 
 

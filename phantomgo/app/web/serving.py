@@ -30,6 +30,7 @@ from phantomgo.app.web.session import SharedServices
 from phantomgo.app.web.terms import OPPONENTS, Form, from_form
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.terminal import clean
 
 MANY: Final = 1 << 16
 """Open files at most."""
@@ -77,7 +78,7 @@ def serve(
 
     async def opening() -> None:
         with suppress(OSError):  # nobody reads it, or its disk is full
-            print(f"Tables are at {place.url} (Ctrl-C stops the server; all is kept in {file})")
+            print(clean(f"Tables are at {place.url} (Ctrl-C stops it; all is kept in {file})"))
             if place.host in EVERYWHERE:
                 show_code(place.url)
             for form in forms:

@@ -106,7 +106,7 @@ class Run:
     store: str | Path | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.store, str | Path | None):
+        if not isinstance(self.store, str | Path | None) or "\0" in str(self.store):
             raise BadText(f"store {self.store!r:.60} is not the name of a file")
         if isinstance(self.workers, int):
             whole("workers", self.workers, 1, 8 * cores())

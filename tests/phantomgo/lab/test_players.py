@@ -1,12 +1,13 @@
 """Engines as players: their command lines, folders and variables."""
 
+import shlex
+
 import pytest
 
 from gtp.channel import ProcessChannel
 from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.players import program
-from phantomgo.lab.tournament.setup import read_setup
 
 ECHO = """
 import os, sys
@@ -21,11 +22,8 @@ def test_an_engine_has_a_folder_and_an_environment(tmp_path):
     folder.mkdir()
     (folder / "echo.py").write_text(ECHO)
     command = ["python3", "-S", "echo.py", "a b", "$HOME"]
-    (tmp_path / "two.toml").write_text(
-        f"[players.echo]\ncommand = {command}\nfolder = 'my engines'\n"
-        "env = { WHO = \"it's me; & you\" }\n[players.other]\nspec = 'random'\n"
-    )
-    started = program(read_setup(tmp_path / "two.toml").players["echo"].spec)
+    who = shlex.quote("it's me; & you")
+    started = program(f"gtp:cd {shlex.quote(str(folder))} && WHO={who} {shlex.join(command)}")
     assert started.words == command
     with ProcessChannel(*started) as channel:
         assert channel.ask("name", 10) == f"it's me; & you {folder}"

@@ -34,7 +34,6 @@ BOTS: Final = BotTable(
         "imperfect": "bots.imperfect:Imperfect",
         "twolevel": "bots.twolevel:TwoLevel",
         "hybrid": "bots.hybrid:Hybrid",
-        "mcts": "bots.mcts:MCTS",
         "policy": "bots.policy:PolicyBot",
     }
 )

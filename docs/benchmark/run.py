@@ -26,7 +26,7 @@ from phantomgo.wording import line
 VIEWS = Path(__file__).with_name("views.jsonl")
 KOMI = {5: 2.5, 7: 3.5, 9: 5.5}
 NUMBER = {5: 60, 7: 60, 9: 80}
-PLAYERS = ("flatmc:playouts=200", "phantom:playouts=200,book=none", "mcts:playouts=300")
+PLAYERS = ("flatmc:playouts=200", "phantom:playouts=200,book=none")
 OPPONENT = "flatmc:playouts=200"
 LEAST = 0.01  # the least chance that counts, so that no single error dominates the loss
 

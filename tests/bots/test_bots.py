@@ -25,7 +25,6 @@ SPECS = {
     "imperfect": "imperfect:worlds=1,inner=1,horizon=1",
     "twolevel": "twolevel:playouts=3,inner=1,horizon=3",
     "hybrid": "hybrid:playouts=2,inner=1,horizon=3,flat=60,hidden=2",
-    "mcts": "mcts:playouts=60",
     "policy": "policy:temperature=1",
 }
 
@@ -98,7 +97,7 @@ def test_a_level_is_the_bot_of_its_spec():
     [
         (
             "gnugo",
-            "no bot 'gnugo'; there are .*flatmc, hybrid, imperfect, mcts, phantom, policy, random",
+            "no bot 'gnugo'; there are .*flatmc, hybrid, imperfect, phantom, policy, random",
         ),
         ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
         ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has resign, time, playouts,"),

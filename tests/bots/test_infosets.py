@@ -162,7 +162,7 @@ def test_moves_are_ordered_by_wins_then_margins():
     assert order(np.arange(4), stats, 5).tolist() == [2, 1, 0, 3]
 
 
-@pytest.mark.parametrize("kind", ["twolevel", "mcts", "imperfect:worlds=1,inner=1"])
+@pytest.mark.parametrize("kind", ["twolevel", "imperfect:worlds=1,inner=1"])
 def test_a_clock_ends_a_decision(kind):
     view = views(5)["empty"]
     more = kind if ":" in kind else f"{kind}:playouts=1000000"

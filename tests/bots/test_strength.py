@@ -31,7 +31,6 @@ def won(first: str, second: str, rules: Rules, number: int) -> bool:
     [
         ("flatmc:playouts=1000", "random", Rules(size=7), 200, 195),
         ("phantom:playouts=400", "flatmc:playouts=400", Rules(size=9, komi=5.5), 100, 90),
-        ("mcts:playouts=300", "flatmc:playouts=300", SMALL, 100, 60),
         ("twolevel:playouts=100,inner=2,horizon=4", "random", SMALL, 40, 34),
         ("imperfect:worlds=4,inner=2,horizon=4", "random", SMALL, 40, 27),
     ],

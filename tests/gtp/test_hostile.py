@@ -21,7 +21,7 @@ A1 A2 B1 B2 C3 D4 E5 pass resign Z9 a1 T19 b w black WHITE none ruler 0 1 2 3 5 
 olympiad hamburg cazenave openspiel max_tries max_moves on_max_tries lose reason kind true false
 ownership interval maxmoves alive dead canadian fischer absolute x.sgf /etc/passwd book:/etc/passwd
 book:nash5 phantom:net=/etc/passwd random flatmc:playouts=2 flatmc:playouts=1000000000
-phantom:playouts=2 imperfect:worlds=9999 mcts:playouts=2 # \x00 \xff =1 ? '' " \\ \u65e5 B+2.5 Void
+phantom:playouts=2 imperfect:worlds=9999 # \x00 \xff =1 ? '' " \\ \u65e5 B+2.5 Void
 """
 WORDS = NOISE.split()
 BOTS = ("random", "flatmc:playouts=2", "phantom:playouts=2")

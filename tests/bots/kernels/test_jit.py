@@ -77,7 +77,7 @@ def settings():
             list(warnings.filters), logs.level, list(logs.handlers), logging.root.manager.disable)
 
 before = settings()
-import phantomgo.lab.match, bots.phantom, bots.flatmc, bots.kernels.uct, gtp.host
+import phantomgo.lab.match, bots.phantom, bots.flatmc, bots.imperfect, gtp.host
 import phantomgo.lab.learn, phantomgo.lab.lockstep.batch, phantomgo.lab.run.cluster
 print(settings() == before)
 """
@@ -204,7 +204,7 @@ def test_a_kernel_is_compiled_if_it_is_loaded_or_cached(tmp_path):
 
 
 def test_kernels_that_may_not_be_compiled_are_one_sentence():
-    words = [sys.executable, "-m", "phantomgo", "warm", "mcts"]
+    words = [sys.executable, "-m", "phantomgo", "warm", "flatmc"]
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)

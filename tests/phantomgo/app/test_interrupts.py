@@ -58,7 +58,7 @@ def test_ctrl_c_while_the_store_is_opened(tmp_path, capsys, monkeypatch):
 
     file = tmp_path / "club.toml"
     file.write_text(
-        '[tournament]\nsize = 3\n[players.a]\nspec = "random"\n[players.b]\nspec = "mcts"'
+        '[tournament]\nsize = 3\n[players.a]\nspec = "random"\n[players.b]\nspec = "flatmc"'
     )
     monkeypatch.setattr(MatchStore, "__init__", press)
     pair = ["--black", "random", "--white", "random", "--size", "3", "--store", f"{tmp_path}/m.db"]
@@ -109,7 +109,7 @@ def test_ctrl_c_while_something_is_loaded(where, press, tmp_path):
         f"import signal, sys; from phantomgo.app.entry import entry; WHERE = {where!r}"
         f"{PRESSES[press]}\nentry()"
     )
-    words = ["warm", "mcts", "--sizes", "3"]
+    words = ["warm", "flatmc", "--sizes", "3"]
     done = subprocess.run(
         [sys.executable, "-c", code, *words],
         cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False,

@@ -73,7 +73,7 @@ def test_a_match_of_two_bots(tmp_path):
 
 def test_lock_step_plays_the_games_of_a_match(tmp_path, monkeypatch):
     """All but the bot it does not know, with the same records apart from the times."""
-    players, found = ("random", "flatmc:playouts=40", "mcts:playouts=9"), []
+    players, found = ("random", "flatmc:playouts=40", "twolevel:playouts=2,inner=1,horizon=2"), []
     for together in (True, False):
         monkeypatch.setattr(batch, "pays", lambda _, together=together: together)
         store = str(tmp_path / f"{together}.db")
@@ -107,14 +107,18 @@ def test_a_match_with_handicap(tmp_path):
 
 def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     """Budgets are measured once; more games are played with the same ones."""
-    words = ["--players", "random", "flatmc", "mcts", "--milliseconds", "0.2"]
+    words = ["--players", "random", "flatmc", "phantom", "--milliseconds", "0.2"]
     words += ["--size", "4", "--store", str(tmp_path / "equal.db"), "--json"]
-    taken = {"random": 0.01, "flatmc": 0.3, "mcts": 0.4}  # milliseconds, as if it had been measured
+    taken = {
+        "random": 0.01,
+        "flatmc": 0.3,
+        "phantom": 0.4,
+    }  # milliseconds, as if it had been measured
     stopped = lambda specs, *_: [taken[make(spec, 0).kind] for spec in specs]  # noqa: E731
     monkeypatch.setattr(calibration, "decision_times", stopped)
     few = json.loads(match(*words, "--games", "2"))
     names = [player["name"] for player in few["players"]]
-    assert names == ["random", "flatmc:playouts=200", "mcts:playouts=62"]
+    assert names == ["random", "flatmc:playouts=200", "phantom:playouts=62"]
     monkeypatch.setattr(calibration, "decision_times", None)
     more = json.loads(match(*words, "--games", "4"))
     assert [player["name"] for player in more["players"]] == names

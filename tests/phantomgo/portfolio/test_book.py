@@ -164,7 +164,11 @@ def test_a_damaged_book_of_the_former_format_is_refused(black):
         ("black.lines.0", [["a", 1, 2]] * 9, "black.lines[0]: is not a list of up to 8 steps"),
         ("black.lines.0.1", ["random", 9], "black.lines[0][1]: is not [bot, seed, own moves]"),
         ("black.lines.0.0.0", "", "black.lines[0][0]: names no bot of 1 to 4000 printable"),
-        ("black.lines.0.0.0", "mcts", "black.lines: mcts is neither a player nor one of the opene"),
+        (
+            "black.lines.0.0.0",
+            "hybrid",
+            "black.lines: hybrid is neither a player nor one of the opene",
+        ),
         ("black.lines.0.0.1", -1, "black.lines[0][0]: has no seed, a whole number from 0"),
         ("black.lines.0.0.2", None, "black.lines[0][0]: has no number of own moves from 1 to 127"),
         ("black.lines.0.1.2", MAX_MOVES + 1, "black.lines[0][1]: has no number of own moves"),

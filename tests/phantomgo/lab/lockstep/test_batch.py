@@ -206,7 +206,7 @@ def test_no_games_at_all():
         (Rules(), "flatmc:allocation=ucb"),
         (Rules(), "phantom:time=1"),
         (Rules(size=5, komi=7.5), "phantom:playouts=5000"),  # which opens from a book
-        (Rules(), "mcts"),
+        (Rules(), "twolevel"),
         (Rules(size=5, komi=2.5), "book:nash5"),
         (Rules(ko="positional", max_moves=10**6), "random"),
     ],

@@ -149,12 +149,12 @@ LINES = {
     "phantomgo": 4390,
     "phantomgo/portfolio": 2406,
     "phantomgo/match": 1593,
-    "bots": 3656,
+    "bots": 3643,
     "bots/kernels, bots/nets": 3720,
     "gtp": 4024,
-    "phantomgo/lab": 11_458,
+    "phantomgo/lab": 11_460,
     "phantomgo/app": 9767,
-    "tests": 24_316,
+    "tests": 24_315,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

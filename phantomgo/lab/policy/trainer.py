@@ -142,7 +142,9 @@ class Trainer:
         pull = PULL * (FADING / (FADING + early)) ** 0.5
         self._optimizer.param_groups[0]["lr"] = RATE * (3 / (3 + early)) ** 0.5
         said = torch.zeros(3, device=self._device)
-        for chosen, spread_out in zip(most.split(BATCH), some.split(BATCH), strict=True):
+        for chosen, spread_out in zip(
+            torch.split(most, BATCH), torch.split(some, BATCH), strict=True
+        ):
             both = torch.cat([chosen, spread_out])
             logs, values = evaluate(self.weights, played.planes[both], played.masks[both])
             log = logs[:BATCH].gather(1, played.actions[chosen, None])[:, 0]

@@ -143,7 +143,7 @@ class Trainer:
         self._optimizer.param_groups[0]["lr"] = RATE * (3 / (3 + early)) ** 0.5
         said = torch.zeros(3, device=self._device)
         for chosen, spread_out in zip(
-            most.view(batches, BATCH), some.view(batches, BATCH), strict=True
+            torch.split(most, BATCH), torch.split(some, BATCH), strict=True
         ):
             both = torch.cat([chosen, spread_out])
             logs, values = evaluate(self.weights, played.planes[both], played.masks[both])

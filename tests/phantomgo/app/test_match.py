@@ -107,7 +107,7 @@ def test_a_match_with_handicap(tmp_path):
 
 def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     """Budgets are measured once; more games are played with the same ones."""
-    words = ["--players", "random", "flatmc", "phantom", "--milliseconds", "0.2"]
+    words = ["--players", "random", "flatmc", "phantom:book=none", "--milliseconds", "0.2"]
     words += ["--size", "4", "--store", str(tmp_path / "equal.db"), "--json"]
     taken = {
         "random": 0.01,
@@ -118,7 +118,7 @@ def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     monkeypatch.setattr(calibration, "decision_times", stopped)
     few = json.loads(match(*words, "--games", "2"))
     names = [player["name"] for player in few["players"]]
-    assert names == ["random", "flatmc:playouts=200", "phantom:playouts=62"]
+    assert names == ["random", "flatmc:playouts=200", "phantom:playouts=62,book=none"]
     monkeypatch.setattr(calibration, "decision_times", None)
     more = json.loads(match(*words, "--games", "4"))
     assert [player["name"] for player in more["players"]] == names

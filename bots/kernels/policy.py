@@ -42,7 +42,7 @@ def log_odds(planes, first, first_bias, others, biases, pool, point, hidden, out
     """
     channels, points = len(point), size * size
     values = np.zeros((points, channels), np.int32)
-    added = first_bias.astype(np.int64)
+    added, means = first_bias.astype(np.int64), np.empty(channels, np.int64)
     seen = np.empty((points, len(planes)), np.int32)
     for p in range(points):
         for i in range(len(planes)):
@@ -56,19 +56,20 @@ def log_odds(planes, first, first_bias, others, biases, pool, point, hidden, out
                 for o in range(channels):
                     added[o] += mean * pool[i, o]
         convolve(values.copy(), others[layer], added, values, size)
-    found = np.empty(points + 1, np.int64)
+    found = np.zeros(points + 1, np.int64)
     for p in range(points):
-        total = np.int64(0)
         for i in range(channels):
-            total += values[p, i] * point[i]
-        found[p] = total >> BITS
-    total = np.int64(outcome[-1])
+            found[p] += values[p, i] * point[i]
+        found[p] >>= BITS
+    for i in range(channels):
+        means[i] = mean_of(values, i)
+    found[points] = outcome[-1]
     for unit in range(len(hidden)):
         inner = np.int64(hidden[unit, channels])
         for i in range(channels):
-            inner += mean_of(values, i) * hidden[unit, i]
-        total += min(max(inner >> BITS, 0), TOP) * outcome[unit]
-    found[points] = total >> BITS
+            inner += means[i] * hidden[unit, i]
+        found[points] += min(max(inner >> BITS, 0), TOP) * outcome[unit]
+    found[points] >>= BITS
     return found
 
 

@@ -132,8 +132,7 @@ def loads(text: str) -> Net:
 
 
 LIBRARY: Final = Library(KIND, lambda: files("bots.nets"), MAX_BYTES, loads)
-names = LIBRARY.names
-_read: Final = cache(LIBRARY.read)
+names, _read = LIBRARY.names, cache(LIBRARY.read)
 
 
 def read_net(name_or_file: str, subject: str | None = STONES) -> Net:

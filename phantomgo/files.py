@@ -102,10 +102,10 @@ def try_file(path: Path) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that a reader sees the old one, or none, until the new one is complete.
 
-    Several processes and threads may write it at once; the last one's text stays.
+    Several processes and threads may write it at once; what the last one writes stays.
 
     Raises:
         OSError: it cannot be written, or holds games; nothing has changed then, and the error names
@@ -114,8 +114,8 @@ def write_whole(path: Path, text: str) -> None:
     _spare_games(path)
     unfinished = _unfinished(path)
     try:
-        with unfinished.open("x", encoding="utf-8") as file:
-            file.write(text)
+        with unfinished.open("xb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, path)

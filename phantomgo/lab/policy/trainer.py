@@ -9,6 +9,7 @@ most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025
 """
 
 import pickle
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,7 @@ import numpy as np
 import torch
 
 from phantomgo.errors import BadNet
+from phantomgo.files import write_whole
 from phantomgo.lab.policy.net import Weights, evaluate, new_weights
 from phantomgo.lab.policy.play import SelfPlay, Trajectories
 from phantomgo.rules import Rules
@@ -74,9 +76,9 @@ class Trainer:
             "old": self.old,
             "optimizer": self._optimizer.state_dict(),
         }
-        unfinished = file.with_suffix(".part")
-        torch.save(state, unfinished)
-        unfinished.replace(file)
+        content = BytesIO()
+        torch.save(state, content)
+        write_whole(file, content.getvalue())
 
     def resume(self, file: Path) -> None:
         """Go on from what was saved.

@@ -37,7 +37,7 @@ _TOKEN = re.compile(
 )
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
-_START = re.compile(r"\(\s*+(?:;|(?=[A-Z]{2}\[))")  # the Nihon Ki-in leaves out the first semicolon
+START = re.compile(r"\(\s*+(?:;|(?=[A-Z]{2}\[))")  # the Nihon Ki-in leaves out the first semicolon
 _END = re.compile(r"\s*+\Z")
 
 Node = dict[str, list[str]]
@@ -147,7 +147,7 @@ def _main_line(text: str) -> Iterator[Node]:
     The main line follows the first variation at every branch, so it is all there is up to the
     first closing parenthesis, or to the end of a file that lacks it.
     """
-    start = _START.search(text)
+    start = START.search(text)
     if start is None:
         raise BadText("not SGF: no game begins with (;")
     at, node = start.end(), Node()

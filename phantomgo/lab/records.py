@@ -3,15 +3,13 @@
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 from phantomgo import sgf
 from phantomgo.files import SQLITE, encoding_of
 from phantomgo.lab.match_run import MatchStore
 from phantomgo.lab.moves_only import read_game
 from phantomgo.record_json import MAX_CHARACTERS, write_record
-
-_SGF: Final = "(;"
 
 
 def records(path: str) -> Iterator[tuple[int, str]]:
@@ -24,7 +22,7 @@ def records(path: str) -> Iterator[tuple[int, str]]:
         if start.startswith(SQLITE):
             with MatchStore(path) as store:
                 yield from store.numbered_records()
-        elif start.decode(encoding_of(start), "ignore").lstrip().startswith(_SGF):
+        elif sgf.START.match(start.decode(encoding_of(start), "ignore").lstrip()):
             yield 0, write_record(read_game(stream.read(sgf.MAX_BYTES + 1)))
         else:
             yield from _lines(stream, encoding_of(start))

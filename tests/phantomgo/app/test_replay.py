@@ -60,3 +60,5 @@ def test_a_pipe_is_read_once():
     text = "".join(write_record(game(seed, size=3)) + "\n" for seed in (4, 5))
     done = phantomgo("replay", "/dev/stdin", "--json", input=text)
     assert (done.returncode, done.stdout) == (0, text), done.stderr
+    text = "(\nSZ[5]KM[2.5]\n;B[ee];W[aa])"  # the Nihon Ki-in leaves out the first semicolon
+    assert phantomgo("replay", "/dev/stdin", "--check", input=text).returncode == 0

@@ -165,10 +165,13 @@ def holdings(path: str | Path) -> list[dict[str, Any]]:
 
 def _arm_name(arm: int, names: Sequence[str], bots: Sequence[str]) -> str:
     """The name of an arm: one of these, and then in turns of a bot with its next seed."""
-    if arm < len(names):
-        return names[arm]
-    seed, place = divmod(arm - len(names), len(bots))
-    return Arm("", (Step(bots[place], seed),)).name
+    return names[arm] if arm < len(names) else _step_name(_in_turns(arm - len(names), bots))
+
+
+def _in_turns(number: int, bots: Sequence[str]) -> Step:
+    """A bot with a seed: seed 0 of each bot, then seed 1 of each, and so on."""
+    seed, place = divmod(number, len(bots))
+    return Step(bots[place], seed)
 
 
 _told: set[str] = set()
@@ -273,17 +276,16 @@ class Online(Delegate):
     @property
     def seeded(self) -> tuple[str, ...]:
         """The bots whose seeds are arms without end."""
-        if not self.spec.seeds:
-            return ()
-        return tuple(bot.name for bot in self._bots if not isinstance(bot, BookBot))
+        bots = (bot for bot in self._bots if not isinstance(bot, BookBot))
+        return tuple(bot.name for bot in bots if self.spec.seeds)
 
     def arm(self, colour: Colour, number: int) -> Arm:
         """The arm of this number."""
         fixed = self.arms(colour)
         if number < len(fixed):
             return fixed[number]
-        seed, place = divmod(number - len(fixed), len(self.seeded))
-        return Arm(self.seeded[place], (Step(self.seeded[place], seed),))
+        step = _in_turns(number - len(fixed), self.seeded)
+        return Arm(step.bot, (step,))
 
     def experience(self, rules: Rules, colour: Colour) -> Experience:
         """The results of the present arms with a colour and these rules."""

@@ -74,8 +74,6 @@ def sight(view: View, belief: Belief) -> Ints:
     seen[presumed, list(members(belief.enemy))] = UNIT
     lead = view.own.bit_count() - view.enemies - math.floor(view.rules.komi_for(view.colour))
     lead = min(max(UNIT + UNIT * lead // view.rules.size**2, 0), 2 * UNIT)
-    for channel, value in zip(
-        rest, (UNIT * view.opponent_passed, UNIT * (view.colour is BLACK), lead), strict=True
-    ):
-        seen[channel] = value
+    everywhere = UNIT * view.opponent_passed, UNIT * (view.colour is BLACK), lead
+    seen[rest] = np.reshape(everywhere, (3, 1))
     return seen

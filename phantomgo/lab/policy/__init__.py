@@ -1,4 +1,4 @@
 """Learning a policy of views from games against itself.
 
-What belongs here: what needs PyTorch. What does not: the policy as a player (bots/policy.py).
+Only what needs PyTorch belongs here; bots/policy.py plays a policy without it.
 """

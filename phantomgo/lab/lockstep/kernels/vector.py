@@ -28,7 +28,7 @@ def begin_all(words, sets, rules, size, which):
 
 @entry
 def step_all(words, sets, rules, size, actions, refused):
-    """Make an attempt in each game that goes on; `refused` is told which were illegal."""
+    """Make an attempt in each game that goes on; mark the illegal ones in `refused`."""
     for g in range(len(actions)):
         w, s = pointer(words[g]), pointer(sets[g])
         if not w[layout.ENDING]:

@@ -2,17 +2,19 @@
 
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from bots.policies import LIBRARY, Policy
 from phantomgo.checks import number
-from phantomgo.errors import Interrupted
+from phantomgo.errors import BadText, Interrupted
 from phantomgo.files import named_file, write_whole
 from phantomgo.lab.api.learning import MAX_MINUTES
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.seat import game_rules
 from phantomgo.rng import checked_seed
+from phantomgo.rules import MAX_KOMI
 from phantomgo.version import __version__
 
 MILLION: Final = 1_000_000
@@ -22,8 +24,9 @@ def train(
     out: str | Path,
     *,
     size: int,
-    komi: float | None = None,
+    komi: Sequence[float] | None = None,
     rules: str = "olympiad",
+    start: str | Path | None = None,
     minutes: float = 60.0,
     seed: int = 0,
     device: str = "cpu",
@@ -37,9 +40,11 @@ def train(
     Args:
         out: write the policy to this file, NAME.json; one that is there learns on.
         size: points per side.
-        komi: points for White (default: with which games on the board are about even, if known).
+        komi: points for White, or two numbers: each game draws its own from the least on, in steps
+            of one point (default: with which games on the board are about even, if known).
         rules: rules profile, which sets the announcements.
         minutes: how long to go on; the round that has begun is finished.
+        start: begin with what another training has learned, on whatever board: its NAME.pt.
         seed: seed from which all others are derived.
         device: PyTorch's name of what computes, `cpu` or `cuda`.
         progress: receives reports.
@@ -54,12 +59,16 @@ def train(
     """
     file = named_file("policy", out)
     number("minutes", minutes, 0.01, MAX_MINUTES)
-    played = game_rules(rules, size, komi, progress)
+    if len(komi or ()) > 2:
+        raise BadText(f"komi: {len(komi or ())} numbers; one, or the least and the most")
+    played = game_rules(rules, size, komi[0] if komi else None, progress)
+    most = number("komi: the most", komi[-1] if komi else played.komi, played.komi, MAX_KOMI)
+    between = played.komi, most
     checked_seed(seed)
     from phantomgo.lab.policy.net import whole_numbers  # noqa: PLC0415  (an extra)
     from phantomgo.lab.policy.trainer import Trainer  # noqa: PLC0415
 
-    trainer = Trainer(played, seed, device)
+    trainer = Trainer(played, between, seed, device)
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
     lines: list[str] = []
     if state.exists():
@@ -67,7 +76,9 @@ def train(
         if curve.exists():
             lines = curve.read_text(encoding="ascii").splitlines()[: trainer.rounds]
         progress.note(f"{state} resumes from {trainer.attempts / MILLION:.1f} million attempts")
-    origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
+    elif start is not None:
+        trainer.start(Path(start))
+    origin = {"size": size, "komi": between, "rules": rules, "seed": seed}
     found: Policy | None = None
     began = time.monotonic()
     try:

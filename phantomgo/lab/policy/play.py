@@ -44,15 +44,18 @@ class Trajectories(NamedTuple):
 class SelfPlay:
     """Games that go on from one call to the next; each that ends is followed by a new one.
 
-    In each game a player sees the board under a symmetry drawn for the game.
+    In each game the players see the board under a symmetry, and komi is between two numbers; both
+    are drawn for the game.
 
     Attributes:
         results: of the games that have ended, what Black got.
         old_results: of those against older policies, what these got.
     """
 
-    def __init__(self, rules: Rules, seed: int, device: str) -> None:
-        self._rules, self._device = rules, device
+    def __init__(
+        self, rules: Rules, komi: tuple[float, float], seed: int, device: str = "cpu"
+    ) -> None:
+        self._komi, self._device = komi, device
         self._random = np.random.default_rng(seed)
         self._games = Games(rules, GAMES)
         points = rules.size**2
@@ -68,7 +71,9 @@ class SelfPlay:
         """Begin these games."""
         count = int(which.sum())
         if count:
-            self._games.begin(which)
+            least, most = self._komi
+            steps = self._random.integers(int(most - least) + 1, size=count)
+            self._games.begin(which, (least + steps).astype(np.float64))
             self._seen_as[which] = self._turned[self._random.integers(len(SYMMETRIES), size=count)]
             sides = self._random.integers(2, size=count)
             self._old_side[which] = np.where(np.flatnonzero(which) < OLD_GAMES, sides, -1)

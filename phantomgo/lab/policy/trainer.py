@@ -11,7 +11,7 @@ most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025
 import pickle
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -35,6 +35,8 @@ PULL: Final = 0.2
 """The weight of the regulariser at the beginning."""
 FADING: Final = 4.0
 """Millions of attempts after which its square is half of that."""
+KNOWN: Final = 0.25
+"""The part of another training's attempts that count as one's own if one starts from it."""
 NORM: Final = 0.5
 """The greatest length of a gradient."""
 AVERAGE: Final = 0.999
@@ -55,9 +57,12 @@ class Trainer:
         old: some of the averages at the ends of rounds, all equally likely to be among them.
     """
 
-    def __init__(self, rules: Rules, seed: int = 0, device: str = "cpu") -> None:
-        self._rules, self._seed, self._device = rules, seed, device
-        self._terms = f"{rules} with seed {seed}"
+    def __init__(
+        self, rules: Rules, komi: tuple[float, float], seed: int = 0, device: str = "cpu"
+    ) -> None:
+        self._rules, self._komi, self._seed, self._device = rules, komi, seed, device
+        self._terms = f"{rules} with seed {seed} and komi from {komi[0]:g} to {komi[1]:g}"
+        self._known = 0.0
         self.attempts = self.rounds = 0
         made = new_weights(seed)
         self.weights = {k: w.to(device).clone().requires_grad_() for k, w in made.items()}
@@ -69,6 +74,7 @@ class Trainer:
         """Write the state, whole or not at all."""
         state = {
             "terms": self._terms,
+            "known": self._known,
             "attempts": self.attempts,
             "rounds": self.rounds,
             "weights": {key: weight.detach() for key, weight in self.weights.items()},
@@ -84,11 +90,28 @@ class Trainer:
         """Go on from what was saved.
 
         Raises:
-            BadNet: the file is damaged, or of other rules or another seed.
+            BadNet: the file is damaged, or of other rules, komi or seed.
         """
+        state = self._load(file)
+        self.attempts, self.rounds, self._known = (
+            state[k] for k in ("attempts", "rounds", "known")
+        )
+        if state["terms"] != self._terms:
+            terms = state["terms"]
+            raise BadNet(f"{file} is of another training, of {terms}, not {self._terms}")
+
+    def start(self, file: Path) -> None:
+        """Begin with what another training has learned, on whatever board.
+
+        Raises:
+            BadNet: the file is damaged.
+        """
+        self._known = KNOWN * self._load(file)["attempts"] / MILLION
+        self.old = self.old[-1:]
+
+    def _load(self, file: Path) -> dict[str, Any]:
         try:
-            state = torch.load(file, map_location=self._device, weights_only=True)
-            terms, self.attempts, self.rounds = (state[k] for k in ("terms", "attempts", "rounds"))
+            state: dict[str, Any] = torch.load(file, map_location=self._device, weights_only=True)
             self.average, self.old = state["average"], state["old"]
             with torch.no_grad():
                 for key, weight in self.weights.items():
@@ -96,8 +119,7 @@ class Trainer:
             self._optimizer.load_state_dict(state["optimizer"])
         except (pickle.UnpicklingError, RuntimeError, LookupError, EOFError, TypeError) as error:
             raise BadNet(f"{file} is damaged, or holds no state of a training") from error
-        if terms != self._terms:
-            raise BadNet(f"{file} is of another training, of {terms}, not {self._terms}")
+        return state
 
     def round(self) -> dict[str, float]:
         """Play and learn for a round, about a million attempts.
@@ -111,7 +133,7 @@ class Trainer:
         first, second = np.random.SeedSequence([self._seed, self.rounds]).generate_state(2).tolist()
         random = np.random.default_rng(first)
         torch.manual_seed(second)
-        play = SelfPlay(self._rules, first, self._device)
+        play = SelfPlay(self._rules, self._komi, first, self._device)
         said = []
         for _ in range(UPDATES):
             old = self.old[random.integers(len(self.old))]
@@ -140,7 +162,7 @@ class Trainer:
         most = torch.topk(surprise, batches * BATCH).indices
         most = most[torch.randperm(len(most), device=self._device)]
         some = torch.randperm(count, device=self._device)[: batches * BATCH]
-        early = self.attempts / MILLION
+        early = self._known + self.attempts / MILLION
         pull = PULL * (FADING / (FADING + early)) ** 0.5
         self._optimizer.param_groups[0]["lr"] = RATE * (3 / (3 + early)) ** 0.5
         said = torch.zeros(3, device=self._device)

@@ -23,17 +23,17 @@ def begin_all(words, sets, rules, size, which):
     for g in range(len(which)):
         if which[g]:
             sets[g, :] = 0
-            begin_game(words[g], sets[g], lines, turns, rules, size)
+            begin_game(words[g], sets[g], lines, turns, rules[g], size)
 
 
 @entry
-def step_all(words, sets, rules, size, actions, refused):
-    """Make an attempt in each game that goes on; mark the illegal ones in `refused`."""
+def step_all(words, sets, rules, size, actions):
+    """Make an attempt in each game that goes on."""
     for g in range(len(actions)):
         w, s = pointer(words[g]), pointer(sets[g])
         if not w[layout.ENDING]:
             move = layout.PASS if actions[g] == size * size else actions[g]
-            refused[g] = attempt(w, s, move, pointer(rules), size) != 0
+            attempt(w, s, move, pointer(rules[g]), size)
 
 
 @entry
@@ -50,7 +50,7 @@ def observe_all(words, sets, rules, size, planes, masks):
         lead = (
             count_of(get(s, layout.sets_of(v, size) + layout.OWN))
             - view[layout.ENEMIES]
-            - rules[layout.NEED + v]
+            - rules[g, layout.NEED + v]
         )
         lead = min(max(VALUE + VALUE * lead // points, 0), 2 * VALUE)
         presume_refused(w, s, v, size)

@@ -11,14 +11,14 @@ import torch
 
 from bots.kernels.policy import VALUE, log_odds
 from bots.policies import Policy, read_policy
-from phantomgo.errors import BadNet
+from phantomgo.errors import BadNet, BadText
 from phantomgo.lab.api.training import train
 from phantomgo.lab.policy import net, play, trainer
 from phantomgo.lab.policy.play import TRACE, SelfPlay, traced
 from phantomgo.lab.policy.trainer import Trainer
 from phantomgo.rules import Rules
 
-RULES = Rules(size=3, komi=3.5)
+RULES, KOMI = Rules(size=3, komi=3.5), (3.5, 3.5)
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +57,7 @@ def test_advantages_are_sums_of_later_surprises():
 
 def test_the_board_is_learned_under_symmetries_and_attempts_are_worth_it():
     weights = net.new_weights(1)
-    found = SelfPlay(RULES, 2, "cpu").play(weights, weights)
+    found = SelfPlay(RULES, KOMI, 2).play(weights, weights)
     assert found.masks.gather(1, found.actions[:, None]).all()
     with torch.inference_mode():
         logs = net.evaluate(weights, found.planes, found.masks)[0]
@@ -69,17 +69,18 @@ def test_the_board_is_learned_under_symmetries_and_attempts_are_worth_it():
 
 
 def test_a_round_more_after_saving_is_the_round_that_would_have_come(tmp_path):
-    one, two = Trainer(RULES, 5), Trainer(RULES, 5)
+    one, two = Trainer(RULES, KOMI, 5), Trainer(RULES, KOMI, 5)
     for each in (one, two):
         each.round()
     two.save(tmp_path / "two.pt")
-    three = Trainer(RULES, 5)
+    three = Trainer(RULES, KOMI, 5)
     three.resume(tmp_path / "two.pt")
     lessons = [each.round() for each in (one, three)]
     assert lessons[0] == lessons[1]
     assert all((one.average[key] == three.average[key]).all() for key in one.average)
-    other = Trainer(RULES, 6).round()
-    assert other != Trainer(RULES, 5).round()
+    first = Trainer(RULES, KOMI, 5).round()
+    assert Trainer(RULES, KOMI, 6).round() != first
+    assert Trainer(RULES, (0.5, 3.5), 5).round() != first
 
 
 @pytest.mark.slow
@@ -87,7 +88,7 @@ def test_a_policy_learns_to_win(monkeypatch):
     """It beats those it was, as Black and as White."""
     monkeypatch.setattr(play, "OLD_GAMES", 32)
     monkeypatch.setattr(trainer, "UPDATES", 40)
-    pupil = Trainer(RULES, 1)
+    pupil = Trainer(RULES, KOMI, 1)
     first = pupil.old
     for _ in range(3):
         pupil.old = first
@@ -96,10 +97,10 @@ def test_a_policy_learns_to_win(monkeypatch):
 
 
 def test_the_integers_say_what_the_net_says():
-    pupil = Trainer(RULES, 4)
+    pupil = Trainer(RULES, (-2.5, 6.5), 4)
     pupil.round()
     policy = Policy("it", *net.whole_numbers(pupil.average), {})
-    found = SelfPlay(RULES, 9, "cpu").play(pupil.weights, pupil.weights)
+    found = SelfPlay(RULES, (-2.5, 6.5), 9).play(pupil.weights, pupil.weights)
     with torch.inference_mode():
         logs = net.evaluate(pupil.average, found.planes, found.masks)[0].numpy()
     for planes, mask, log in zip(found.planes, found.masks.numpy(), logs, strict=True):
@@ -110,15 +111,23 @@ def test_the_integers_say_what_the_net_says():
 
 def test_train_writes_a_policy_and_goes_on(tmp_path):
     file = tmp_path / "mine.json"
-    first = train(file, size=3, komi=3.5, minutes=0.01)
-    again = train(file, size=3, komi=3.5, minutes=0.01)
+    first = train(file, size=3, komi=[3.5], minutes=0.01)
+    again = train(file, size=3, komi=[3.5], minutes=0.01)
     assert again.learned_from["attempts"] > first.learned_from["attempts"]
     assert again.digest != first.digest
     assert read_policy(str(file)).digest == again.digest
     curve = [json.loads(line) for line in (tmp_path / "mine.jsonl").read_text().splitlines()]
     assert [lesson["attempts"] for lesson in curve][-1] == again.learned_from["attempts"]
     with pytest.raises(BadNet, match=r"mine.pt is of another training"):
-        train(file, size=3, komi=0.5, minutes=0.01)
+        train(file, size=3, komi=[0.5, 3.5], minutes=0.01)
+    more = train(tmp_path / "more.json", size=4, start=tmp_path / "mine.pt", minutes=0.01)
+    assert more.learned_from["attempts"] < again.learned_from["attempts"]
+    for komi, complaint in (
+        ([1, 2, 3], "komi: 3 numbers; one, or the least and the most"),
+        ([4.5, 3.5], r"komi: the most 3.5 is not a number from 4.5 to"),
+    ):
+        with pytest.raises(BadText, match=complaint):
+            train(file, size=3, komi=komi)
     (tmp_path / "mine.pt").write_bytes(b"no state")
     with pytest.raises(BadNet, match=r"mine.pt is damaged"):
-        train(file, size=3, komi=3.5, minutes=0.01)
+        train(file, size=3, komi=[3.5], minutes=0.01)

@@ -1,9 +1,11 @@
 """Which book opens a game for a bot: the parameter `book` that every bot has.
 
 `book=best` takes the shipped book that has been measured to win for this bot on the board and at
-the komi (bots/openings.json); it is the default of `phantom`, and of no other bot. `book=NAME` or
-`book=FILE.json` is any book, whoever it was learned for, and `book=FOLDER/` the book of a folder
-that fits best. After the last step of a line, the bot plays on with its own budget.
+the komi (bots/openings.json); it is the default of `phantom`, and of no other bot. Some of these
+books decide whole games, by lines of the bot `policy`; they play for a bot that thinks for a set
+time, but not for one with a number of playouts, which sets how strong it is. `book=NAME` or
+`book=FILE.json` is any other book, whoever it was learned for, and `book=FOLDER/` the book of a
+folder that fits best. After the last step of a line, the bot plays on with its own budget.
 
 A book opens on its board, without handicap. It also opens at other komi, or with other
 announcements, than it was learned with, which is logged.
@@ -25,12 +27,14 @@ from bots.naming import BEST, NO_BOOK
 from bots.spec import Bot, Delegate, Make
 from phantomgo.errors import BadBook
 from phantomgo.messages import Placed
-from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
+from phantomgo.points import Point
+from phantomgo.portfolio.movebook import MoveBook, read_any
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
 _CHECKING: Final = threading.Lock()
 _log = logging.getLogger(__name__)
+_read: Final = cache(read_any)
 
 
 @dataclass(frozen=True)
@@ -67,13 +71,17 @@ class Opened(Delegate):
         opens = self.opening(view)
         return None if opens is None else opens.opens_from(view)
 
+    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
+        return self.bot.stone_probabilities(view)  # bots of lines may be weak, or draw no worlds
+
     def opening(self, view: View) -> BookBot | None:
         """The bot that decides in this view by a book; None if no book does."""
         handicap = view.events and isinstance(view.events[0], Placed)
-        source = None if handicap else _fitting(self.bot.kind, self.source, view.rules)
+        whole = not self.bot.deterministic
+        source = None if handicap else _fitting(self.bot.kind, self.source, view.rules, whole)
         if source is None:
             return None
-        book = _readable(source)
+        book = _read(source)
         if view.colour not in book.colours or view.turn >= book.moves:
             return None
         if not self._playable(source):
@@ -89,11 +97,11 @@ class Opened(Delegate):
     def warm_up(self, size: int) -> None:
         self.bot.warm_up(size)
         for source in sources_of(self.bot.kind, self.source):
-            if _readable(source).phantom_go.rules.size == size:
+            if _read(source).phantom_go.rules.size == size:
                 self._playable(source)
 
     def data(self) -> Mapping[str, str]:
-        books = map(_readable, sources_of(self.bot.kind, self.source))
+        books = map(_read, sources_of(self.bot.kind, self.source))
         return {**self.bot.data(), **{f"book {book.name}": book.digest for book in books}}
 
     def _playable(self, source: str) -> bool:
@@ -114,7 +122,7 @@ def opened(bot: Bot, source: str, make: Make) -> Bot:
     if source == NO_BOOK:
         return bot
     if source != BEST and not Path(source).is_dir():
-        _readable(source)
+        _check(source)
     return Opened(bot.seed, bot, source, make)
 
 
@@ -133,19 +141,17 @@ def _measured() -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
     return found
 
 
-@cache
-def _readable(source: str) -> AnyBook:
-    book = read_any(source)
+def _check(source: str) -> None:
+    book = _read(source)
     if math.isinf(book.moves):
         raise BadBook(f"book {book.name} decides whole games: book:{source} plays it")
-    return book
 
 
 def _of_folder(folder: str) -> Iterator[str]:
     """The books of a folder whose lines end; others are logged."""
     for file in sorted(map(str, Path(folder).glob("*.json"))):
         try:
-            _readable(file)
+            _check(file)
         except BadBook as error:
             _log.warning("%s", error)
         else:
@@ -153,17 +159,23 @@ def _of_folder(folder: str) -> Iterator[str]:
 
 
 @cache
-def _fitting(kind: str, source: str, rules: Rules) -> str | None:
-    """The book for games by these rules: of the nearest komi, if there are several."""
+def _fitting(kind: str, source: str, rules: Rules, whole: bool) -> str | None:
+    """The book for games by these rules.
 
-    def distance(book: str) -> tuple[bool, float]:
-        learned = _readable(book).phantom_go.rules
-        return replace(learned, komi=rules.komi) != rules, abs(learned.komi - rules.komi)
+    If there are several, it is one of whole games, which `whole` allows, or that of the nearest
+    komi.
+    """
+
+    def distance(book: str) -> tuple[bool, bool, float]:
+        learned, ends = _read(book).phantom_go.rules, _read(book).moves < math.inf
+        return ends, replace(learned, komi=rules.komi) != rules, abs(learned.komi - rules.komi)
 
     def fits(book: str) -> bool:
-        fitting = _readable(book).phantom_go.rules.size == rules.size
+        fitting = _read(book).phantom_go.rules.size == rules.size
         if source != BEST or not fitting:
             return fitting
+        if math.isinf(_read(book).moves) and not whole:
+            return False
         won = _measured()[kind][book]
         usual = (Rules.profile(name, size=rules.size, komi=rules.komi) for name in won["rules"])
         return won["komi"][0] <= rules.komi <= won["komi"][1] and rules in usual
@@ -177,7 +189,7 @@ def _fitting(kind: str, source: str, rules: Rules) -> str | None:
 @cache
 def _changes(source: str, make: Make) -> list[str]:
     """A sentence for each bot of a book's lines that has changed, logged once."""
-    book = _readable(source)
+    book = _read(source)
     changes = [] if isinstance(book, MoveBook) else opener_changes(book, make)
     for sentence in changes:
         _log.warning("%s; the game opens without it", sentence)
@@ -187,7 +199,7 @@ def _changes(source: str, make: Make) -> list[str]:
 @cache
 def _announce(kind: str, source: str, rules: Rules) -> None:
     """Log which book opens, the first time that a game by these rules is played from it."""
-    book = _readable(source)
+    book = _read(source)
     colours, setup = " and ".join(map(str, book.colours)), book.phantom_go
     other = "" if setup.rules == rules else f", learned with {setup.game}"
     _log.info("%s opens as %s from book %s%s", kind, colours, book.name, other)

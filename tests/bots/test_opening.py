@@ -86,6 +86,23 @@ def test_a_controller_is_told_which_book(folder):
     assert book_of(f"book:{folder}/small.json,symmetry=off") == "small"
 
 
+def test_a_book_of_whole_games_plays_for_a_bot_that_thinks_for_a_set_time(folder):
+    """Its lines draw no worlds, so the belief is the bot's own."""
+    written(folder, "random", None)
+    timed = "phantom:time=0.01"
+    expected = attempts(f"book:{folder}/small.json")
+    assert attempts(timed) == attempts(timed, seconds=0.01) == expected
+    assert attempts(timed, LATER) == attempts(f"book:{folder}/small.json", LATER)
+    assert book_of(timed) == "small"
+    assert attempts(LONG) == attempts(BARE)
+    assert book_of(LONG) == "none"
+    assert bots.make(timed, 1).stone_probabilities(LATER) == bots.make(BARE, 1).stone_probabilities(
+        LATER
+    )
+    with pytest.raises(BadBook, match="book small decides whole games: book:small plays it"):
+        bots.make(f"{timed},book=small", 1)
+
+
 def test_it_is_told_for_which_colour(folder, caplog):
     caplog.set_level(logging.INFO)
     written(folder, colours=(WHITE,))

@@ -10,7 +10,7 @@ from bots import opening
 def looked_for_anew() -> Iterator[None]:
     """A block in which bots find their books again, and forget them at the end."""
     remembered = (
-        opening._measured, opening._readable, opening._fitting, opening._changes, opening._announce,
+        opening._measured, opening._read, opening._fitting, opening._changes, opening._announce,
     )  # fmt: skip
     for cached in remembered:
         cached.cache_clear()

@@ -101,7 +101,7 @@ class Experience:
             )
             if drawn:
                 if drawn[0][1] is not None:
-                    self._tell_of_repetition()
+                    _warn_of_repetition(self.path)
                 return int(drawn[0][0])
             arm = choose(_arms(database, learner, count))
             row = (learner, seed, arm, None, None)
@@ -134,14 +134,11 @@ class Experience:
         (found,) = database.select("SELECT id FROM learners WHERE what = ?", self._what)
         return int(found[0])
 
-    def _tell_of_repetition(self) -> None:
-        if str(self.path) not in _told:
-            _told.add(str(self.path))
-            _log.warning(
-                "%s: a game with the same seed has been played before; it is played with the same"
-                " arm again, and counts once",
-                self.path,
-            )
+
+@cache
+def _warn_of_repetition(path: str | Path) -> None:
+    again = "a game with the same seed has been played before; it is played with the same arm again"
+    _log.warning("%s: %s, and counts once", path, again)
 
 
 def holdings(path: str | Path) -> list[dict[str, Any]]:
@@ -172,10 +169,6 @@ def _in_turns(number: int, bots: Sequence[str]) -> Step:
     """A bot with a seed: seed 0 of each bot, then seed 1 of each, and so on."""
     seed, place = divmod(number, len(bots))
     return Step(bots[place], seed)
-
-
-_told: set[str] = set()
-"""Files that this process has already warned about."""
 
 
 def _arms(database: Database, learner: int, count: Count) -> Arms:

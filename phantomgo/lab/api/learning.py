@@ -204,7 +204,7 @@ def _moved(
         raise BadText(f"movers without moves win with rates: method rates, not {chosen.text}")
     games = setup.rules, setup.beginning
     bare = [_without_book(spec_of(mover), *games, progress) for mover in movers]
-    known = [make_setup(mover, mover, setup.profile, setup.rules).black for mover in bare]
+    known = [make_setup(mover, mover, setup.profile, *games).black for mover in bare]
     if openings.moves is None and len({bot.name for bot in known}) < len(known):
         raise BadText("movers: one is there twice")
     return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)

@@ -170,7 +170,7 @@ def _check_minutes(minutes: float, fixed: Mapping[str, object]) -> None:
 def _terms(
     seeds: int | None, opponents: int | None, method_seed: int, variants: int, *, halving: bool
 ) -> SeedTerms:
-    """The seeds of both colours, or the lines of so many movers that decide whole games."""
+    """The seeds of both colours; `variants` is the number of movers that are lines themselves."""
     if variants and seeds is not None:
         raise BadText("seeds: movers without moves are the lines, and have no seeds of their own")
     own = variants or (SEEDS if seeds is None else seeds)

@@ -73,11 +73,11 @@ def test_a_match_of_two_bots(tmp_path):
 
 def test_lock_step_plays_the_games_of_a_match(tmp_path, monkeypatch):
     """All but the bot it does not know, with the same records apart from the times."""
-    players, found = ("random", "flatmc:playouts=40", "twolevel:playouts=2,inner=1,horizon=2"), []
+    players, found = ("random", "flatmc:playouts=40", "flatmc:playouts=200,allocation=ucb"), []
     for together in (True, False):
         monkeypatch.setattr(batch, "pays", lambda _, together=together: together)
         store = str(tmp_path / f"{together}.db")
-        report = play_match(*players, games=12, size=4, handicap=["B2"], run=Run(store=store))
+        report = play_match(*players, games=6, size=4, handicap=["B2"], run=Run(store=store))
         played = [record for _, record in records(store)]
         steps = [[step._replace(seconds=0) for step in record.steps] for record in played]
         rest = [replace(record, steps=()) for record in played]

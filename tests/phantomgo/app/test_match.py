@@ -30,9 +30,8 @@ from phantomgo.points import BLACK, WHITE
 from phantomgo.record_json import read_record
 from phantomgo.referee import verify
 from phantomgo.rules import Rules
-from tests.support.commands import COMMAND, exit_code, phantomgo
+from tests.support.commands import exit_code, phantomgo, started
 from tests.support.engines import GNUGO, OURS, engine
-from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
 
 
@@ -147,10 +146,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
     words = ["--black", "random", "--white", "random", "--size", "5",
              "--games", "20000", "--store", str(tmp_path / "games.db"),
              "--sgf", str(tmp_path / "sgf")]  # fmt: skip
-    process = subprocess.Popen(
-        [*COMMAND, "match", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        cwd=ROOT,
-    )  # fmt: skip
+    process = started("-m", "phantomgo", "match", *words, stderr=subprocess.PIPE)
     until(lambda: list(tmp_path.glob("sgf/*.sgf")), "the first game")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)

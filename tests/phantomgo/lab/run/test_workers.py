@@ -3,15 +3,13 @@
 import contextlib
 import os
 import signal
-import subprocess
-import sys
 
 import pytest
 
 from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.lab.run.workers import Local, Run
+from tests.support.commands import started
 from tests.support.engines import processes
-from tests.support.places import ROOT
 from tests.support.waiting import until
 
 # Two workers, each at work until the other one is there.
@@ -37,14 +35,8 @@ def test_they_do_not_outlive_a_main_process_that_is_killed(tmp_path):
     script, there = tmp_path / "main.py", tmp_path / "there"
     there.mkdir()
     script.write_text(MAIN)
-    main = subprocess.Popen(
-        [sys.executable, str(script), str(there)],
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        start_new_session=True,
-    )
-    assert main.stdout.readline() == b"at work\n"
+    main = started(script, there, start_new_session=True)
+    assert main.stdout.readline() == "at work\n"
     main.send_signal(signal.SIGKILL)
     main.wait()
     main.stdout.close()

@@ -77,8 +77,9 @@ class LearningPlan:
             yield from self._of_learner(store, workers, progress)
             return
         play = self._within if self.minutes else self._halving if self.halving else self._growing
+        method = parse_method(self.chosen.text)
         for packed in play(store, workers, progress):
-            yield book_of_matrix(packed, parse_method(self.chosen.text), self.terms.seed)
+            yield with_games(untested_book(packed, method, self.terms.seed))
             if self.matrix is not None:
                 write_matrix(replace(packed, name=self.matrix.stem), self.matrix)
 
@@ -169,16 +170,12 @@ class LearningPlan:
         return with_games(book) if store.lines is None else book
 
 
-def book_of_matrix(packed: Packed, method: Method, ties: int) -> Book:
+def untested_book(packed: Packed, method: Method, ties: int) -> Book:
     """The book that a method learns from a matrix, not evaluated, under the matrix's name.
 
-    The seed `ties` breaks the method's ties.
+    The seed `ties` breaks the method's ties. Its bots don't play: `with_games` adds the digests of
+    its games.
     """
-    return with_games(untested_book(packed, method, ties))
-
-
-def untested_book(packed: Packed, method: Method, ties: int) -> Book:
-    """The same without the digests of the book's games, so its bots needn't play."""
     matrix = packed.won
     portfolio = method.learn(matrix, ties)
     secured = Portfolio(portfolio.black @ matrix.black, 1 - matrix.white @ portfolio.white)

@@ -182,9 +182,9 @@ LINES = {
     "bots": 3612,
     "bots/kernels, bots/nets": 3553,
     "gtp": 3960,
-    "phantomgo/lab": 11_287,
+    "phantomgo/lab": 11_187,
     "phantomgo/app": 9640,
-    "tests": 23_808,
+    "tests": 23_747,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -357,10 +357,8 @@ def learn_moves(
     made = max(referee.view(colour).turn for colour in Colour)
     whole("depth", depth, 1, MAX_DEPTH - made)
     plan = growth.GrowthPlan(setup, method, made + depth, batch, seed, known, usage)
-    with (
-        run.begin() as workers,
-        Store(run.store, (setup.black, setup.white), growth.terms(plan)) as store,
-    ):
+    contest = growth.GrowthBatch(plan)
+    with run.begin() as workers, Store(run.store, contest.players, contest.terms) as store:
         name = "learned" if file is None else file.stem
         for book in growth.grow(plan, name, games, least, store, workers, run.progress):
             if file is not None:

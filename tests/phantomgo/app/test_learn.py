@@ -80,7 +80,7 @@ def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypat
         clock = SimpleNamespace(monotonic=lambda: len(store.games()) / 100)  # 100 games a second
         monkeypatch.setattr(learning, "time", clock)
 
-        monkeypatch.setattr(learning, "book_of_matrix", lambda packed, *_: packed.seeds)
+        monkeypatch.setattr(learning, "with_games", lambda book: book.training.seeds)
 
         def sizes(seconds):
             chosen, minutes = parse_learner("nash"), seconds / learning.LEARNING

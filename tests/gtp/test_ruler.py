@@ -237,7 +237,7 @@ def test_the_program_is_asked_while_it_thinks(tmp_path):
     ruler.ask("clear_board")
     ruler.ask("gogui-rules_side_to_move")
     ruler.ask("play b C3")
-    program.process.stdin.write(b"genmove w\n")
+    program.process.stdin.write("genmove w\n")
     program.process.stdin.flush()
     time.sleep(0.2)
     assert ruler.ask("gogui-rules_side_to_move") == "= white"

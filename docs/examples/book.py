@@ -15,7 +15,9 @@ book = pg.learn(
 for score in book.evaluation.played:
     print(f"against the worst of {score.exploiter} fresh seeds: {100 * score.rate:.1f} %")
 
-table = pg.evaluate(store="small.db", methods=["uniform", "nash"], train=8, exploiters=[1, 4])
+table = pg.evaluate(
+    store="small.db", methods=["uniform", "nash"], train=8, exploiters=[1, 4], repeats=100
+)
 for method, rates in zip(table.methods, table.mean, strict=True):
     print(method, *(f"{100 * rate:.1f} %" for rate in rates))
 

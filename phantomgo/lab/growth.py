@@ -12,7 +12,7 @@ opening books in the game of Go (EvoGames 2009), algorithm 1: mutate (very) bad 
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 import bots
@@ -81,7 +81,7 @@ class GrowthBatch(Contest):
     """
 
     plan: GrowthPlan
-    known: Mapping[Colour, Mapping[str, Move]]
+    known: Mapping[Colour, Mapping[str, Move]] = field(default_factory=dict)
     """The move to play in each situation where a good one is known."""
 
     @property
@@ -90,7 +90,18 @@ class GrowthBatch(Contest):
 
     @property
     def terms(self) -> Mapping[str, object]:
-        return terms(self.plan)
+        plan, setup = self.plan, self.plan.setup
+        return {
+            "game": "moves",
+            "profile": setup.profile,
+            **setup.rules.as_dict(),
+            **setup.beginning.as_dict(setup.rules.size),
+            "method": plan.method,
+            "depth": plan.depth,
+            "batch": plan.batch,
+            "seed": plan.seed,
+            "start": None if plan.start is None else plan.start.digest,
+        }
 
     def play(self, games: Sequence[Game]) -> list[Result]:
         return [self._play(game) for game in games]
@@ -135,21 +146,6 @@ class Follower:
 
 def _seed(seed: int, number: int, colour: Colour) -> int:
     return derived(derived(mix(seed), number), colour - 1) & MAX_SEED
-
-
-def terms(plan: GrowthPlan) -> dict[str, object]:
-    """The terms of the store of a plan's games."""
-    return {
-        "game": "moves",
-        "profile": plan.setup.profile,
-        **plan.setup.rules.as_dict(),
-        **plan.setup.beginning.as_dict(plan.setup.rules.size),
-        "method": plan.method,
-        "depth": plan.depth,
-        "batch": plan.batch,
-        "seed": plan.seed,
-        "start": None if plan.start is None else plan.start.digest,
-    }
 
 
 def grow(

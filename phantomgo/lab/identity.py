@@ -116,7 +116,7 @@ def _own(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> str 
         return None
 
     def played() -> Iterator[str]:
-        yield _digest(islice(_attempts(rules, beginning, bots[0], bots[1]), OWN))
+        yield digest_of(islice(_attempts(rules, beginning, bots[0], bots[1]), OWN))
 
     return _remembered(make, rules, beginning, 1, played)[0]
 
@@ -159,7 +159,7 @@ def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> It
     """The digests of the opening and of each shell."""
     began, warned = process_time(), False
     opening = _attempts(rules, beginning, make(0).with_budget(LONGER), make(1).with_budget(LONGER))
-    yield _digest(islice(opening, OPENING))
+    yield digest_of(islice(opening, OPENING))
     for number in range(_shells(rules)):
         if not warned and process_time() - began > SLOW:
             warned = True
@@ -172,7 +172,7 @@ def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> It
             _attempts(rules, beginning, make(black).with_budget(1), make(white).with_budget(1))
             for black, white in shell(number, number + 1)
         ]
-        yield _digest(chain.from_iterable(games))
+        yield digest_of(chain.from_iterable(games))
 
 
 def _attempts(rules: Rules, beginning: Beginning, black: Bot, white: Bot) -> Iterator[str]:
@@ -190,7 +190,8 @@ def _attempts(rules: Rules, beginning: Beginning, black: Bot, white: Bot) -> Ite
     yield referee.outcome.result
 
 
-def _digest(words: Iterator[str]) -> str:
+def digest_of(words: Iterator[str]) -> str:
+    """The digest of a game, or of several, in words."""
     return hashlib.sha256(" ".join(words).encode()).hexdigest()[:DIGITS]
 
 

@@ -4,9 +4,10 @@ import hashlib
 import platform
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count, takewhile
+from pathlib import Path
 from typing import Final
 
 from phantomgo.checks import whole
@@ -17,7 +18,7 @@ from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
 from phantomgo.lab.learners.table import Chosen
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, drawn, pack, play_missing
 from phantomgo.lab.seeds import Openings
@@ -26,126 +27,155 @@ from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
 from phantomgo.portfolio.matrix import black_won, cells
-from phantomgo.portfolio.methods import Method
-from phantomgo.portfolio.packed import MAX_SEEDS, Packed
+from phantomgo.portfolio.methods import Method, parse_method
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.version import __version__
 
+ALONE: Final = 64
+"""The most fresh seeds with which the bot without the book is measured; fewer in few minutes."""
+LEARNING: Final = 36.0
+"""The seconds of each minute in which a book is learned; it is measured in the rest."""
 LONGER: Final = 1.1
 """A square that isn't larger by this factor is not worth another round."""
 FEW: Final = 256
 """Games after which a learner's first book is made."""
 
 
-def matrices_within(
-    seconds: float, store: SeedStore, name: str, workers: Workers, progress: Progress
-) -> Iterator[Packed]:
-    """Play a square of as many seeds as the time allows, in growing squares; yield the results.
+@dataclass(frozen=True)
+class LearningPlan:
+    """The way in which a book is learned from the games of a store.
 
-    Games of the store take no time, so repeating a run learns on.
+    Attributes:
+        name: the book's name.
+        chosen: the method of a whole matrix, or the learner that asks for the games it needs.
+        terms: the seeds.
+        minutes: the time in which as many seeds as possible are learned; None for the seeds of
+            the terms.
+        halving: whether only the seeds that keep winning play all opponents.
+        matrix: the file of the training results; None to write none.
     """
-    size, began, played = FIRST, time.monotonic(), 0
-    while True:
-        played += play_missing(store, cells(size, size), workers, progress)
-        yield pack(store, name, size, size)
-        largest = min(2 * size, MAX_SEEDS)
-        if played:
-            spent = max(time.monotonic() - began, 1e-3)
-            more = played / spent * max(0.0, seconds - spent)
-            largest = min(largest, int((size**2 + more) ** 0.5))
-        if largest < LONGER * size:
+
+    name: str
+    chosen: Chosen
+    terms: SeedTerms
+    minutes: float | None = None
+    halving: bool = False
+    matrix: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.chosen.kind is None:
             return
-        size = largest
+        for what in ("halving", "matrix", "minutes"):
+            if getattr(self, what):
+                raise BadText(f"{what} is for a method of a whole matrix, not {self.chosen.text}")
+        self.chosen.begin(self.terms)
 
+    def books(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Book]:
+        """Play games, and yield books, not evaluated, each from more games than the one before."""
+        if self.chosen.kind is not None:
+            yield from self._of_learner(store, workers, progress)
+            return
+        play = self._within if self.minutes else self._halving if self.halving else self._growing
+        method = parse_method(self.chosen.text)
+        for packed in play(store, workers, progress):
+            yield with_games(untested_book(packed, method, self.terms.seed))
+            if self.matrix is not None:
+                write_matrix(replace(packed, name=self.matrix.stem), self.matrix)
 
-def growing_matrices(
-    store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
-) -> Iterator[Packed]:
-    """Play the matrix of all seeds in growing squares; yield the results at each doubling."""
-    sizes = takewhile(lambda size: size < own, (FIRST << doubling for doubling in count()))
-    for size in (*sizes, own):
-        play_missing(store, cells(size, min(size, opponents)), workers, progress)
-        yield pack(store, name, size, min(size, opponents))
+    def alone(self, games: int, tests: int) -> int:
+        """The fresh seeds with which the bot is measured without the book; few in few minutes."""
+        few = ALONE if self.minutes is None else max(8, games // (3 * tests))
+        return min(tests, ALONE, few)
 
+    def _within(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Packed]:
+        """Play a square of as many seeds as the time allows, in growing squares; yield the results.
 
-def halving_matrices(
-    store: SeedStore, name: str, own: int, opponents: int, workers: Workers, progress: Progress
-) -> Iterator[Packed]:
-    """Play rounds of successive halving; yield the survivors' results after each."""
-    halving = Halving(SeedTerms(own, opponents))
-    learning = Learning(halving, 0)
-    contest = store.contest(own * opponents)
-    for learning.games in halving.ends():
-        missing = len(store.missing(learning.round()))
-        with progress.stage("games of a round of halving", missing) as advance:
-            run(learning, contest, workers, store, progress=progress, advance=advance)
-        yield pack(store, name, own, halving.opponents, halving.survivors)
+        Games of the store take no time, so repeating a run learns on.
+        """
+        assert self.minutes is not None
+        size, began, played, seconds = FIRST, time.monotonic(), 0, LEARNING * self.minutes
+        while True:
+            played += play_missing(store, cells(size, size), workers, progress)
+            yield pack(store, self.name, size, size)
+            largest = min(2 * size, MAX_SEEDS)
+            if played:
+                spent = max(time.monotonic() - began, 1e-3)
+                more = played / spent * max(0.0, seconds - spent)
+                largest = min(largest, int((size**2 + more) ** 0.5))
+            if largest < LONGER * size:
+                return
+            size = largest
 
+    def _growing(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Packed]:
+        """Play the matrix of all seeds in growing squares; yield the results at each doubling."""
+        own, opponents = self.terms.own, self.terms.opponents
+        sizes = takewhile(lambda size: size < own, (FIRST << doubling for doubling in count()))
+        for size in (*sizes, own):
+            play_missing(store, cells(size, min(size, opponents)), workers, progress)
+            yield pack(store, self.name, size, min(size, opponents))
 
-def books_of_learner(
-    store: SeedStore,
-    name: str,
-    chosen: Chosen,
-    terms: SeedTerms,
-    workers: Workers,
-    progress: Progress = SILENT,
-) -> Iterator[Book]:
-    """Play the games that a learner asks for; yield its book, not evaluated, as games double."""
-    if store.lines is not None:
-        terms = terms._replace(turns=tuple(store.setup.symmetries))
-    learner = chosen.begin(terms)
-    ends = [*learner.ends()]
-    most = chosen.games or max(ends, default=2 * terms.own * terms.opponents)
-    learning = Learning(learner, 0)
-    contest = store.contest(most)
-    with progress.stage("games at most", most) as advance:
-        while learning.games < most and not learning.over:
-            doubled = max(FEW, 2 * learning.games)
-            wanted = min((end for end in ends if end > learning.games), default=doubled)
-            learning.games, before = min(most, wanted), learning.number
-            played = run(learning, contest, workers, store, progress=progress, advance=advance)
-            advance(learning.number - before - played)  # those that were in the store
-            if learning.results:
-                yield _book_of_learner(store, name, chosen.text, terms, learner, learning)
-    if not learning.results:
-        raise BadText(f"{chosen.text}: its first round takes more than {most} games")
+    def _halving(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Packed]:
+        """Play rounds of successive halving; yield the survivors' results after each."""
+        own, opponents = self.terms.own, self.terms.opponents
+        halving = Halving(self.terms)
+        learning, contest = Learning(halving, 0), store.contest(own * opponents)
+        for learning.games in halving.ends():
+            missing = len(store.missing(learning.round()))
+            with progress.stage("games of a round of halving", missing) as advance:
+                run(learning, contest, workers, store, progress=progress, advance=advance)
+            yield pack(store, self.name, own, halving.opponents, halving.survivors)
 
+    def _of_learner(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Book]:
+        """Play the games that a learner asks for; yield its book as games double."""
+        chosen, terms = self.chosen, self.terms
+        if store.lines is not None:
+            terms = terms._replace(turns=tuple(store.setup.symmetries))
+        learner = chosen.begin(terms)
+        ends = [*learner.ends()]
+        most = chosen.games or max(ends, default=2 * terms.own * terms.opponents)
+        learning, contest = Learning(learner, 0), store.contest(most)
+        with progress.stage("games at most", most) as advance:
+            while learning.games < most and not learning.over:
+                doubled = max(FEW, 2 * learning.games)
+                wanted = min((end for end in ends if end > learning.games), default=doubled)
+                learning.games, before = min(most, wanted), learning.number
+                played = run(learning, contest, workers, store, progress=progress, advance=advance)
+                advance(learning.number - before - played)  # those that were in the store
+                if learning.results:
+                    yield self._learned(store, learner, learning)
+        if not learning.results:
+            raise BadText(f"{chosen.text}: its first round takes more than {most} games")
 
-def _book_of_learner(
-    store: SeedStore, name: str, text: str, terms: SeedTerms, learner: Learner, learning: Learning
-) -> Book:
-    """The book of a learner's portfolio; games that it didn't ask for count as lost."""
-    results, known = learning.results, learner.equilibrium
-    # The games and their winners, in the order of their seeds.
-    played = "".join(f"{i} {j} {int(black_won(results[i, j]))}\n" for i, j in sorted(results))
-    training = Training(
-        method=text,
-        method_seed=terms.seed,
-        seeds=terms.own,
-        opponent_seeds=terms.opponents,
-        survivors=None,
-        games=len(results),
-        black_wins=sum(map(black_won, results.values())),
-        draws=sum(map(drawn, results.values())),
-        matrix=hashlib.sha256(played.encode()).hexdigest(),
-        versions=_versions(),
-    )
-    rates = learner.secured(results)
-    black, white = _sides(store.setup, learner.lines, learner.portfolio(), rates)
-    book = Book(name, store.setup, black, white, (), training, None, equilibrium=known)
-    return with_games(book) if store.lines is None else book
-
-
-def book_of_matrix(packed: Packed, method: Method, ties: int) -> Book:
-    """The book that a method learns from a matrix, not evaluated, under the matrix's name.
-
-    The seed `ties` breaks the method's ties.
-    """
-    return with_games(untested_book(packed, method, ties))
+    def _learned(self, store: SeedStore, learner: Learner, learning: Learning) -> Book:
+        """The book of a learner's portfolio; games that it didn't ask for count as lost."""
+        results, known = learning.results, learner.equilibrium
+        # The games and their winners, in the order of their seeds.
+        played = "".join(f"{i} {j} {int(black_won(results[i, j]))}\n" for i, j in sorted(results))
+        training = Training(
+            method=self.chosen.text,
+            method_seed=self.terms.seed,
+            seeds=self.terms.own,
+            opponent_seeds=self.terms.opponents,
+            survivors=None,
+            games=len(results),
+            black_wins=sum(map(black_won, results.values())),
+            draws=sum(map(drawn, results.values())),
+            matrix=hashlib.sha256(played.encode()).hexdigest(),
+            versions=_versions(),
+        )
+        rates = learner.secured(results)
+        black, white = _sides(store.setup, learner.lines, learner.portfolio(), rates)
+        book = Book(self.name, store.setup, black, white, (), training, None, equilibrium=known)
+        return with_games(book) if store.lines is None else book
 
 
 def untested_book(packed: Packed, method: Method, ties: int) -> Book:
-    """The same without the digests of the book's games, so its bots needn't play."""
+    """The book that a method learns from a matrix, not evaluated, under the matrix's name.
+
+    The seed `ties` breaks the method's ties. Its bots don't play: `with_games` adds the digests of
+    its games.
+    """
     matrix = packed.won
     portfolio = method.learn(matrix, ties)
     secured = Portfolio(portfolio.black @ matrix.black, 1 - matrix.white @ portfolio.white)

@@ -1,6 +1,5 @@
 """A match as a contest: games between two or more contestants."""
 
-import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,13 +20,13 @@ from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt
 from phantomgo.outcome import Ending, Fault
-from phantomgo.player import Decision, Player
+from phantomgo.player import Player
 from phantomgo.points import Colour, vertices
 from phantomgo.portfolio.line import Step
 from phantomgo.record import Attempt, PlayerInfo, Record
 from phantomgo.record_json import write_record
+from phantomgo.referee import Referee, take_step
 from phantomgo.rules import Rules
-from phantomgo.view import View
 
 FAILURES: Final = 5
 """Consecutive failures after which one of several players is set aside."""
@@ -227,27 +226,17 @@ class MatchPlan:
             PlayerInfo(one.name, seed, one.data)
             for one, seed in zip(contestants, seeds, strict=True)
         )
+        rules, stones = self.rules, self.beginning.handicap
+        if known is not None:
+            referee = Referee(rules, black=stones)
+            steps = tuple(take_step(referee, attempt.move, 0.0) for attempt in known)
+            assert referee.outcome is not None
+            return Record(rules, black, white, steps, referee.outcome, stones, seconds), None
         for colour, one, place, seed in zip(Colour, contestants, places, seeds, strict=True):
-            if known is not None:
-                seated.append(_Repeating(one.name, colour, known))
-                continue
             try:
                 seated.append(player(one.spec, place, seed, colour, one.conditions))
             except Fault as fault:  # an engine that does not even begin
-                outcome, stones = fault.outcome(colour), self.beginning.handicap
-                return Record(self.rules, black, white, (), outcome, stones, seconds), colour
-        played = play_game(self.rules, seated[0], seated[1], self.beginning)
-        if known is not None:
-            played = replace(played, steps=tuple(s._replace(seconds=0.0) for s in played.steps))
+                outcome = fault.outcome(colour)
+                return Record(rules, black, white, (), outcome, stones, seconds), colour
+        played = play_game(rules, seated[0], seated[1], self.beginning)
         return replace(played, black=black, white=white, time=seconds), None
-
-
-class _Repeating:
-    """A player who repeats the attempts of a played game."""
-
-    def __init__(self, name: str, colour: Colour, attempts: Sequence[Attempt]) -> None:
-        self.name = name
-        self._moves = iter([attempt.move for attempt in attempts if attempt.colour is colour])
-
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
-        return Decision(next(self._moves))

@@ -2,8 +2,8 @@
 
 import io
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from phantomgo import sgf
 from phantomgo.files import SQLITE, encoding_of
@@ -25,13 +25,6 @@ def records(path: str) -> Iterator[tuple[int, str]]:
         elif sgf.START.match(start.decode(encoding_of(start), "ignore").lstrip()):
             yield 0, write_record(read_game(stream.read(sgf.MAX_BYTES + 1)))
         else:
-            yield from _lines(stream, encoding_of(start))
-
-
-def _lines(stream: BinaryIO, encoding: str) -> Iterator[tuple[int, str]]:
-    number = 0
-    with io.TextIOWrapper(stream, encoding=encoding, errors="replace") as lines:
-        while text := lines.readline(MAX_CHARACTERS + 1):
-            if text.strip():
-                yield number, text.rstrip("\n")
-                number += 1
+            with io.TextIOWrapper(stream, encoding_of(start), "replace") as text:
+                lines = iter(partial(text.readline, MAX_CHARACTERS + 1), "")
+                yield from enumerate(line.rstrip("\n") for line in lines if line.strip())

@@ -165,15 +165,12 @@ Lines: TypeAlias = Openings | BookLines
 
 def _bots_of(lines: Lines | None) -> set[str]:
     """The specs of the bots that play in lines, without the one whose seeds are learned."""
-    match lines:
-        case BookLines(black, white):
-            every = (*black, *white)
-        case Openings(before=before) if before is not None:
-            every = (*before[0].lines, *before[1].lines)
-        case _:
-            every = ()
-    movers = lines.movers if isinstance(lines, Openings) else ()
-    return {*movers, *(step.bot for line in every for step in line)}
+    if lines is None:
+        return set()
+    if isinstance(lines, BookLines):
+        return {step.bot for line in (*lines.black, *lines.white) for step in line}
+    begun = (line for side in lines.before or () for line in side.lines)
+    return {*lines.movers, *(step.bot for line in begun for step in line)}
 
 
 def lines_of(terms: dict[str, Any]) -> Lines | None:

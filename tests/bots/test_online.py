@@ -1,12 +1,9 @@
 """The bot that learns online: what it draws and is told is durable, and counts once."""
 
 import json
-import os
 import random
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from collections import Counter
 from contextlib import closing
@@ -28,8 +25,8 @@ from phantomgo.portfolio.line import Step
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES
 from phantomgo.view import View
+from tests.support.commands import started
 from tests.support.gtp_tools import hosting, run, session
-from tests.support.places import ROOT
 
 RULES = Rules(size=5)
 ARMS = "random|flatmc:playouts=3"
@@ -192,16 +189,7 @@ def test_kills_of_two_processes_spoil_nothing(tmp_path, rounds):
     path, chance = tmp_path / "a.db", random.Random(4)
     drawn, told = {}, set()
     for kill in range(rounds):
-        both = [
-            subprocess.Popen(
-                [sys.executable, "-c", PLAYER, path, str(1_000_000 * kill + start)],
-                stdout=subprocess.PIPE,
-                text=True,
-                cwd=ROOT,
-                env=os.environ | {"PYTHONPATH": "."},
-            )
-            for start in (0, 1)
-        ]
+        both = [started("-c", PLAYER, path, 1_000_000 * kill + first) for first in (0, 1)]
         begun = [[process.stdout.readline() for _ in ("drawn", "told")] for process in both]
         for process in chance.sample(both, 2):
             time.sleep(0.1 * chance.random())

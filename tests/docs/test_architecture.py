@@ -5,6 +5,7 @@ import pkgutil
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from traceback import extract_stack
@@ -20,10 +21,16 @@ PACKAGES = ("phantomgo", "bots", "gtp")
 LINE = re.compile(r"( *)(\S+(?:, \S+)*)(?: {2,}.*)?")
 
 
+@cache
+def parsed() -> dict[Path, ast.Module]:
+    """Every file of code."""
+    files = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    return {path: ast.parse(path.read_text()) for path in files}
+
+
 def production() -> set[str]:
     """Every file of code but those that only make a folder a package or a command."""
-    files = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
-    return {str(p.relative_to(ROOT)) for p in files if not p.name.startswith("__")}
+    return {str(p.relative_to(ROOT)) for p in parsed() if not p.name.startswith("__")}
 
 
 def listed(text: str) -> tuple[list[str], list[str]]:
@@ -58,7 +65,7 @@ def test_the_map_lists_every_folder_and_files_that_are_there():
 def imports(path: Path, modules: Collection[str]) -> set[str]:
     """Our modules that a module imports, also inside functions and for type checkers."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed()[path]):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -67,10 +74,10 @@ def imports(path: Path, modules: Collection[str]) -> set[str]:
     return found & set(modules)
 
 
+@cache
 def import_graph() -> dict[str, set[str]]:
     """For each of our modules, those that it imports."""
-    files = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
-    paths = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in files}
+    paths = {".".join(p.relative_to(ROOT).with_suffix("").parts): p for p in parsed()}
     modules = {name.removesuffix(".__init__"): path for name, path in paths.items()}
     return {name: imports(path, modules) - {name} for name, path in modules.items()}
 
@@ -106,7 +113,7 @@ def test_no_two_classes_have_one_name():
     """Not even if one of them is private."""
     named = defaultdict(list)
     for path in sorted(production()):
-        for node in ast.walk(ast.parse((ROOT / path).read_text())):
+        for node in ast.walk(parsed()[ROOT / path]):
             if isinstance(node, ast.ClassDef):
                 named[node.name.lstrip("_")].append(path)
     assert {name: paths for name, paths in named.items() if len(paths) > 1} == {}
@@ -117,7 +124,7 @@ def test_every_folder_says_what_belongs_there():
     silent = [
         str(folder.relative_to(ROOT))
         for folder in sorted(folders)
-        if not ast.get_docstring(ast.parse((folder / "__init__.py").read_text()))
+        if not ast.get_docstring(parsed()[folder / "__init__.py"])
     ]
     assert silent == []
 
@@ -175,9 +182,9 @@ LINES = {
     "bots": 3612,
     "bots/kernels, bots/nets": 3553,
     "gtp": 3960,
-    "phantomgo/lab": 11_287,
+    "phantomgo/lab": 11_187,
     "phantomgo/app": 9640,
-    "tests": 23_808,
+    "tests": 23_747,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -12,9 +12,8 @@ from gtp.syntax import Failure
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import WHITE, parse_move, vertex
 from phantomgo.rules import Rules
-from tests.support.commands import COMMAND
+from tests.support.commands import started
 from tests.support.gtp_tools import Scripted, run, session
-from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
 INFO = re.compile(r"info move (\S+) visits (\d+) .*?winrate (\S+) .*?order (\d+) pv (\S+)")
@@ -124,10 +123,8 @@ def test_requests_that_are_none(words):
 
 def test_the_next_line_ends_it():
     """The line may be a command, an empty line or GoGui's interrupt."""
-    server = subprocess.Popen(
-        [*COMMAND, "gtp", "--size", "5", "--bot", "flatmc:playouts=400"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
-    )  # fmt: skip
+    words = ["-m", "phantomgo", "gtp", "--size", "5", "--bot", "flatmc:playouts=400"]
+    server = started(*words, text=False, stdin=subprocess.PIPE)
 
     def say(line: bytes) -> None:
         server.stdin.write(line)

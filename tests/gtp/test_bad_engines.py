@@ -2,7 +2,6 @@
 
 import math
 import os
-import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -18,6 +17,7 @@ from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, WHITE, members
 from phantomgo.rules import Rules
 from phantomgo.view import View
+from tests.support.commands import started
 from tests.support.engines import argv, processes
 from tests.support.places import ROOT
 from tests.support.waiting import until
@@ -207,10 +207,7 @@ except BaseException as error:
 @pytest.mark.parametrize("kind", ["hangs", "runs away"])
 def test_engines_do_not_outlive_a_runner_that_is_killed(kind):
     """Not even one that does not notice that its input is closed, or a child that has left it."""
-    runner = subprocess.Popen(
-        [sys.executable, "-c", RUNNER.format(root=str(ROOT), argv=argv("phantom", kind))],
-        stdout=subprocess.PIPE,
-    )
+    runner = started("-c", RUNNER.format(root=str(ROOT), argv=argv("phantom", kind)))
     group = int(runner.stdout.readline())
     time.sleep(0.2)
     os.kill(runner.pid, 9)

@@ -14,8 +14,8 @@ from gtp.session import Session
 from gtp.sharing import Sharing
 from phantomgo.points import WHITE, parse_move
 from phantomgo.rng import Stream
+from tests.support.commands import started
 from tests.support.gtp_tools import hosting, session
-from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
 LINUX = pytest.mark.skipif(
@@ -180,18 +180,15 @@ class Process:
     """`phantomgo gtp` as GoGui starts it."""
 
     def __init__(self, name: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "phantomgo", "gtp", "--bot", "random", "--seed", "3",
-             "--size", "5", "--session", name],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
-        )  # fmt: skip
+        words = ["gtp", "--bot", "random", "--seed", 3, "--size", 5, "--session", name]
+        self.process = started("-m", "phantomgo", *words, stdin=subprocess.PIPE)
 
     def ask(self, line: str) -> str:
-        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
         response = ""
         while not response.endswith("\n\n"):
-            response += self.process.stdout.readline().decode()
+            response += self.process.stdout.readline()
         return response.strip()
 
     def end(self, how: signal.Signals | None = None) -> None:
@@ -240,7 +237,7 @@ def test_the_program_is_asked_while_it_thinks(tmp_path):
     ruler.ask("clear_board")
     ruler.ask("gogui-rules_side_to_move")
     ruler.ask("play b C3")
-    program.process.stdin.write(b"genmove w\n")
+    program.process.stdin.write("genmove w\n")
     program.process.stdin.flush()
     time.sleep(0.2)
     assert ruler.ask("gogui-rules_side_to_move") == "= white"

@@ -5,7 +5,6 @@
 
 import asyncio
 import re
-import subprocess
 import weakref
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import cast
@@ -20,8 +19,7 @@ from phantomgo.app.web.session import SharedServices
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from phantomgo.view import View
-from tests.support.commands import COMMAND
-from tests.support.places import ROOT
+from tests.support.commands import started
 
 ADDRESS = re.compile(r"/(?:table|qr)(?:/[\w.-]+)*(?:\?[\w=&-]+)?")
 HOST = "localhost:8080"
@@ -301,8 +299,7 @@ def known_of(page):
 
 def serve(port, data, errors=None):
     """Start the server's command; its process."""
-    command = [*COMMAND, "web", "--port", str(port), "--data", str(data)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, cwd=ROOT)
+    process = started("-m", "phantomgo", "web", "--port", port, "--data", data, stderr=errors)
     assert "Tables are at" in process.stdout.readline()  # it listens already
     return process
 

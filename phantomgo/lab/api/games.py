@@ -226,13 +226,11 @@ def _match_files(plan: MatchPlan, sgf: str | Path | None, store: str | Path | No
 
     @contextmanager
     def following(store: MatchStore) -> Iterator[Kept]:
-        files = None if folder is None else folder(store.numbered().keys())
-
-        def keep(records: Sequence[tuple[int, str]]) -> None:
-            if files is not None:
-                files.write(records)
-
-        keep(() if files is None else store.numbered_records())
-        yield keep
+        if folder is None:
+            yield lambda _: None
+            return
+        files = folder(store.numbered().keys())
+        files.write(store.numbered_records())
+        yield files.write
 
     return following

@@ -1,36 +1,28 @@
 """Learning books: of seeds, and of moves."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import bots
 from bots.naming import Head, head_of
+from phantomgo.beginning import Beginning
 from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.identity import Identity
 from phantomgo.lab import growth
 from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.learn import (
-    book_of_matrix,
-    books_of_learner,
-    growing_matrices,
-    halving_matrices,
-    matrices_within,
-    of_colours,
-    opening_book,
-)
+from phantomgo.lab.learn import LearningPlan, of_colours, opening_book
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import Chosen, parse_learner
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.ready import get_ready
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import After, Named, beginning_of, game_rules, spec_of
 from phantomgo.lab.seed_store import SeedStore
@@ -38,9 +30,8 @@ from phantomgo.lab.seeds import Openings, make_setup
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.line import MAX_STEPS
-from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves, write_moves
-from phantomgo.portfolio.packed import MAX_SEEDS, write_matrix
+from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.referee import begin
 from phantomgo.rng import MAX_SEED, checked_seed
@@ -50,11 +41,7 @@ from phantomgo.view import View
 
 SEEDS: Final = 100
 """Own seeds per colour, unless they are given or minutes are."""
-ALONE: Final = 64
-"""The most fresh seeds with which the bot without the book is measured; fewer in few minutes."""
 MAX_MINUTES: Final = 100_000
-LEARNING: Final = 36.0
-"""The seconds of each minute in which a book is learned; it is measured in the rest."""
 
 
 def learn(
@@ -125,23 +112,16 @@ def learn(
         OSError: a file cannot be written.
     """
     # Everything that can be wrong is found before the games are played.
-    fixed = {"seeds": seeds, "opponent seeds": opponent_seeds, "halving": halving or None}
-    _check_minutes(minutes, fixed)
-    variants = bool(movers) and moves is None
-    if variants and seeds is not None:
-        raise BadText("seeds: movers without moves are the lines, and have no seeds of their own")
-    own = len(movers) if variants else SEEDS if seeds is None else seeds
-    opponents = own if opponent_seeds is None else opponent_seeds
-    terms = SeedTerms(own, opponents, method_seed)
-    _check_seeds(terms, test_seeds, symmetries, halving=halving)
     decided = None if moves is None else of_colours(moves, 1)
+    variants = len(movers) if decided is None else 0
+    if minutes is not None:
+        _check_minutes(
+            minutes, {"seeds": seeds, "opponent seeds": opponent_seeds, "halving": halving}
+        )
+    terms = _terms(seeds, opponent_seeds, method_seed, variants, halving=halving)
+    _check_tests(test_seeds, symmetries)
     usual = "rates:rounds=0" if variants else "besttop" if game else "besttop:turned=on"
     chosen = parse_learner(method or usual)
-    if chosen.kind is not None:
-        for what, given in (("halving", halving), ("matrix", matrix), ("minutes", minutes)):
-            if given:
-                raise BadText(f"{what} is for a method of a whole matrix, not {method}")
-        chosen.begin(terms)
     file, matrix_file = _files(out, matrix, decided)
     name = "learned" if file is None else file.stem
     plan = LearningPlan(name, chosen, terms, minutes, halving, matrix_file)
@@ -155,7 +135,7 @@ def learn(
     else:
         profile = rules or "olympiad"
         setup = _phantom_go(players, profile, size, komi, handicap, after, run.progress)
-    openings = Openings(None) if variants else _openings(start, setup, decided, own, opponents)
+    openings = Openings(None) if variants else _openings(start, setup, decided, terms)
     openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
         books = plan.books(store, workers, run.progress)
@@ -173,52 +153,6 @@ def learn(
     return book
 
 
-@dataclass(frozen=True)
-class LearningPlan:
-    """The way in which a book is learned from the games of a store.
-
-    Attributes:
-        name: the book's name.
-        chosen: the method of a whole matrix, or the learner that asks for the games it needs.
-        terms: the seeds.
-        minutes: the time in which as many seeds as possible are learned; None for the seeds of
-            the terms.
-        halving: whether only the seeds that keep winning play all opponents.
-        matrix: the file of the training results; None to write none.
-    """
-
-    name: str
-    chosen: Chosen
-    terms: SeedTerms
-    minutes: float | None
-    halving: bool
-    matrix: Path | None
-
-    def books(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Book]:
-        """Play games, and yield books, not evaluated, each from more games than the one before."""
-        if self.chosen.kind is not None:
-            yield from books_of_learner(
-                store, self.name, self.chosen, self.terms, workers, progress
-            )
-            return
-        if self.minutes is not None:
-            seconds = LEARNING * self.minutes
-            matrices = matrices_within(seconds, store, self.name, workers, progress)
-        else:
-            play = halving_matrices if self.halving else growing_matrices
-            terms = self.terms
-            matrices = play(store, self.name, terms.own, terms.opponents, workers, progress)
-        for packed in matrices:
-            yield book_of_matrix(packed, parse_method(self.chosen.text), self.terms.seed)
-            if self.matrix is not None:
-                write_matrix(replace(packed, name=self.matrix.stem), self.matrix)
-
-    def alone(self, games: int, tests: int) -> int:
-        """The fresh seeds with which the bot is measured without the book; few in few minutes."""
-        few = ALONE if self.minutes is None else max(8, games // (3 * tests))
-        return min(tests, ALONE, few)
-
-
 def _kept(books: Iterable[Book], file: Path | None) -> Book:
     """The last of these books; each is written to the file, if there is one."""
     for book in books:
@@ -227,11 +161,30 @@ def _kept(books: Iterable[Book], file: Path | None) -> Book:
     return book
 
 
-def _check_minutes(minutes: float | None, fixed: Mapping[str, object]) -> None:
-    if minutes is not None:
-        number("minutes", minutes, 0.01, MAX_MINUTES)
-        if given := [what for what, value in fixed.items() if value is not None]:
-            raise BadText(f"minutes: as many seeds as the time allows, not with {given[0]}")
+def _check_minutes(minutes: float, fixed: Mapping[str, object]) -> None:
+    number("minutes", minutes, 0.01, MAX_MINUTES)
+    if given := [what for what, value in fixed.items() if value]:
+        raise BadText(f"minutes: as many seeds as the time allows, not with {given[0]}")
+
+
+def _terms(
+    seeds: int | None, opponents: int | None, method_seed: int, variants: int, *, halving: bool
+) -> SeedTerms:
+    """The seeds of both colours; `variants` is the number of movers that are lines themselves."""
+    if variants and seeds is not None:
+        raise BadText("seeds: movers without moves are the lines, and have no seeds of their own")
+    own = variants or (SEEDS if seeds is None else seeds)
+    terms = SeedTerms(own, own if opponents is None else opponents, method_seed)
+    whole("seeds", own, 1, MAX_SEEDS)
+    whole("opponent seeds", terms.opponents, 1, MAX_SEEDS if halving else own)
+    whole("method seed", method_seed, 0, MAX_SEED)
+    return terms
+
+
+def _check_tests(tests: int, symmetries: int | None) -> None:
+    whole("test seeds", tests, 0, MAX_SEEDS)
+    if symmetries is not None:
+        whole("symmetries", symmetries, 1, len(SYMMETRIES))
 
 
 def _moved(
@@ -249,8 +202,9 @@ def _moved(
         return openings, ()
     if openings.moves is None and not chosen.text.startswith("rates"):
         raise BadText(f"movers without moves win with rates: method rates, not {chosen.text}")
-    bare = [_without_book(spec_of(mover), setup.rules, progress) for mover in movers]
-    known = [make_setup(mover, mover, setup.profile, setup.rules).black for mover in bare]
+    games = setup.rules, setup.beginning
+    bare = [_without_book(spec_of(mover), *games, progress) for mover in movers]
+    known = [make_setup(mover, mover, setup.profile, *games).black for mover in bare]
     if openings.moves is None and len({bot.name for bot in known}) < len(known):
         raise BadText("movers: one is there twice")
     return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)
@@ -288,15 +242,13 @@ def _phantom_go(
             get_ready(spec, size)
     rules = game_rules(profile, size, komi, progress)
     begun = beginning_of(handicap, after, rules)
-    if not begun.handicap:
-        bare = {spec: _without_book(spec, rules, progress) for spec in dict.fromkeys(players)}
-        players = bare[players[0]], bare[players[1]]
-    return make_setup(*players, profile, rules, begun)
+    bare = {spec: _without_book(spec, rules, begun, progress) for spec in dict.fromkeys(players)}
+    return make_setup(bare[players[0]], bare[players[1]], profile, rules, begun)
 
 
-def _without_book(spec: str, rules: Rules, progress: Progress) -> str:
+def _without_book(spec: str, rules: Rules, beginning: Beginning, progress: Progress) -> str:
     """The spec without the shipped book that `phantom` would open from."""
-    if head_of(spec) is not Head.NONE:
+    if beginning.handicap or head_of(spec) is not Head.NONE:
         return spec
     bot = bots.make(spec, 0)
     if not any(bot.opens_from(View(rules, colour)) for colour in Colour):
@@ -314,7 +266,7 @@ def _check_missing(game: str, **of_phantom_go: object) -> None:
 
 
 def _openings(
-    start: str | None, setup: AnySetup, moves: tuple[int, int] | None, seeds: int, opponents: int
+    start: str | None, setup: AnySetup, moves: tuple[int, int] | None, terms: SeedTerms
 ) -> Openings | None:
     """The lines to learn; None if seeds decide whole games."""
     if start is None:
@@ -332,25 +284,15 @@ def _openings(
         raise BadText(f"moves: {least} is not after the {book.moves:g} moves of book {book.name}")
     if len(book.colours) < len(Colour):
         raise BadText(f"start: book {book.name} has lines for {book.colours[0]} alone")
-    if opponents >= seeds:
-        raise BadText(
-            f"opponent seeds: {opponents} of {seeds} seeds leave none that continue {book.name}"
-        )
+    if terms.opponents >= terms.own:
+        seeds = f"{terms.opponents} of {terms.own} seeds"
+        raise BadText(f"opponent seeds: {seeds} leave none that continue {book.name}")
     longest = max(len(line) for side in (book.black, book.white) for line in side.lines)
     if longest > MAX_STEPS - 2:
         raise BadText(
             f"start: lines of book {book.name} have {longest} steps, of {MAX_STEPS - 2} at most"
         )
-    return Openings(moves, (book.black, book.white), opponents)
-
-
-def _check_seeds(terms: SeedTerms, tests: int, symmetries: int | None, *, halving: bool) -> None:
-    whole("seeds", terms.own, 1, MAX_SEEDS)
-    whole("opponent seeds", terms.opponents, 1, MAX_SEEDS if halving else terms.own)
-    whole("method seed", terms.seed, 0, MAX_SEED)
-    whole("test seeds", tests, 0, MAX_SEEDS)
-    if symmetries is not None:
-        whole("symmetries", symmetries, 1, len(SYMMETRIES))
+    return Openings(moves, (book.black, book.white), terms.opponents)
 
 
 def learn_moves(
@@ -415,10 +357,8 @@ def learn_moves(
     made = max(referee.view(colour).turn for colour in Colour)
     whole("depth", depth, 1, MAX_DEPTH - made)
     plan = growth.GrowthPlan(setup, method, made + depth, batch, seed, known, usage)
-    with (
-        run.begin() as workers,
-        Store(run.store, (setup.black, setup.white), growth.terms(plan)) as store,
-    ):
+    contest = growth.GrowthBatch(plan)
+    with run.begin() as workers, Store(run.store, contest.players, contest.terms) as store:
         name = "learned" if file is None else file.stem
         for book in growth.grow(plan, name, games, least, store, workers, run.progress):
             if file is not None:

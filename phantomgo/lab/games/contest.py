@@ -1,6 +1,5 @@
 """The games by name, games played, and a contest of them: pairs of seeds, as in Phantom Go."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,9 +7,10 @@ from importlib import import_module
 from typing import Final, NamedTuple
 
 from gtp.channel import ChannelError
-from phantomgo.identity import DIGITS, Identity
+from phantomgo.identity import Identity
 from phantomgo.lab.games.players import GamePlayer, decided, make_player
 from phantomgo.lab.games.state import WON, OtherGame
+from phantomgo.lab.identity import digest_of
 from phantomgo.lab.run.contest import SEEDS, Contest, Game, Result
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, RESIGN, WHITE, Colour, Move
 from phantomgo.portfolio.matrix import shell
@@ -75,8 +75,7 @@ def identify_player(game: OtherGame, spec: str) -> Identity:
 def _digest(game: OtherGame, player: GamePlayer, number: int) -> str:
     """A digest of the games of a shell."""
     both = dict.fromkeys(Colour, player)
-    words = (str(play(game, both, seeds)) for seeds in shell(number, number + 1))
-    return hashlib.sha256(" ".join(words).encode()).hexdigest()[:DIGITS]
+    return digest_of(str(play(game, both, seeds)) for seeds in shell(number, number + 1))
 
 
 def make_other_setup(game: str, black: str, white: str) -> OtherSetup:

@@ -113,11 +113,6 @@ class Chosen(NamedTuple):
             )
         if not self.kind.ends and not self.games:
             raise BadText(f"{name} never ends: say how many games it may play, {name}:games=51200")
-        return self.make(terms)
-
-    def make(self, terms: SeedTerms) -> Learner:
-        """The learner, though it may never end."""
-        assert self.kind is not None
         return self.kind.make(terms, **self.values)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
@@ -22,7 +22,6 @@ TAILS: Final = 4
 """Games of a line that ends against a test seed, under each symmetry."""
 AFFORDABLE: Final = 128
 """Games of a test seed against a book, over all seeds and symmetries."""
-Scores: TypeAlias = tuple[Score, ...]
 
 
 def held_out(
@@ -58,7 +57,7 @@ def held_out(
         sides_of = zip(Colour, both, strict=True)
         return Rates(*(_rates(won, store, side, tests, turns, half, c) for c, side in sides_of))
 
-    def scores(found: Sequence[Rates]) -> Scores:
+    def scores(found: Sequence[Rates]) -> tuple[Score, ...]:
         tried = [exploiter for exploiter in exploiters if exploiter < len(tests)]
         return tuple(_score(found, exploiter) for exploiter in tried)
 

@@ -119,5 +119,4 @@ def measured(
         colour: Depth(*table[:, :, white, 1:].mean(axis=(0, 1)).tolist())
         for white, colour in enumerate(Colour)
     }
-    won = Rates(rates[:, 0], rates[:, 1])
-    return Measured(contest.book, contest.bot, won, len(own), depth)
+    return Measured(contest.book, contest.bot, Rates(*rates.T), len(own), depth)

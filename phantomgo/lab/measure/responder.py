@@ -27,7 +27,7 @@ from bots.belief import candidates, presume_refused
 from bots.book import BookBot
 from phantomgo.beginning import START, Beginning
 from phantomgo.information_state import InformationState, information_state
-from phantomgo.points import PASS, RESIGN, Colour, Move, members
+from phantomgo.points import PASS, Colour, Move, members
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.movebook import Tried
 from phantomgo.referee import Referee, begin
@@ -75,18 +75,10 @@ class Position:
         twin.attempt(self.mover, move)
         return type(self)(twin)
 
-    def told(self, move: Move) -> Move:
-        """A move as the policy writes it."""
-        return move if move in (PASS, RESIGN) else self.information_state.told(move)
-
-    def meant(self, move: Move) -> Move:
-        """The move that a move of the policy stands for."""
-        return move if move in (PASS, RESIGN) else self.information_state.meant(move)
-
     def options(self) -> list[Move]:
         """The moves worth trying, as the policy writes them."""
         points = members(candidates(self.view, presume_refused(self.view)))
-        return [*sorted({self.told(point) for point in points}), PASS]
+        return [*sorted({self.information_state.told(point) for point in points}), PASS]
 
 
 class ResponderMove(NamedTuple):
@@ -337,23 +329,24 @@ class Responder:
             if position.mover is not self._colour:
                 position = position.after(opponent.decide(position.view).move)
                 continue
+            state = position.information_state
             if first is None:
                 move = self._base_move(position, option.seed)
             else:
                 move, first = first, None
-            moments.append(ResponderMove(position, position.information_state.text, move))
-            position = position.after(position.meant(move))
+            moments.append(ResponderMove(position, state.text, move))
+            position = position.after(state.meant(move))
         return Play(opponent, weight, tuple(moments), outcome.score(self._colour))
 
     def _base_move(self, position: Position, seed: int) -> Move:
         """The base player's move in the policy's terms, one for all mirror images of a view."""
-        text = position.information_state.text
-        known = self._known.get((seed, text))
+        state = position.information_state
+        known = self._known.get((seed, state.text))
         if known is None:
             if seed not in self._bases:
                 self._bases[seed] = self._base(seed)
-            known = position.told(self._bases[seed].decide(position.view).move)
-            self._known[seed, text] = known
+            known = state.told(self._bases[seed].decide(position.view).move)
+            self._known[seed, state.text] = known
         return known
 
     def _shuffled(self, plays: Sequence[Play]) -> list[Play]:

@@ -5,6 +5,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
 from typing import Final
 
 from phantomgo.errors import Abandoned
@@ -87,6 +88,7 @@ def run(
     return loop.played
 
 
+@dataclass
 class _Loop:
     """One run.
 
@@ -94,99 +96,94 @@ class _Loop:
     is in `todo`, or in one of the tasks of `pending`.
     """
 
-    def __init__(
-        self,
-        study: Study,
-        contest: Contest,
-        workers: Workers,
-        store: Store,
-        progress: Progress,
-        advance: Advance,
-        kept: Callable[[Sequence[tuple[Game, Result]]], None],
-    ) -> None:
-        self._study, self._contest, self._workers, self._store = study, contest, workers, store
-        self._progress, self._advance, self._kept = progress, advance, kept
-        self._asked: deque[Game] = deque()
-        self._todo: deque[Game] = deque()
-        self._pending: dict[Future[Task], list[Game]] = {}
-        self._known: dict[Game, str | None] = {}
-        self._times: Counter[Game] = Counter()
-        self._deaths: Counter[Game] = Counter()
-        self._size = 1
-        self._voids = 0
-        self.played = 0
+    study: Study
+    contest: Contest
+    workers: Workers
+    store: Store
+    progress: Progress
+    advance: Advance
+    kept: Callable[[Sequence[tuple[Game, Result]]], None]
+    asked: deque[Game] = field(default_factory=deque)
+    todo: deque[Game] = field(default_factory=deque)
+    pending: dict[Future[Task], list[Game]] = field(default_factory=dict)
+    known: dict[Game, str | None] = field(default_factory=dict)
+    times: Counter[Game] = field(default_factory=Counter)
+    deaths: Counter[Game] = field(default_factory=Counter)
+    size: int = 1
+    voids: int = 0
+    played: int = 0
 
     def ask_and_tell(self) -> bool:
         """Ask for games and report results; returns True if there is something to wait for."""
-        study = self._study
+        study = self.study
         while not study.settled:
             while self._more() and (game := study.ask()) is not None:
                 self._ask(game)
-            if not self._asked:
+            if not self.asked:
                 break
-            if self._known[self._asked[0]] is None:
+            if self.known[self.asked[0]] is None:
                 return True
-            game = self._asked.popleft()
-            result = self._known[game]
-            self._times[game] -= 1
-            if not self._times[game]:
-                del self._times[game], self._known[game]
+            game = self.asked.popleft()
+            result = self.known[game]
+            self.times[game] -= 1
+            if not self.times[game]:
+                del self.times[game], self.known[game]
             assert result is not None
             study.tell(game, result)
-        return not study.settled and bool(self._pending)
+        return not study.settled and bool(self.pending)
 
     def _more(self) -> bool:
         """True if a game should be asked for now."""
-        if self._study.ahead < MANY:  # it must know earlier results when asked
-            return len(self._asked) < self._study.ahead
-        return len(self._todo) < self._most * self._size
+        if self.study.ahead < MANY:  # it must know earlier results when asked
+            return len(self.asked) < self.study.ahead
+        return len(self.todo) < self._most * self.size
 
     @property
     def _most(self) -> int:
         """The number of tasks that the workers should have at hand."""
-        return AT_HAND * self._workers.number()
+        return AT_HAND * self.workers.number()
 
     def _ask(self, game: Game) -> None:
-        self._asked.append(game)
-        self._times[game] += 1  # the same game may be asked for again
-        if self._times[game] == 1:
-            self._known[game] = self._store.get(game)
-            if self._known[game] is None:
-                self._todo.append(game)
+        self.asked.append(game)
+        self.times[game] += 1  # the same game may be asked for again
+        if self.times[game] == 1:
+            self.known[game] = self.store.get(game)
+            if self.known[game] is None:
+                self.todo.append(game)
 
     def hand_over(self) -> None:
         """Submit tasks until the workers have enough at hand."""
-        while self._todo and (free := self._most - len(self._pending)) > 0:
+        while self.todo and (free := self._most - len(self.pending)) > 0:
             for games in self._groups(free):
-                self._pending[self._workers.submit(self._contest, games)] = games
+                self.pending[self.workers.submit(self.contest, games)] = games
 
     def _groups(self, number: int) -> list[list[Game]]:
         """Take the games of this many tasks from those to be played."""
-        size = min(self._size, max(self._size // SPLIT, -(-len(self._todo) // self._most)))
+        size = min(self.size, max(self.size // SPLIT, -(-len(self.todo) // self._most)))
         groups: list[list[Game]] = []
-        while self._todo and len(groups) < number:
-            groups.append([self._todo.popleft()])
-            alone = groups[-1][0] in self._deaths
-            while self._todo and len(groups[-1]) < size and not alone:
-                if self._todo[0] in self._deaths:
+        while self.todo and len(groups) < number:
+            groups.append([self.todo.popleft()])
+            alone = groups[-1][0] in self.deaths
+            while self.todo and len(groups[-1]) < size and not alone:
+                if self.todo[0] in self.deaths:
                     break
-                groups[-1].append(self._todo.popleft())
+                groups[-1].append(self.todo.popleft())
         return groups
 
     def take_back(self) -> None:
         """Wait for tasks and save their results."""
-        if self._pending:
-            done = wait(self._pending, timeout=POLL, return_when=FIRST_COMPLETED).done
-            ended = [task for task in self._pending if task in done]  # in their order
+        if self.pending:
+            done = wait(self.pending, timeout=POLL, return_when=FIRST_COMPLETED).done
+            ended = [task for task in self.pending if task in done]  # in their order
             self._save([pair for task in ended if (pair := self._result_of(task))])
 
     def _result_of(self, task: Future[Task]) -> tuple[list[Game], Task] | None:
         """The games of a task and their results; None if it has to be repeated."""
-        games = self._pending.pop(task)
+        games = self.pending.pop(task)
         try:
             return games, task.result()
         except Lost:
-            self._todo.extendleft(reversed(games))
+            self.todo.extendleft(reversed(games))
         except Deadly as error:
             self._suspect(games, error)
         return None
@@ -201,51 +198,51 @@ class _Loop:
         """
         alone = len(games) == 1
         for game in games:
-            self._deaths[game] += error.workers if alone else 0
-            if self._deaths[game] > MAX_DEATHS:
+            self.deaths[game] += error.workers if alone else 0
+            if self.deaths[game] > MAX_DEATHS:
                 raise Stopped(
-                    f"game {game} kills its workers: {self._deaths[game]} of them have died"
+                    f"game {game} kills its workers: {self.deaths[game]} of them have died"
                 )
-        self._todo.extendleft(reversed(games))
+        self.todo.extendleft(reversed(games))
 
     def _save(self, done: Sequence[tuple[list[Game], Task]]) -> None:
         played = [pair for games, task in done for pair in zip(games, task.results, strict=True)]
         if not played:
             return
-        self._store.add(played)
+        self.store.add(played)
         good = [(game, result) for game, result in played if result.void is None]
-        self._kept(good)
-        self._advance(len(good))
+        self.kept(good)
+        self.advance(len(good))
         self.played += len(good)
-        self._known.update((game, result.text) for game, result in good)
+        self.known.update((game, result.text) for game, result in good)
         pace = len(played) / max(sum(task.seconds for _, task in done), 1e-6)
         # Some games are far shorter than others: no task has more than were played before.
-        self._size = max(1, min(MOST, self.played, int(self._workers.task_seconds * pace)))
+        self.size = max(1, min(MOST, self.played, int(self.workers.task_seconds * pace)))
         for game, result in played:
-            self._voids = self._voids + 1 if result.void else 0
+            self.voids = self.voids + 1 if result.void else 0
             if result.void:
-                self._todo.appendleft(game)
-                self._progress.note(f"void: {result.void}")
-                if self._voids >= MAX_VOIDS:
+                self.todo.appendleft(game)
+                self.progress.note(f"void: {result.void}")
+                if self.voids >= MAX_VOIDS:
                     raise Stopped(
-                        f"stopped: {self._voids} void games in a row; in the last one {result.void}"
+                        f"stopped: {self.voids} void games in a row; in the last one {result.void}"
                     )
 
     def finish(self, pressed: Callable[[], int]) -> None:
         """Save the games in progress after Ctrl-C, unless it is pressed again or they take long."""
-        for task in [task for task in self._pending if task.cancel()]:
-            del self._pending[task]
-        number = sum(map(len, self._pending.values()))
+        for task in [task for task in self.pending if task.cancel()]:
+            del self.pending[task]
+        number = sum(map(len, self.pending.values()))
         if number:
             games = counted(number, "game")
-            self._progress.note(f"finishing {games}; Ctrl-C again drops what is running")
+            self.progress.note(f"finishing {games}; Ctrl-C again drops what is running")
         last = time.monotonic() + FINISHING
-        while self._pending:
+        while self.pending:
             self.take_back()
             if pressed() > 1 or time.monotonic() > last:
-                self._pending.clear()
+                self.pending.clear()
                 raise Abandoned
 
     def drop(self) -> None:
         """Cancel tasks that haven't begun."""
-        self._workers.drop(self._pending)
+        self.workers.drop(self.pending)

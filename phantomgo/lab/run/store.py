@@ -40,6 +40,7 @@ FORM: Final = FileFormat(
     ),
 )
 PLAYERS: Final = "players"
+MOST: Final = 2**63 - 1
 KIND: Final = Kind("player", BadStore)
 
 
@@ -177,16 +178,13 @@ class Store:
             ),
         )
 
-    def results(self, low: Game = (0, 0), high: Game | None = None) -> dict[Game, str]:
+    def results(self, low: Game = (0, 0), high: Game = (MOST, MOST)) -> dict[Game, str]:
         """The known results in order, of games with numbers from `low` to `high`."""
-        if high is None:
-            rows = self._database.select("SELECT a, b, result FROM results ORDER BY a, b")
-        else:
-            query = (
-                "SELECT a, b, result FROM results"
-                " WHERE a BETWEEN ? AND ? AND b BETWEEN ? AND ? ORDER BY a, b"
-            )
-            rows = self._database.select(query, low[0], high[0], low[1], high[1])
+        query = (
+            "SELECT a, b, result FROM results"
+            " WHERE a BETWEEN ? AND ? AND b BETWEEN ? AND ? ORDER BY a, b"
+        )
+        rows = self._database.select(query, low[0], high[0], low[1], high[1])
         return {(a, b): result for a, b, result in rows}
 
     def games(self) -> set[Game]:

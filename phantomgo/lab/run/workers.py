@@ -3,16 +3,14 @@
 import gc
 import multiprocessing
 import os
-import pickle
 import signal
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -48,30 +46,13 @@ class Local:
     def map(
         self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
     ) -> Iterator[T]:
-        """Yield `function(shared, item)` for each item in order; `shared` is sent once."""
-        if not isinstance(self.executor, ProcessPoolExecutor):  # threads need no copy
-            yield from self.executor.map(partial(function, shared), items)
-            return
-        with tempfile.TemporaryDirectory(prefix="phantomgo-") as folder:
-            file = Path(folder, "shared")
-            file.write_bytes(pickle.dumps(shared))
-            with _ctrl_c_held_back():
-                results = self.executor.map(partial(_apply, function, file), items)
-            yield from results
+        """Yield `function(shared, item)` for each item in order."""
+        with _ctrl_c_held_back():
+            results = self.executor.map(partial(function, shared), items)
+        yield from results
 
     def state(self) -> str:
         return ""
-
-
-def _apply(function: Callable[[Any, Any], T], file: Path, item: object) -> T:
-    """Call a function with the value in a file and an item, in a worker."""
-    return function(_loaded(file), item)
-
-
-@lru_cache(maxsize=1)
-def _loaded(file: Path) -> Any:
-    """The value shared by the tasks of a `map`, read once by each worker."""
-    return pickle.loads(file.read_bytes())
 
 
 @contextmanager

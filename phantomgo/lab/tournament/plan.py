@@ -69,9 +69,11 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     most = f"at most {table.max_moves} moves" if table.max_moves else ""
     parts = (what, table.rules, most, clock, f"seed {table.seed}", beginning)
     what = ", ".join(filter(None, parts))
+    pairs = (sorted(map(names.index, pair)) for pair in setup.meetings)
+    meetings = tuple((one, other) for one, other in pairs)
     return TournamentPlan(
         tuple(_contestant(setup, name) for name in names),
-        _schedule(setup, names),
+        Fixtures(len(names), table.games, table.seed, meetings),
         table.sprt,
         what,
         failures=table.failures,
@@ -89,12 +91,6 @@ def _contestant(setup: TournamentSetup, name: str) -> Contestant:
         setup.beginning,
     )
     return Contestant(contender.spec, contender.label, contender.label, conditions, name)
-
-
-def _schedule(setup: TournamentSetup, names: Sequence[str]) -> Fixtures:
-    table, pairs = setup.tournament, (sorted(map(names.index, pair)) for pair in setup.meetings)
-    meetings = tuple((one, other) for one, other in pairs)
-    return Fixtures(len(names), table.games, table.seed, meetings)
 
 
 class Files:

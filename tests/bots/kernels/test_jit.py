@@ -18,6 +18,7 @@ from bots.kernels import jit
 from bots.kernels.best import best_candidate
 from bots.kernels.board import last_liberty
 from bots.kernels.compiler import RoomyCompiler
+from tests.support.commands import started
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
@@ -25,13 +26,8 @@ ANNOUNCED = b"preparing phantom for 9x9, first time on this machine: about "
 
 
 def start(code: str, where: Path, **environment: str) -> subprocess.Popen:
-    return subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=where,
-        env=os.environ | {"PYTHONPATH": str(where)} | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    found = os.environ | {"PYTHONPATH": str(where)} | environment
+    return started("-c", code, cwd=where, env=found, stderr=subprocess.PIPE, text=False)
 
 
 def end(process: subprocess.Popen) -> str:
@@ -114,14 +110,9 @@ announce("a bot", 100.0)
 
 
 def test_quit_while_compiling(tmp_path):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "phantomgo", "gtp"],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = started("-m", "phantomgo", "gtp", text=False, env=environment, **pipes)
     assert ANNOUNCED in process.stderr.readline()
     process.stdin.write(b"name\nboardsize 5\nplay b C3\n")
     process.stdin.flush()

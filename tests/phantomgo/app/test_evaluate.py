@@ -58,16 +58,12 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     assert lines[-2].startswith(f"    K'=1   {100 * both.without[0].rate:5.1f} ± ")
 
 
-def test_each_colour_leaves_a_book_in_its_own_time(learned, tmp_path):
+def test_each_colour_leaves_a_book_in_its_own_time_or_does_without(learned, tmp_path, capsys):
     words = ["evaluate", "book", f"{learned}/nash3.json", "--test-seeds", "2", "--exploiters", "1"]
     assert main([*words, "--moves", "1", "2", "--out", f"{tmp_path}/left3.json"]) == 0
     book = read_book(f"{tmp_path}/left3.json")
     assert (book.black.moves, book.white.moves) == (1, 2)
     assert book.evaluation.tails
-
-
-def test_a_colour_plays_without_the_book(learned, tmp_path, capsys):
-    words = ["evaluate", "book", f"{learned}/nash3.json", "--test-seeds", "2", "--exploiters", "1"]
     assert main([*words, "--moves", "0", "2", "--out", f"{tmp_path}/white3.json"]) == 0
     lines = capsys.readouterr().out.splitlines()
     book = read_book(f"{tmp_path}/white3.json")

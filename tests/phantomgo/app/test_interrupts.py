@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +14,7 @@ from phantomgo.app.cli import main
 from phantomgo.interrupts import presses, uninterrupted
 from phantomgo.lab.match_run import MatchStore
 from phantomgo.rng import Stream
-from tests.support.places import ROOT
+from tests.support.commands import python, started
 from tests.support.waiting import PATIENCE, until
 
 BOT = ["--bot", "flatmc:playouts=200", "--size", "4", "--komi", "1.5"]
@@ -23,11 +22,8 @@ BOT = ["--bot", "flatmc:playouts=200", "--size", "4", "--komi", "1.5"]
 
 def interrupted(words: list[str], seconds: float) -> tuple[int, str]:
     """The exit code and the stderr of a command that a terminal interrupts."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "phantomgo", *words],
-        cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        start_new_session=True,
-    )  # fmt: skip
+    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    process = started("-m", "phantomgo", *words, start_new_session=True, **pipes)
     store = Path(words[words.index("--store") + 1])
     until(lambda: store.exists() or process.poll() is not None, "the store")  # Python has started
     time.sleep(seconds)
@@ -110,11 +106,7 @@ def test_ctrl_c_while_something_is_loaded(where, press, tmp_path):
         f"{PRESSES[press]}\nentry()"
     )
     words = ["warm", "flatmc", "--sizes", "3"]
-    done = subprocess.run(
-        [sys.executable, "-c", code, *words],
-        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False,
-        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
-    )  # fmt: skip
+    done = python("-c", code, *words, env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)})
     assert done.returncode == 130, done.stderr
     assert done.stderr.count("interrupted") == 1
     assert not re.search("Traceback|Exception ignored", done.stderr)

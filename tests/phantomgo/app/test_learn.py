@@ -15,6 +15,8 @@ import pytest
 from phantomgo.app.cli import main
 from phantomgo.lab import learn as learning
 from phantomgo.lab.books import check_matrix
+from phantomgo.lab.learners.learner import SeedTerms
+from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.run.progress import SILENT
 from phantomgo.lab.run.workers import Run
@@ -54,7 +56,7 @@ def test_a_learned_book(learned, capsys):
 
 def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("phantomgo.lab.api.learning.LEARNING", 0.0)  # as if the games were slow
+    monkeypatch.setattr(learning, "LEARNING", 0.0)  # as if the games were slow
     words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.03", "--test-seeds", "64"]
     assert main(words) == 0
     said = capsys.readouterr()
@@ -78,11 +80,12 @@ def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypat
         clock = SimpleNamespace(monotonic=lambda: len(store.games()) / 100)  # 100 games a second
         monkeypatch.setattr(learning, "time", clock)
 
+        monkeypatch.setattr(learning, "with_games", lambda book: book.training.seeds)
+
         def sizes(seconds):
-            return [
-                found.seeds
-                for found in learning.matrices_within(seconds, store, "a", workers, SILENT)
-            ]
+            chosen, minutes = parse_learner("nash"), seconds / learning.LEARNING
+            plan = learning.LearningPlan("a", chosen, SeedTerms(100, 100), minutes)
+            return [*plan.books(store, workers, SILENT)]
 
         assert sizes(20) == [16, 32, 44]
         assert sizes(30) == [16, 32, 64]

@@ -30,9 +30,8 @@ from phantomgo.points import BLACK, WHITE
 from phantomgo.record_json import read_record
 from phantomgo.referee import verify
 from phantomgo.rules import Rules
-from tests.support.commands import COMMAND, exit_code, phantomgo
+from tests.support.commands import exit_code, phantomgo, started
 from tests.support.engines import GNUGO, OURS, engine
-from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE, until
 
 
@@ -73,11 +72,11 @@ def test_a_match_of_two_bots(tmp_path):
 
 def test_lock_step_plays_the_games_of_a_match(tmp_path, monkeypatch):
     """All but the bot it does not know, with the same records apart from the times."""
-    players, found = ("random", "flatmc:playouts=40", "twolevel:playouts=2,inner=1,horizon=2"), []
+    players, found = ("random", "flatmc:playouts=40", "flatmc:playouts=200,allocation=ucb"), []
     for together in (True, False):
         monkeypatch.setattr(batch, "pays", lambda _, together=together: together)
         store = str(tmp_path / f"{together}.db")
-        report = play_match(*players, games=12, size=4, handicap=["B2"], run=Run(store=store))
+        report = play_match(*players, games=6, size=4, handicap=["B2"], run=Run(store=store))
         played = [record for _, record in records(store)]
         steps = [[step._replace(seconds=0) for step in record.steps] for record in played]
         rest = [replace(record, steps=()) for record in played]
@@ -147,10 +146,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path):
     words = ["--black", "random", "--white", "random", "--size", "5",
              "--games", "20000", "--store", str(tmp_path / "games.db"),
              "--sgf", str(tmp_path / "sgf")]  # fmt: skip
-    process = subprocess.Popen(
-        [*COMMAND, "match", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        cwd=ROOT,
-    )  # fmt: skip
+    process = started("-m", "phantomgo", "match", *words, stderr=subprocess.PIPE)
     until(lambda: list(tmp_path.glob("sgf/*.sgf")), "the first game")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)

@@ -15,9 +15,8 @@ from phantomgo.app.cli import main
 from phantomgo.lab.match_run import MatchStore
 from phantomgo.record_json import read_record
 from phantomgo.referee import verify
-from tests.support.commands import COMMAND
+from tests.support.commands import started
 from tests.support.engines import engine as engine_of
-from tests.support.places import ROOT
 
 BOTS = """
 [players.dice]
@@ -130,10 +129,8 @@ def killed_and_resumed(folder: Path, kills: int, jobs: int) -> dict:
     chance, table = random.Random(1), f"games = 60\nseed = 2\nfailures = 8\njobs = {jobs}"
     file = write(folder, table, BOTS + FLAKY)
     for _ in range(kills):
-        process = subprocess.Popen(
-            [*COMMAND, "tournament", str(file)],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT,
-        )  # fmt: skip
+        silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        process = started("-m", "phantomgo", "tournament", file, **silent)
         try:
             process.wait(0.6 + chance.random())
         except subprocess.TimeoutExpired:

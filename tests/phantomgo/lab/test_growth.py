@@ -11,7 +11,7 @@ import pytest
 from phantomgo.app.cli import main
 from phantomgo.beginning import Beginning
 from phantomgo.information_state import information_state
-from phantomgo.lab.growth import GrowthPlan, grow, terms
+from phantomgo.lab.growth import GrowthBatch, GrowthPlan, grow
 from phantomgo.lab.identity import identify
 from phantomgo.lab.measure.moves import Trials, measured
 from phantomgo.lab.run.store import Store
@@ -38,7 +38,7 @@ def setup():
 
 def grown(plan, number, games=60, store=None):
     with (
-        Store(store, (plan.setup.black, plan.setup.white), terms(plan)) as kept,
+        Store(store, (plan.setup.black, plan.setup.white), GrowthBatch(plan).terms) as kept,
         ThreadPoolExecutor(number) as executor,
     ):
         *_, book = grow(plan, "grown", games, 1, kept, Local(executor, number))

@@ -8,7 +8,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 
 import pytest
 import uvicorn
@@ -24,7 +23,7 @@ from phantomgo.app.web.serving import (
     fields,
     lay,
 )
-from tests.support.places import ROOT
+from tests.support.commands import started
 from tests.support.waiting import PATIENCE, free_port, until
 from tests.support.web_tools import Site, heading
 
@@ -156,14 +155,9 @@ def test_a_server_that_is_stopped_waits_for_no_bot(tmp_path, pressed):
     """By Ctrl-C, at once again, or by a service manager; stderr is what a journal would show."""
     port = free_port()
     words = ["web", "--port", str(port), "--data", "x.db", "--opponents", f"a={ABSORBED}"]
-    server = subprocess.Popen(
-        [sys.executable, "-m", "phantomgo", *words, "--lay", "opponent=a,colour=white"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    words += ["--lay", "opponent=a,colour=white"]
+    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    server = started("-m", "phantomgo", *words, cwd=tmp_path, **pipes)
     until((tmp_path / "begun").exists, "the bot's thought")
     for one in pressed:
         with contextlib.suppress(ProcessLookupError):

@@ -104,7 +104,7 @@ def test_workers_and_interruptions_change_nothing(spec, tmp_path):
 def test_exp3_by_hand():
     """Three seeds, the first of either colour better; one game at a time."""
     won = np.array([[1, 1, 0], [0, 1, 0], [0, 1, 0]], dtype=np.uint8)
-    learner = parse_learner("exp3:exploration=0.2,rate=0.1,together=1").make(
+    learner = parse_learner("exp3:games=9,exploration=0.2,rate=0.1,together=1").begin(
         SeedTerms(3, 3, seed=1)
     )
     assert isinstance(learner, Exp3)
@@ -125,7 +125,7 @@ def test_exp3_by_hand():
 
 
 def test_exp3_finds_the_best():
-    learner = parse_learner("exp3").make(SeedTerms(OWN, OWN, seed=1))
+    learner = parse_learner("exp3:games=9").begin(SeedTerms(OWN, OWN, seed=1))
     looked_up(learner, MATRIX, 4000)
     rates = MATRIX.black.mean(1), 1 - MATRIX.black.mean(0)
     for side, rate in zip(learner.portfolio(), rates, strict=True):
@@ -133,7 +133,9 @@ def test_exp3_finds_the_best():
 
 
 def test_ucb_pulls_the_best_scores_of_the_open_seeds():
-    learner = parse_learner("ucb:widening=5,together=2,exploration=0.5").make(SeedTerms(OWN, OWN))
+    learner = parse_learner("ucb:games=9,widening=5,together=2,exploration=0.5").begin(
+        SeedTerms(OWN, OWN)
+    )
     assert isinstance(learner, Ucb)
     rounds, asked = learner.rounds(), 0
     games = next(rounds)
@@ -152,7 +154,7 @@ def test_ucb_pulls_the_best_scores_of_the_open_seeds():
 
 
 def test_ucb_ends_when_everybody_has_met_everybody():
-    learner = parse_learner("ucb").make(SeedTerms(OWN, 7))
+    learner = parse_learner("ucb:games=9").begin(SeedTerms(OWN, 7))
     assert isinstance(learner, Ucb)
     looked_up(learner, MATRIX, 10**6)
     assert (learner.pulls == 7).all()
@@ -163,7 +165,7 @@ def test_ucb_ends_when_everybody_has_met_everybody():
 @pytest.mark.parametrize("seed", range(3))
 def test_double_oracle_ends_with_the_value_and_a_proof(seed):
     matrix = a_matrix(60, seed, spread=1.5)
-    learner = parse_learner("oracle:start=4,more=3").make(SeedTerms(60, 60))
+    learner = parse_learner("oracle:start=4,more=3").begin(SeedTerms(60, 60))
     assert isinstance(learner, DoubleOracle)
     portfolio, different = looked_up(learner, matrix, 10**6)
     assert learner.value == pytest.approx(solve(matrix.black).value, abs=1e-7)

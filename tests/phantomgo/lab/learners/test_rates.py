@@ -8,6 +8,7 @@ import pytest
 import bots
 from phantomgo.errors import BadText
 from phantomgo.lab.api.learning import learn
+from phantomgo.lab.identity import identify
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.run.workers import Run
@@ -67,6 +68,7 @@ def test_lines_of_several_movers_resume_and_are_the_same_again(tmp_path):
             "flatmc:playouts=5",
             size=3,
             komi=0.5,
+            handicap=["A1"],
             moves=(2, 1),
             movers=movers,
             method="rates:rounds=1,join=2,first=2,cell=2,extra=8",
@@ -80,7 +82,8 @@ def test_lines_of_several_movers_resume_and_are_the_same_again(tmp_path):
     assert book("one", "a.db") == one
     assert book("one", "b.db") == one
     assert read_book(str(tmp_path / "one.json")) == one
-    assert [bot.name for bot in one.openers] == movers
+    games = one.setup.rules, one.setup.beginning
+    assert list(one.openers) == [identify(mover, *games) for mover in movers]
     for side, moves in ((one.black, 2), (one.white, 1)):
         steps = [step for line in side.lines for step in line]
         assert steps

@@ -4,8 +4,6 @@ import random
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 
@@ -20,6 +18,7 @@ from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Stopped
 from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.matrix import cells
+from tests.support.commands import started
 from tests.support.engines import OURS
 from tests.support.grid import Grid, Pretended, Raising
 from tests.support.learning import games
@@ -108,13 +107,8 @@ def test_a_game_that_ends_its_workers_is_named(tmp_path):
     with Grid(tmp_path, {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}) as grid:
         for _ in range(2):
             grid.hire()
-        owner = subprocess.Popen(
-            [sys.executable, "-c", OWNER, grid.address, "Pretended(0.01, (3, 3))"],
-            cwd=ROOT,
-            env=grid.environment,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        game = "Pretended(0.01, (3, 3))"
+        owner = started("-c", OWNER, grid.address, game, env=grid.environment)
         deadline = time.monotonic() + 240
         while owner.poll() is None and time.monotonic() < deadline:
             for worker in [worker for worker in grid.workers if worker.poll() is not None]:

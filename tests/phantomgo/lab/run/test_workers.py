@@ -3,15 +3,13 @@
 import contextlib
 import os
 import signal
-import subprocess
-import sys
 
 import pytest
 
 from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.lab.run.workers import Local, Run
+from tests.support.commands import started
 from tests.support.engines import processes
-from tests.support.places import ROOT
 from tests.support.waiting import until
 
 # Two workers, each at work until the other one is there.
@@ -37,14 +35,8 @@ def test_they_do_not_outlive_a_main_process_that_is_killed(tmp_path):
     script, there = tmp_path / "main.py", tmp_path / "there"
     there.mkdir()
     script.write_text(MAIN)
-    main = subprocess.Popen(
-        [sys.executable, str(script), str(there)],
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        start_new_session=True,
-    )
-    assert main.stdout.readline() == b"at work\n"
+    main = started(script, there, start_new_session=True)
+    assert main.stdout.readline() == "at work\n"
     main.send_signal(signal.SIGKILL)
     main.wait()
     main.stdout.close()
@@ -55,47 +47,11 @@ def test_they_do_not_outlive_a_main_process_that_is_killed(tmp_path):
             os.killpg(main.pid, signal.SIGKILL)
 
 
-class Large:
-    """A value that counts how often it is pickled in this process, and unpickled."""
-
-    pickled = unpickled = number = 0
-
-    def __getstate__(self):
-        Large.pickled += 1
-        return {"number": 7}
-
-    def __setstate__(self, state):
-        Large.unpickled += 1
-        vars(self).update(state)
-
-
-def times(large, item):
-    return large.number * item, os.getpid(), Large.unpickled
-
-
-def test_what_tasks_share_travels_once():
-    Large.pickled = 0
-    shared = Large()
-    shared.number = 7
-    with Run(2).begin() as crew:
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_function_of_what_tasks_share_is_mapped_in_order(number):
+    with Run(number).begin() as crew:
         assert isinstance(crew, Local)
-        for _ in range(2):
-            found = list(crew.map(times, shared, range(20)))
-            assert [value for value, _, _ in found] == [7 * item for item in range(20)]
-        assert Large.pickled == 2  # once a map
-        loads = [(process, count) for _, process, count in found]
-        assert len(set(loads)) <= 2 * 2
-        assert max(count for _, count in loads) <= 2  # and once a worker
-
-
-def test_threads_share_what_there_is():
-    shared = Large()
-    shared.number = 3
-    Large.pickled = 0
-    with Run(1).begin() as crew:
-        assert isinstance(crew, Local)
-        assert [value for value, _, _ in crew.map(times, shared, range(3))] == [0, 3, 6]
-    assert Large.pickled == 0
+        assert list(crew.map(pow, 2, range(20))) == [2**item for item in range(20)]
 
 
 def raised_in_crew(error, store):

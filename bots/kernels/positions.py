@@ -50,8 +50,10 @@ def position_of(
         Of shape (1, POSITION), and as long as need be.
     """
     own, enemy, open_points = sets
-    count = int.from_bytes(open_points, "little").bit_count()
-    length = count * row_length.py_func(min(hidden, count)) if len(weights) else 0
+    length = 0
+    if len(weights):
+        count = int.from_bytes(open_points, "little").bit_count()
+        length = count * row_length.py_func(min(hidden, count))
     positions, table = np.empty((1, POSITION), np.int64), np.empty(length, np.uint16)
     write_position(own, enemy, open_points, weights, hidden, size, positions, table)
     return positions, table

@@ -50,10 +50,8 @@ def position_of(
         Of shape (1, POSITION), and as long as need be.
     """
     own, enemy, open_points = sets
-    length = 0
-    if len(weights):
-        count = int.from_bytes(open_points, "little").bit_count()
-        length = count * row_length.py_func(min(hidden, count))
+    count = int.from_bytes(open_points, "little").bit_count()
+    length = count * row_length.py_func(min(hidden, count)) if len(weights) else 0
     positions, table = np.empty((1, POSITION), np.int64), np.empty(length, np.uint16)
     write_position(own, enemy, open_points, weights, hidden, size, positions, table)
     return positions, table

@@ -95,11 +95,12 @@ class Decider(Bot):
         worlds = self.worlds_of(view, belief)
         result = self.search(SearchContext(view, worlds, points, key), deadline)
         considered = partial(_considered, self.kind, view, points, result)
-        if better_pass(view, worlds, result.win_rate, key):
+        win_rate = result.win_rate
+        if better_pass(view, worlds, win_rate, key):
             return Decision(self.instead_of_pass(view), considered)
-        if 100 * result.win_rate < self.resign:
+        if 100 * win_rate < self.resign:
             return Decision(RESIGN, considered)
-        return Decision(int(points[result.best]), considered)
+        return Decision(points.item(result.best), considered)
 
     def among(self, view: View, points: PointSet) -> tuple[Candidate, ...]:
         """The candidates of a search among some of this view's candidates alone, best first."""

@@ -8,7 +8,7 @@ import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +66,7 @@ class Statistics:
 
     def win_rate(self, candidate: int) -> float:
         """The share of playouts the candidate won."""
-        return float(self.wins[candidate] / self.visits[candidate])
+        return self.wins.item(candidate) / self.visits.item(candidate)
 
     def best(self, key: int) -> int:
         """The candidate with the greatest share of wins.
@@ -168,7 +168,8 @@ class Worlds:
         """
         presumed = dict.fromkeys(members(self.belief.enemy & ~view.located), 1.0)
         counts = count_stones(
-            *_workspace(self._size), self._size, self._position, self._table, signed(key), count
+            *_memory.workspace(self._size), self._size, self._position, self._table,
+            signed(key), count,
         )  # fmt: skip
         return presumed | {p: int(counts[p]) / count for p in members(self.belief.open)}
 
@@ -177,7 +178,7 @@ class Worlds:
     ) -> None:
         task = only_task(len(jobs), count, signed(key), self._need, passed)
         play_out(
-            *_workspace(self._size), self._size, self._position, self._table, task, jobs,
+            *_memory.workspace(self._size), self._size, self._position, self._table, task, jobs,
             candidates, stats.counts, stats.amaf_counts,
         )  # fmt: skip
 
@@ -221,15 +222,13 @@ def warm_up(size: int) -> None:
     Statistics(1).best(0)
 
 
-_thread = threading.local()
+class _Memory(threading.local):
+    def __init__(self) -> None:
+        self.workspace = cache(workspace)
 
 
-def _workspace(size: int) -> tuple[NDArray[Any], ...]:
-    """The kernels' memory, one for each thread and size."""
-    if not hasattr(_thread, "workspace"):
-        _thread.workspace = cache(workspace)
-    memory: tuple[NDArray[Any], ...] = _thread.workspace(size)
-    return memory
+_memory = _Memory()
+"""`workspace(size)` is the kernels' memory, one for each thread and size."""
 
 
 def signed(key: int) -> int:

@@ -4,7 +4,6 @@ A `Board` is an immutable value, so a referee can keep earlier ones. Only the re
 project imports this module; players see a `View` (phantomgo/view.py).
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from phantomgo.messages import Reason
@@ -18,8 +17,7 @@ class Played(NamedTuple):
     captured: PointSet
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """Stones on a board of `size` x `size` points.
 
     Attributes:
@@ -50,16 +48,15 @@ class Board:
         if point == self.ko and colour is self.ko_colour:
             return Reason.KO
         own |= stone
+        beside = geometry.neighbours[point]
         empty = geometry.full & ~(own | enemy)
-        captured = self._without_liberty(enemy & geometry.neighbours[point], enemy, empty)
+        captured = self._without_liberty(enemy & beside, enemy, empty)
         enemy &= ~captured
         empty |= captured
-        chain = geometry.flood(stone, own)
-        liberties = geometry.grow(chain) & empty
-        if not liberties:
+        if not beside & empty and not geometry.grow(geometry.flood(stone, own)) & empty:
             return Reason.SUICIDE
         ko = None
-        if chain == stone and captured == liberties and captured.bit_count() == 1:
+        if captured == beside & empty and captured.bit_count() == 1 and not beside & own:
             ko = captured.bit_length() - 1
         black, white = (own, enemy) if colour is BLACK else (enemy, own)
         ko_colour = None if ko is None else colour.other
@@ -109,6 +106,7 @@ class Board:
         """The stones of the chains through `start` that touch no empty point."""
         geometry = grid(self.size)
         dead = 0
+        start &= ~geometry.beside(empty)  # these live
         while start:
             chain = geometry.flood(start & -start, stones)
             if not geometry.grow(chain) & empty:

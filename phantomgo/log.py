@@ -22,13 +22,14 @@ class Log(Sequence[T_co]):
 
     def then(self, item: Any) -> "Log[T_co]":
         """This log and one item more."""
+        items, length = self._items, self._length
         longer: Log[T_co] = Log.__new__(Log)
-        longer._items, longer._length = self._items, self._length + 1
-        if len(self._items) == self._length:
-            self._items.append(item)
-            if self._items[self._length] is item:  # else another thread was first
+        longer._items, longer._length = items, length + 1
+        if len(items) == length:
+            items.append(item)
+            if items[length] is item:  # else another thread was first
                 return longer
-        longer._items = [*self._items[: self._length], item]
+        longer._items = [*items[:length], item]
         return longer
 
     def __len__(self) -> int:
@@ -41,7 +42,10 @@ class Log(Sequence[T_co]):
 
     def __getitem__(self, index: int | slice) -> T_co | tuple[T_co, ...]:
         if isinstance(index, slice):
-            return tuple([self._items[i] for i in range(*index.indices(self._length))])
+            start, stop, step = index.indices(self._length)
+            if step == 1:
+                return tuple(self._items[start:stop])
+            return tuple([self._items[i] for i in range(start, stop, step)])
         if not -self._length <= index < self._length:
             raise IndexError(index)
         return self._items[index if index >= 0 else self._length + index]

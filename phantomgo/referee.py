@@ -203,16 +203,13 @@ def take_step(referee: Referee, move: Move, seconds: float) -> RecordedAttempt:
     """Make an attempt of the side to move, which took `seconds` to find."""
     black, white = len(referee.view(BLACK).events), len(referee.view(WHITE).events)
     referee.attempt(referee.to_move, move)
-    lines = _lines(referee, BLACK, black), _lines(referee, WHITE, white)
+    lines = _lines(referee.view(BLACK), black), _lines(referee.view(WHITE), white)
     return RecordedAttempt(*referee.log[-1], round(seconds, 4), *lines)
 
 
-def _lines(referee: Referee, side: Colour, heard: int) -> tuple[str, ...]:
+def _lines(view: View, heard: int) -> tuple[str, ...]:
     """The lines to a player after those they have heard."""
-    events = referee.view(side).events
-    if len(events) == heard:
-        return ()
-    return tuple([line(message, side, referee.rules.size) for message in events[heard:]])
+    return tuple([line(each, view.colour, view.rules.size) for each in view.events[heard:]])
 
 
 def beginning_after(record: Record, moves: int) -> Beginning:

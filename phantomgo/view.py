@@ -148,9 +148,9 @@ class View(NamedTuple):
             case Ended():
                 view = self._replace(result=message.result, events=events)
         room = (view.located | view.unknown).bit_count()
-        if self.rules.captures_to_capturer == "none" and view.enemies > room:
+        if view.enemies > room and self.rules.captures_to_capturer == "none":
             view = view._replace(enemies=room)
-        if view.hidden < 0 or view.enemies > room:
+        if not view.located.bit_count() <= view.enemies <= room:
             raise BadMessage(
                 f"{view.enemies} enemy stones do not fit a board with"
                 f" {view.located.bit_count()} located and {view.unknown.bit_count()} unknown points"
@@ -176,17 +176,13 @@ class View(NamedTuple):
         located = self.located & ~taken
         if answer.taken is None:
             located &= ~self._within_reach(stone, own, answer.captured)
-        return self._replace(
-            own=own,
-            located=located,
-            refused=self._changed(stone | taken, settled=stone | taken),
-            vacant=(self.vacant | taken) & ~stone,
-            enemies=self.enemies - (answer.captured or 0),
-            taken=self.taken + (answer.captured or 0),
-            turn=self.turn + 1,
-            refusals=0,
-            events=events,
-        )
+        refused = self._changed(stone | taken, settled=stone | taken)
+        vacant, captured = (self.vacant | taken) & ~stone, answer.captured or 0
+        return View(  # in a third of `_replace`'s time, here and in `_moved`
+            self.rules, self.colour, events, own, located, refused, vacant,
+            self.enemies - captured, self.turn + 1, 0, self.opponent_turn, self.opponent_passed,
+            self.taken + captured, self.lost, self.result,
+        )  # fmt: skip
 
     def _within_reach(self, stone: PointSet, own: PointSet, captured: int | None) -> PointSet:
         """The points where stones taken by this move, at unknown positions, may have stood.
@@ -265,16 +261,12 @@ class View(NamedTuple):
             where = vertices(lost & ~self.own, self.rules.size)
             raise BadMessage(f"lost stones at {where} are not {self.colour}'s")
         own = self.own & ~lost
-        view = self._replace(
-            own=own,
-            refused=self._changed(lost) if lost else self.refused,
-            vacant=lost,
-            enemies=self.enemies + 1,
-            opponent_turn=self.opponent_turn + 1,
-            opponent_passed=False,
-            lost=self.lost + lost.bit_count(),
-            events=events,
-        )
+        refused = self._changed(lost) if lost else self.refused
+        view = View(
+            self.rules, self.colour, events, own, self.located, refused, lost,
+            self.enemies + 1, self.turn, self.refusals, self.opponent_turn + 1, False,
+            self.taken, self.lost + lost.bit_count(), self.result,
+        )  # fmt: skip
         # Every point next to a captured chain holds one of its captors.
         return view._locate(grid(self.rules.size).border(lost) & ~own) if lost else view
 

@@ -192,8 +192,7 @@ def serve(
         rest = line
         while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
             rest = commands.readline(MAX_LINE + 1)  # skip the rest of a long line
-        first = sharing and sharing.heard(line, session)
-        if first:
+        if first := sharing and sharing.heard(line, session):
             session.run(first)
         response = session.run(line)
         if response is not None and session.stream is not None:

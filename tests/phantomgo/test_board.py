@@ -1,7 +1,6 @@
 """The true board against the oracle, and against counts that nobody here chose."""
 
 import itertools
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -62,7 +61,7 @@ def test_random_play_equals_the_oracle(size, seed):
             expected = {q for q in stones if len(naive.chain(q)[1]) == 1}
             assert {divmod(p, size) for p in ataris} == expected
         assert board.area_score() == naive.score()
-        assert board_of(board.diagram()) == replace(board, ko=None, ko_colour=None)
+        assert board_of(board.diagram()) == board._replace(ko=None, ko_colour=None)
 
 
 def test_ko_forbids_retaking_at_once_only():

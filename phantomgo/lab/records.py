@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,9 +30,6 @@ def records(path: str) -> Iterator[tuple[int, str]]:
 
 
 def _lines(stream: BinaryIO, encoding: str) -> Iterator[tuple[int, str]]:
-    number = 0
     with io.TextIOWrapper(stream, encoding=encoding, errors="replace") as lines:
-        while text := lines.readline(MAX_CHARACTERS + 1):
-            if text.strip():
-                yield number, text.rstrip("\n")
-                number += 1
+        texts = iter(partial(lines.readline, MAX_CHARACTERS + 1), "")
+        yield from enumerate(text.rstrip("\n") for text in texts if text.strip())

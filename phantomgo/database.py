@@ -11,10 +11,10 @@ import os
 import sqlite3
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import IO, Any, Final, NamedTuple, Self
+from typing import IO, Any, Final, NamedTuple
 from weakref import WeakSet
 
 from phantomgo.errors import BadStore
@@ -25,7 +25,7 @@ SHARED_SECONDS: Final = 60
 MEMORY: Final = ":memory:"
 """SQLite's name for a file that is only in memory."""
 CHECKSUM: Final = "checksum"
-"""The entry with the checksum of the other entries."""
+"""The entry with the checksum of the other entries; a function of the statements, too."""
 
 
 _locks: Final[WeakSet[IO[bytes]]] = WeakSet()
@@ -50,6 +50,7 @@ class FileFormat(NamedTuple):
         tables: the statements that make them.
         upgrades: for each older version that can still be read, the statements that make the next
             version of it. Only a writer carries them out.
+        content: the table without whose rows a file may be made anew for something else.
     """
 
     what: str
@@ -57,9 +58,10 @@ class FileFormat(NamedTuple):
     version: int
     tables: tuple[str, ...]
     upgrades: Mapping[int, tuple[str, ...]] = {}
+    content: str | None = None
 
 
-class Database:
+class Database(AbstractContextManager["Database"]):
     """An open file of one form.
 
     Attributes:
@@ -102,6 +104,7 @@ class Database:
             self._connection = sqlite3.connect(
                 self.path, timeout=seconds, isolation_level=None, check_same_thread=not often
             )
+        self._connection.create_function(CHECKSUM, -1, checksum, deterministic=True)
         self._lock: IO[bytes] | None = None
         try:
             with self._named_errors():
@@ -123,9 +126,6 @@ class Database:
             self.close()
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.close()
 
@@ -146,10 +146,6 @@ class Database:
         found = self.select("PRAGMA integrity_check(1)")[0][0]
         if found != "ok":
             raise BadStore(f"store {self.path} is damaged: {' '.join(found.split())}")
-
-    def function(self, name: str, function: Callable[..., str | int | float | None]) -> None:
-        """Make a function of Python known to the statements of this file."""
-        self._connection.create_function(name, -1, function, deterministic=True)
 
     def select(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with self._named_errors():
@@ -218,8 +214,11 @@ class Database:
             execute("PRAGMA locking_mode = EXCLUSIVE")
         execute("PRAGMA synchronous = FULL")
         with self.alone():
-            if execute("SELECT 1 FROM sqlite_master").fetchone():
+            tables = execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            if tables and not self._made_in_vain(form, entries):
                 return
+            for (name,) in tables:
+                execute(f"DROP TABLE {name}")
             execute("CREATE TABLE made_for (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
             for statement in form.tables:
                 execute(statement)
@@ -228,11 +227,24 @@ class Database:
             rows = {**entries, CHECKSUM: str(checksum(*_flat(entries)))}
             self._connection.executemany("INSERT INTO made_for VALUES (?, ?)", rows.items())
 
+    def _made_in_vain(self, form: FileFormat, entries: Mapping[str, str]) -> bool:
+        """True if it was made for something else and has no content."""
+        ours = form.content is not None and self._marks() == (form.mark, form.version)
+        if not ours or self._connection.execute(f"SELECT 1 FROM {form.content}").fetchone():
+            return False
+        there = dict(self._connection.execute("SELECT key, value FROM made_for"))
+        return there != {**entries, CHECKSUM: there.get(CHECKSUM)}
+
+    def _marks(self) -> tuple[int, int]:
+        """The application and the version of the file."""
+        names = ("application_id", "user_version")
+        mark, version = (self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
+        return mark, version
+
     def _upgrade(self, form: FileFormat) -> None:
         """Bring the tables up to date; another run may have done it just before."""
         with self.alone():
-            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-            for old in range(version, form.version):
+            for old in range(self._marks()[1], form.version):
                 for statement in form.upgrades[old]:
                     self._connection.execute(statement)
             self._connection.execute(f"PRAGMA user_version = {form.version}")
@@ -240,10 +252,7 @@ class Database:
     def _check(
         self, form: FileFormat, wanted: Mapping[str, str], note: Mapping[str, object] | None
     ) -> tuple[int, dict[str, str]]:
-        (mark,), (version,) = (
-            self._connection.execute(f"PRAGMA {name}").fetchone()
-            for name in ("application_id", "user_version")
-        )
+        mark, version = self._marks()
         if mark != form.mark:
             raise BadStore(f"{self.path} is not a store of {form.what}")
         if version != form.version and version not in form.upgrades:
@@ -271,12 +280,3 @@ def _flat(entries: Mapping[str, str]) -> Iterator[str]:
 
 def _as_json(entries: Mapping[str, object]) -> dict[str, str]:
     return {key: json.dumps(value) for key, value in entries.items()}
-
-
-def is_empty(path: Path) -> bool:
-    """True if a file has no tables, because its creator was killed before making them."""
-    try:
-        with closing(sqlite3.connect(path, timeout=ALONE_SECONDS)) as connection:
-            return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    except sqlite3.Error:  # whoever opens it says what is wrong
-        return False

@@ -215,9 +215,7 @@ def call(function: Callable[..., R], arguments: argparse.Namespace, **more: obje
             given[name] = call(hint, arguments, progress=given.pop("progress"))
     known = inspect.signature(function).parameters
     for option in options(function):
-        if option.name not in known:
-            continue
-        if option.name in given or not hasattr(arguments, option.name):
+        if option.name not in known or option.name in given or not hasattr(arguments, option.name):
             continue
         value = getattr(arguments, option.name)
         if option.star:

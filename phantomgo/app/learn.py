@@ -3,7 +3,6 @@
 import argparse
 import shlex
 from math import hypot
-from pathlib import Path
 
 from bots import needs_code
 from phantomgo.app.command import add_options, perform
@@ -25,7 +24,7 @@ def _run(arguments: argparse.Namespace) -> int:
         kinds = (spec.partition(":")[0] for spec in (arguments.bot, played))
         arguments.out = "-".join(filter(str.isalnum, kinds)) + ".json"
     if arguments.store is None:
-        arguments.store = Path(arguments.out).with_suffix(".db")
+        arguments.store = f"{str(arguments.out).removesuffix('.json')}.db"
     ended = perform(learn, arguments)
     if ended.code:
         return ended.code

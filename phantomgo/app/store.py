@@ -84,8 +84,7 @@ def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
     """Print who played in matrices, and how many games."""
     matrices = [read_matrix(name) for name in wanted]
     if not as_json:
-        for packed in matrices:
-            print(matrix_summary(packed))
+        print(*map(matrix_summary, matrices), sep="\n")
         return
     table = {
         packed.name: {

@@ -23,7 +23,7 @@ from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
 from phantomgo.match.scores import Watch
 from phantomgo.match.text import headline
-from phantomgo.outcome import Fault
+from phantomgo.outcome import Ending, Fault
 
 Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
 """Called with the numbers and records of games that have just been saved."""
@@ -85,6 +85,11 @@ class MatchStore(Store):
             super().__init__(path, [Identity(one.spec) for one in plan.contestants], plan.terms)
         else:
             super().__init__(path, plan.players, plan.terms, joining=plan.joining)
+
+    def in_vain(self, place: int) -> list[Game] | None:
+        games = [game for game in self.numbered().values() if place in (game.black, game.white)]
+        begun = any(game.ending != Ending.VOID for game in games)
+        return None if begun else [divmod(game.number, 2) for game in games]
 
     def numbered(self) -> dict[int, MatchGame]:
         """The known games, by number."""

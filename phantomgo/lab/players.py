@@ -11,10 +11,12 @@ import atexit
 import math
 import re
 import shlex
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import takewhile
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import bots
@@ -98,6 +100,18 @@ def program(spec: str) -> Program:
     if not words:
         raise BadText(f"player {spec[:60]!r} names no command")
     return Program(words, dict(word.split("=", 1) for word in variables), folder)
+
+
+def look_for(spec: str) -> None:
+    """Check that the program of an engine is on this machine, without starting it."""
+    if not is_engine(spec):
+        return
+    words, variables, folder = program(spec)
+    if folder is not None and not Path(folder).is_dir():
+        raise BadText(f"there is no folder {folder}")
+    place = str(Path(folder or "", words[0])) if "/" in words[0] else words[0]
+    if shutil.which(place, path=variables.get("PATH")) is None:
+        raise BadText(f"there is no program {words[0]!r} that could be started")
 
 
 def runs_code(spec: str) -> bool:

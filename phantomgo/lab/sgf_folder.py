@@ -9,6 +9,7 @@ from typing import Final
 
 from phantomgo.errors import BadText
 from phantomgo.files import remove_left_overs, write_whole
+from phantomgo.outcome import Ending
 from phantomgo.points import Colour
 from phantomgo.record_json import read_record
 from phantomgo.record_sgf import NOBODY, true_sgf, view_sgf
@@ -61,15 +62,14 @@ class SgfFolder:
         write_whole(self._folder / MATCH, json.dumps(match, indent=2) + "\n")
 
     def write(self, records: Iterable[tuple[int, str]]) -> None:
-        """Write the games that have no file yet, given by number and record."""
+        """Write the games that began and have no file yet, given by number and record."""
         for number, text in records:
-            record = None
-            for what in ("", *_COLOURS):
-                file = self._folder / f"{number:06}{what}.sgf"
-                if not file.exists():
-                    record = record or read_record(text)
-                    if what:
-                        sgf = view_sgf(record, _COLOURS[what], self._called)
-                    else:
-                        sgf = true_sgf(record, self._called)
-                    write_whole(file, sgf)
+            files = {what: self._folder / f"{number:06}{what}.sgf" for what in ("", *_COLOURS)}
+            missing = [what for what, file in files.items() if not file.exists()]
+            record = read_record(text) if missing else None
+            if record is None or record.outcome.ending is Ending.VOID:
+                continue
+            true = true_sgf(record, self._called)
+            for what in missing:
+                sgf = view_sgf(record, _COLOURS[what], self._called) if what else true
+                write_whole(files[what], sgf)

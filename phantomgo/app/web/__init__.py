@@ -15,7 +15,6 @@ from typing import Final
 from phantomgo.app.command import of_command
 from phantomgo.checks import whole
 from phantomgo.errors import BadText, MissingExtra
-from phantomgo.files import state_folder
 
 EXTRA: Final = ("starlette", "uvicorn", "websockets", "segno")
 
@@ -56,7 +55,6 @@ def serve_web(
     whole("port", port, 1, 65535)
     whole("bots", bots, 1, 10_000)
     whole("tables", tables, 1, 10_000)
-    file = state_folder() / "tables.db" if data is None else Path(data)
     try:
         from phantomgo.app.web import addresses, serving  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:
@@ -67,7 +65,7 @@ def serve_web(
     place = addresses.place(host, port, lan=lan, address=address, names=names)
     return serving.serve(
         place,
-        file,
+        data,
         dict(serving.opponent(text) for text in opponents),
         [serving.fields(text) for text in lay],
         proxies=addresses.proxies(proxy),

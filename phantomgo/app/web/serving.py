@@ -29,6 +29,7 @@ from phantomgo.app.web.server import application
 from phantomgo.app.web.session import SharedServices
 from phantomgo.app.web.terms import OPPONENTS, Form, from_form
 from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.files import state_folder
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.terminal import clean
 
@@ -51,7 +52,7 @@ time it returns from SQLite, several times a transaction, and everybody waits fo
 
 def serve(
     place: Place,
-    file: Path,
+    data: str | Path | None,
     opponents: Mapping[str, str],
     forms: Sequence[Form],
     *,
@@ -68,7 +69,11 @@ def serve(
         raise BadText(
             f"lay sets up {len(forms)} tables; with tables {tables}, at most {limits.own}"
         )
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file = state_folder() / "tables.db" if data is None else Path(data)
+    if data is None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    elif not file.parent.is_dir():
+        raise BadText(f"data {file}: there is no folder {file.parent}")
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     listening = listen(place.host, place.port)
     services = SharedServices(

@@ -1,7 +1,7 @@
 """Playing: a decision, a game, a match."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -22,7 +22,7 @@ from phantomgo.lab.contract import breaches
 from phantomgo.lab.match import MatchPlan
 from phantomgo.lab.match_run import Kept, MatchStore, play_missing, report, standings
 from phantomgo.lab.measure.calibration import MOST_MILLISECONDS, at_equal_time
-from phantomgo.lab.players import Conditions, close_engines, player
+from phantomgo.lab.players import Conditions, close_engines, look_for, player
 from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import (
     After,
@@ -196,6 +196,8 @@ def play_match(
         milliseconds=milliseconds,
     )  # fmt: skip
     plan = planned(specs)
+    for spec in specs if isinstance(run.workers, int) else ():  # a cluster has its own programs
+        look_for(spec)
     if milliseconds is not None:
         plan = planned(at_equal_time(specs, terms, milliseconds, run.store, run.progress))
     files = _match_files(plan, sgf, run.store)
@@ -217,18 +219,15 @@ def played(plan: MatchPlan, following: Following, run: Run) -> Report:
 
 def _match_files(plan: MatchPlan, sgf: str | Path | None, store: str | Path | None) -> Following:
     """The files beside the store of a match, which are tried now, before a store is made."""
-    folder = None
-    if sgf is not None:
-        called = {one.name: one.label for one in plan.contestants}
-        folder = partial(SgfFolder, sgf, {"players": list(called), **plan.terms}, called=called)
-        if store is None or not Path(store).exists():
-            folder(())
+    if sgf is None:
+        return lambda _: nullcontext(lambda _: None)
+    called = {one.name: one.label for one in plan.contestants}
+    folder = partial(SgfFolder, sgf, {"players": list(called), **plan.terms}, called=called)
+    if store is None or not Path(store).exists():
+        folder(())
 
     @contextmanager
     def following(store: MatchStore) -> Iterator[Kept]:
-        if folder is None:
-            yield lambda _: None
-            return
         files = folder(store.numbered().keys())
         files.write(store.numbered_records())
         yield files.write

@@ -2,7 +2,7 @@
 
 A game of a contest always ends the same way, so a store only grows: more games, a larger matrix or
 another method start from the results there are. It records the players and the terms, and refuses
-results of any others.
+results of any others. Before its first result it is of nobody.
 
 A store is used by one run at a time.
 """
@@ -38,6 +38,7 @@ FORM: Final = FileFormat(
         "CREATE TABLE claims (a INTEGER NOT NULL, b INTEGER NOT NULL, owner INTEGER NOT NULL,"
         " PRIMARY KEY (a, b)) WITHOUT ROWID",
     ),
+    content="results",
 )
 PLAYERS: Final = "players"
 MOST: Final = 2**63 - 1
@@ -78,10 +79,13 @@ class Store:
             entries.pop("version", None)
             self.players = tuple(map(self._player, entries.pop(PLAYERS)))
             self.terms: dict[str, Any] = entries
-            if players is not None:
-                self._compare(players, joining)
+            others = None if players is None else self._compare(players, joining)
             self._check()
-            if players is not None and len(players) > len(self.players):
+            if players is not None and others is not None:
+                self._database.write(
+                    ("DELETE FROM results WHERE a = ? AND b = ?", others),
+                    ("DELETE FROM records WHERE a = ? AND b = ?", others),
+                )
                 self._database.amend(PLAYERS, [player.as_dict() for player in players])
                 self.players = tuple(players)
         except BaseException as error:
@@ -95,25 +99,34 @@ class Store:
     def _player(self, value: object) -> Identity:
         return Identity.read(Fields(value, KIND, f"{self.path}: {PLAYERS}."))
 
-    def _compare(self, players: Sequence[Identity], joining: bool) -> None:
-        if joining:
-            players = players[: len(self.players)]
-        if len(players) != len(self.players):
-            raise BadStore(f"{self.path} is of {len(self.players)} players, not {len(players)}")
-        for saved, now in zip(self.players, players, strict=True):
+    def _compare(self, players: Sequence[Identity], joining: bool) -> list[Game] | None:
+        """The games forfeited by players whose place others take; None if all are the same."""
+        known = len(self.players)
+        if len(players) != known and not (joining and len(players) > known):
+            raise BadStore(f"{self.path} is of {known} players, not {len(players)}")
+        forfeited, others = list[Game](), len(players) > known
+        for place, (saved, now) in enumerate(zip(self.players, players, strict=False)):
+            difference = saved.difference(now)
+            if saved.name == now.name and difference is None:
+                continue
+            if (games := self.in_vain(place)) is not None:
+                forfeited, others = forfeited + games, True
+                continue
             if saved.name != now.name:
                 raise BadStore(f"{self.path} was made by {saved.name}, not {now.name}")
-            difference = saved.difference(now)
-            if difference is not None:
-                raise BadStore(
-                    f"{self.path} was made by another {saved.name}: {difference};"
-                    " games of the two cannot be added up"
-                )
+            raise BadStore(
+                f"{self.path} was made by another {saved.name}: {difference};"
+                " games of the two cannot be added up"
+            )
+        return forfeited if others else None
+
+    def in_vain(self, place: int) -> list[Game] | None:  # noqa: ARG002
+        """The games of a player who has not begun any; None if they have, or may have."""
+        return None
 
     def _check(self) -> None:
         """Check every page, and the checksum of every game that has one."""
         self._database.check_structure()
-        self._database.function("checksum", checksum)
         damaged = self._database.select(
             "SELECT a, b FROM results LEFT JOIN places ON place = id LEFT JOIN records USING (a, b)"
             " WHERE checksum != checksum(a, b, result, name, record) UNION ALL"

@@ -4,14 +4,13 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
 from gtp.player import Patience
-from phantomgo.database import is_empty
-from phantomgo.errors import Abandoned, BadText
+from phantomgo.errors import Abandoned, BadStore, BadText
 from phantomgo.files import try_file, try_target, write_whole
 from phantomgo.identity import Identity
 from phantomgo.lab.match import Contestant, MatchPlan
@@ -101,9 +100,9 @@ class Files:
         self.setup, self.folder = setup, setup.folder
         self.store = self.folder / STORE
         known: list[str] = []
-        if self.store.is_file() and not is_empty(self.store):
-            with MatchStore(str(self.store)) as there:
-                known = [player.data.get(NAME, player.name) for player in there.players]
+        with suppress(BadStore), MatchStore(self.store) as there:  # it is opened again, to write
+            played = there.players if there.games() else ()
+            known = [player.data.get(NAME, player.name) for player in played]
         with setup.located():
             self.plan = plan_of(setup, known)
 

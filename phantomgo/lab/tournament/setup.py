@@ -1,22 +1,9 @@
-"""A tournament's TOML file, read and checked before the first game.
-
-    [tournament]
-    games = 10
-    size = 9
-    time = { main = 60, increment = 1 }
-
-    [players.strong]
-    spec = "phantom:playouts=2000"
-
-    [players.gnugo]
-    spec = "gtp:gnugo --mode gtp"
-    patience = 30
+"""A tournament's TOML file (docs/tournament.md), read and checked before the first game.
 
 Errors name the file, the line, the table and the key, with the value and what was allowed.
 """
 
 import re
-import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -28,7 +15,7 @@ from bots.naming import is_engine
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
-from phantomgo.lab.players import canonical, program
+from phantomgo.lab.players import canonical, look_for
 from phantomgo.lab.seat import beginning_of, game_rules, seated
 from phantomgo.lab.tournament.tables import (
     MAX_PLAYERS,
@@ -133,7 +120,7 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
         with _at(f"players.{name}.spec"):
             seated([player.spec], rules, beginning)
             canonical(player.spec)
-            _look_for(player.spec)
+            look_for(player.spec)
     folder = file.parent / (tournament.output or file.stem)
     return TournamentSetup(tournament, players, rules, beginning, folder, file, text)
 
@@ -160,18 +147,6 @@ def _contender(name: str, value: object) -> Contender:
     if "patience" in keys and not is_engine(keys["spec"]):
         raise BadText(f"{path}.patience: is for an engine")
     return Contender(**{"label": name, **keys})
-
-
-def _look_for(spec: str) -> None:
-    """Check that the program of an engine exists, without starting it."""
-    if not is_engine(spec):
-        return
-    words, variables, folder = program(spec)
-    if folder is not None and not Path(folder).is_dir():
-        raise BadText(f"there is no folder {folder}")
-    place = str(Path(folder or "", words[0])) if "/" in words[0] else words[0]
-    if shutil.which(place, path=variables.get("PATH")) is None:
-        raise BadText(f"there is no program {words[0]!r} that could be started")
 
 
 @contextmanager

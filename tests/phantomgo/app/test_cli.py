@@ -12,7 +12,7 @@ import pytest
 
 import phantomgo
 from phantomgo.app.cli import BROKEN_PIPE, COMMANDS, main, parser_of
-from tests.support.commands import COMMAND, exit_code, started
+from tests.support.commands import COMMAND, started
 from tests.support.places import ROOT
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT)}
@@ -106,21 +106,6 @@ def test_a_program_in_place_of_a_bot_is_named_as_an_engine(tmp_path, monkeypatch
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["match", "--black", "gnugo", "--white", "random"]) == 2
     assert "where engines may play, one is 'gtp:gnugo --mode gtp'" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("evaluate", " evaluate: which of these?\n  methods "),
-        ("play --sise=5", " play: no option '--sise'; did you mean --size?\n"),
-        ("play --size abc", " play: size 'abc' is not a whole number from 2 to 19\n"),
-        ("match --black rndom --white random", " match: no bot 'rndom'; did you mean random?\n"),
-        ("match --black random --white book:no", " match: no book 'no'; there are even7, "),
-    ],
-)
-def test_a_name_or_number_that_is_none_is_wrong_usage(line, said, capsys):
-    assert exit_code(*line.split()) == 2
-    assert capsys.readouterr().err.startswith(f"phantomgo{said}")
 
 
 def options():

@@ -108,11 +108,7 @@ def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     """Budgets are measured once; more games are played with the same ones."""
     words = ["--players", "random", "flatmc", "phantom:book=none", "--milliseconds", "0.2"]
     words += ["--size", "4", "--store", str(tmp_path / "equal.db"), "--json"]
-    taken = {
-        "random": 0.01,
-        "flatmc": 0.3,
-        "phantom": 0.4,
-    }  # milliseconds, as if it had been measured
+    taken = {"random": 0.01, "flatmc": 0.3, "phantom": 0.4}  # milliseconds, as if measured
     stopped = lambda specs, *_: [taken[make(spec, 0).kind] for spec in specs]  # noqa: E731
     monkeypatch.setattr(calibration, "decision_times", stopped)
     few = json.loads(match(*words, "--games", "2"))

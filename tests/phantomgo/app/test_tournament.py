@@ -74,6 +74,21 @@ def test_failing_players_forfeit_and_all_others_play(tmp_path, capsys, monkeypat
             verify(read_record(record))
 
 
+def test_an_engine_that_never_began_may_be_repaired(tmp_path, capsys):
+    """What others played stays; the games that it forfeited are played, and then it is bound."""
+    told = [("dies at start", 2, 4), ("phantom", 6, None), ("seeded", 6, None)]
+    kept = []
+    for kind, games, forfeited in told:
+        file = write(tmp_path, "sgf = true", BOTS + engine("third", kind))
+        run(file, capsys, code=int(kind == "seeded"))
+        found = results(tmp_path)
+        assert (found["games"], found.get("forfeits", {}).get("third")) == (games, forfeited)
+        assert len(list((tmp_path / "club" / "sgf").glob("*.sgf"))) == 3 * games
+        with MatchStore(str(tmp_path / "club" / "games.db")) as store:
+            kept.append(store.numbered_records())
+    assert [old == new for old, new in zip(kept[0], kept[1], strict=True)].count(True) == 2
+
+
 def test_the_same_command_resumes_and_repeats_nothing(tmp_path, capsys):
     file = write(tmp_path, "games = 4", BOTS)
     run(file, capsys)
@@ -174,11 +189,7 @@ def test_nothing_is_written_outside_the_output_folder(tmp_path, capsys, monkeypa
     [
         (lambda _: None, "gone/deep", "gone/deep: No such file or directory"),
         (lambda folder: (folder / "file").touch(), "file", "file: File exists"),
-        (
-            lambda folder: (folder / "mine" / "x").mkdir(parents=True),
-            "mine",
-            "mine has x, but ",
-        ),
+        (lambda folder: (folder / "mine/x").mkdir(parents=True), "mine", "mine has x, but "),
         (lambda folder: (folder / "d" / "games.db").mkdir(parents=True), "d", "Is a directory"),
     ],
 )

@@ -5,7 +5,6 @@ import shlex
 import pytest
 
 from gtp.channel import ProcessChannel
-from phantomgo.app.cli import main
 from phantomgo.errors import BadText
 from phantomgo.lab.players import program
 
@@ -30,17 +29,8 @@ def test_an_engine_has_a_folder_and_an_environment(tmp_path):
 
 
 def test_a_shell_line_says_the_same():
-    assert program("gtp:cd here && A=1 A=2 B= ./engine C=3") == (
-        ["./engine", "C=3"],
-        {"A": "2", "B": ""},
-        "here",
-    )
+    found = program("gtp:cd here && A=1 A=2 B= ./engine C=3")
+    assert found == (["./engine", "C=3"], {"A": "2", "B": ""}, "here")
     for spec in ("gtp:cd here &&", "gtp:A=1"):
         with pytest.raises(BadText, match="names no command"):
             program(spec)
-
-
-def test_a_folder_that_is_missing_is_named(capsys):
-    words = ["match", "--black", "gtp:cd nowhere && true", "--white", "random", "--games", "2"]
-    assert main(words) == 1
-    assert "nowhere: No such file or directory" in capsys.readouterr().err

@@ -130,7 +130,8 @@ def test_what_is_no_result_is_not_counted():
 )
 def test_another_setup_is_refused(tmp_path, other, difference):
     path = tmp_path / "m.db"
-    SeedStore(path, SETUP).close()
+    with SeedStore(path, SETUP) as store:
+        store.add(results("B+R"))
     with pytest.raises(BadStore) as caught:
         SeedStore(path, other)
     assert f"{path} was {difference}" in str(caught.value)
@@ -290,7 +291,8 @@ def test_openings_continue_lines():
 )
 def test_a_store_knows_its_lines(tmp_path, lines):
     setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
-    SeedStore(tmp_path / "m.db", setup, lines).close()
+    with SeedStore(tmp_path / "m.db", setup, lines) as store:
+        store.add(results("B+R"))
     with SeedStore(tmp_path / "m.db") as store:
         assert (store.lines, store.setup) == (lines, setup)
         assert store.contest(MANY) == contest_of(setup, MANY, lines)

@@ -15,6 +15,12 @@ PLAYERS = [Identity("random", "0" * 16)]
 TERMS = {"game": "pretended", "size": 5}
 
 
+def begin(path):
+    """Make a store with one result."""
+    with Store(path, PLAYERS, TERMS) as store:
+        store.add([((0, 0), Result("x"))])
+
+
 def test_results_records_and_voids(tmp_path):
     with Store(tmp_path / "m.db", PLAYERS, TERMS) as store:
         store.add([((1, 0), Result("x", "record")), ((0, 1), Result("y", None, "it crashed"))])
@@ -31,7 +37,7 @@ def test_results_records_and_voids(tmp_path):
 
 def test_players_may_join_where_that_is_meant(tmp_path):
     path, more = tmp_path / "m.db", [*PLAYERS, Identity("flatmc", "1" * 16)]
-    Store(path, PLAYERS, TERMS).close()
+    begin(path)
     with pytest.raises(BadStore, match="is of 1 players, not 2"):
         Store(path, more, TERMS)
     with Store(path, more, TERMS, joining=True) as store:
@@ -40,6 +46,21 @@ def test_players_may_join_where_that_is_meant(tmp_path):
         Store(path, PLAYERS, TERMS, joining=True)
     with pytest.raises(BadStore, match="was made by random, not flatmc"):
         Store(path, more[::-1], TERMS, joining=True)
+
+
+def test_a_store_without_a_result_is_of_nobody(tmp_path):
+    """Whoever mistyped an engine or a board repeats the command with the same store."""
+    path, other = tmp_path / "m.db", [Identity("gtp:gnugo")]
+    with Store(path, PLAYERS, TERMS) as store:
+        store.add([((0, 0), Result("", None, "it does not start"))])
+    with Store(path, other, TERMS | {"size": 9}) as store:
+        assert (store.players, store.terms["size"], store.voids()) == (tuple(other), 9, 0)
+        store.add([((0, 0), Result("", None, "it does not start"))])
+    with Store(path, other, TERMS | {"size": 9}) as store:
+        assert store.voids() == 1
+        store.add([((0, 0), Result("x"))])
+    with pytest.raises(BadStore, match="was made for size 9, not 5"):
+        Store(path, PLAYERS, TERMS)
 
 
 def test_what_is_no_store_is_refused(tmp_path):
@@ -55,17 +76,15 @@ def test_what_is_no_store_is_refused(tmp_path):
     with pytest.raises(BadStore, match=r"store .*m\.db: file is not a database"):
         Store(path, PLAYERS, TERMS)
     path.unlink()
-    other = sqlite3.connect(path)
-    other.execute("CREATE TABLE t (x)")
-    other.close()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE t (x)")
     with pytest.raises(BadStore, match="is not a store of results"):
         Store(path, PLAYERS, TERMS)
     assert path.exists()
     path.unlink()
     Store(path, PLAYERS, TERMS).close()
-    other = sqlite3.connect(path)
-    other.execute("PRAGMA user_version = 1")
-    other.close()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA user_version = 1")
     with pytest.raises(BadStore, match="has format 1; this version reads 4"):
         Store(path, PLAYERS, TERMS)
 
@@ -73,11 +92,9 @@ def test_what_is_no_store_is_refused(tmp_path):
 @pytest.mark.parametrize("text", ["{}", "[3]", '[{"name": ""}]', "nonsense"])
 def test_a_store_with_players_that_are_none_is_refused(text, tmp_path):
     path = tmp_path / "m.db"
-    Store(path, PLAYERS, TERMS).close()
-    other = sqlite3.connect(path)
-    with other:
+    begin(path)
+    with closing(sqlite3.connect(path)) as other, other:
         other.execute("UPDATE made_for SET value = ? WHERE key = 'players'", (text,))
-    other.close()
     with pytest.raises(BadStore, match=r"m\.db"):
         Store(path, PLAYERS, TERMS)
 

@@ -1,11 +1,11 @@
 """Which book opens a game for a bot: the parameter `book` that every bot has.
 
 `book=best` takes the shipped book that has been measured to win for this bot on the board and at
-the komi (bots/openings.json); it is the default of `phantom`, and of no other bot. Some of these
-books decide whole games, by lines of the bot `policy`; they play for a bot that thinks for a set
-time, but not for one with a number of playouts, which sets how strong it is. `book=NAME` or
-`book=FILE.json` is any other book, whoever it was learned for, and `book=FOLDER/` the book of a
-folder that fits best. After the last step of a line, the bot plays on with its own budget.
+the komi (bots/openings.json); it is the default of `phantom`, and of no other bot. Those whose
+lines decide whole games play for a bot that thinks for a set time, but not for one with a number of
+playouts, which sets how strong it is. `book=NAME` or `book=FILE.json` is any other book, whoever it
+was learned for, and `book=FOLDER/` the book of a folder that fits best. After the last step of a
+line, the bot plays on with its own budget.
 
 A book opens on its board, without handicap. It also opens at other komi, or with other
 announcements, than it was learned with, which is logged.
@@ -27,7 +27,7 @@ from bots.naming import BEST, NO_BOOK
 from bots.spec import Bot, Delegate, Make
 from phantomgo.errors import BadBook
 from phantomgo.messages import Placed
-from phantomgo.points import Point
+from phantomgo.points import Colour, Point
 from phantomgo.portfolio.movebook import MoveBook, read_any
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -78,15 +78,12 @@ class Opened(Delegate):
         """The bot that decides in this view by a book; None if no book does."""
         handicap = view.events and isinstance(view.events[0], Placed)
         whole = not self.bot.deterministic
-        source = None if handicap else _fitting(self.bot.kind, self.source, view.rules, whole)
-        if source is None:
+        game = self.bot.kind, self.source, view.rules, whole
+        source = None if handicap else _fitting(*game, view.colour)
+        if source is None or view.turn >= _read(source).moves or not self._playable(source):
             return None
         book = _read(source)
-        if view.colour not in book.colours or view.turn >= book.moves:
-            return None
-        if not self._playable(source):
-            return None
-        _announce(self.bot.kind, source, view.rules)
+        _announce(source, *game)
         if isinstance(book, MoveBook):
             return MovesBot(self.seed, self.name, book, self.bot, self.bot)
         return playing(self.name, book, self.seed, self.make, after=self.bot)
@@ -159,24 +156,21 @@ def _of_folder(folder: str) -> Iterator[str]:
 
 
 @cache
-def _fitting(kind: str, source: str, rules: Rules, whole: bool) -> str | None:
-    """The book for games by these rules.
-
-    If there are several, it is one of whole games, which `whole` allows, or that of the nearest
-    komi.
-    """
+def _fitting(kind: str, source: str, rules: Rules, whole: bool, colour: Colour) -> str | None:
+    """The book for a colour in such games: one of `whole` games, or that of the nearest komi."""
 
     def distance(book: str) -> tuple[bool, bool, float]:
         learned, ends = _read(book).phantom_go.rules, _read(book).moves < math.inf
         return ends, replace(learned, komi=rules.komi) != rules, abs(learned.komi - rules.komi)
 
     def fits(book: str) -> bool:
-        fitting = _read(book).phantom_go.rules.size == rules.size
+        found = _read(book)
+        fitting = found.phantom_go.rules.size == rules.size and colour in found.colours
         if source != BEST or not fitting:
             return fitting
-        if math.isinf(_read(book).moves) and not whole:
-            return False
         won = _measured()[kind][book]
+        if math.isinf(found.moves) and not whole:
+            return False
         usual = (Rules.profile(name, size=rules.size, komi=rules.komi) for name in won["rules"])
         return won["komi"][0] <= rules.komi <= won["komi"][1] and rules in usual
 
@@ -197,9 +191,9 @@ def _changes(source: str, make: Make) -> list[str]:
 
 
 @cache
-def _announce(kind: str, source: str, rules: Rules) -> None:
+def _announce(book: str, kind: str, source: str, rules: Rules, whole: bool) -> None:
     """Log which book opens, the first time that a game by these rules is played from it."""
-    book = _read(source)
-    colours, setup = " and ".join(map(str, book.colours)), book.phantom_go
+    opening = (str(c) for c in Colour if _fitting(kind, source, rules, whole, c) == book)
+    setup, colours = _read(book).phantom_go, " and ".join(opening)
     other = "" if setup.rules == rules else f", learned with {setup.game}"
-    _log.info("%s opens as %s from book %s%s", kind, colours, book.name, other)
+    _log.info("%s opens as %s from book %s%s", kind, colours, _read(book).name, other)

@@ -68,7 +68,8 @@ class LearningPlan:
             return
         for what in ("halving", "matrix", "minutes"):
             if getattr(self, what):
-                raise BadText(f"{what} is for a method of a whole matrix, not {self.chosen.text}")
+                method = self.chosen.text.partition(":")[0]
+                raise BadText(f"{what} is for a method of a whole matrix, not {method}")
         self.chosen.begin(self.terms)
 
     def books(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Book]:

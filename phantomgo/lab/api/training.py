@@ -2,13 +2,12 @@
 
 import json
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from bots.policies import LIBRARY, Policy
 from phantomgo.checks import number
-from phantomgo.errors import BadText, Interrupted
+from phantomgo.errors import Interrupted
 from phantomgo.files import named_file, write_whole
 from phantomgo.lab.api.learning import MAX_MINUTES
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -24,7 +23,8 @@ def train(
     out: str | Path,
     *,
     size: int,
-    komi: Sequence[float] | None = None,
+    komi: float | None = None,
+    most_komi: float | None = None,
     rules: str = "olympiad",
     start: str | Path | None = None,
     minutes: float = 60.0,
@@ -40,8 +40,8 @@ def train(
     Args:
         out: write the policy to this file, NAME.json; one that is there learns on.
         size: points per side.
-        komi: points for White, or two numbers: each game draws its own from the least on, in steps
-            of one point (default: with which games on the board are about even, if known).
+        komi: points for White (default: with which games on the board are about even, if known).
+        most_komi: draw each game's komi from `komi` up to this, in steps of one point.
         rules: rules profile, which sets the announcements.
         minutes: how long to go on; the round that has begun is finished.
         start: begin with what another training has learned, on whatever board: its NAME.pt.
@@ -59,11 +59,9 @@ def train(
     """
     file = named_file("policy", out)
     number("minutes", minutes, 0.01, MAX_MINUTES)
-    if len(komi or ()) > 2:
-        raise BadText(f"komi: {len(komi or ())} numbers; one, or the least and the most")
-    played = game_rules(rules, size, komi[0] if komi else None, progress)
-    most = number("komi: the most", komi[-1] if komi else played.komi, played.komi, MAX_KOMI)
-    between = played.komi, most
+    played = game_rules(rules, size, komi, progress)
+    most = played.komi if most_komi is None else most_komi
+    between = played.komi, number("most_komi", most, played.komi, MAX_KOMI)
     checked_seed(seed)
     from phantomgo.lab.policy.net import whole_numbers  # noqa: PLC0415  (an extra)
     from phantomgo.lab.policy.trainer import Trainer  # noqa: PLC0415

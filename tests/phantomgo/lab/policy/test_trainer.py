@@ -111,23 +111,19 @@ def test_the_integers_say_what_the_net_says():
 
 def test_train_writes_a_policy_and_goes_on(tmp_path):
     file = tmp_path / "mine.json"
-    first = train(file, size=3, komi=[3.5], minutes=0.01)
-    again = train(file, size=3, komi=[3.5], minutes=0.01)
+    first = train(file, size=3, komi=3.5, minutes=0.01)
+    again = train(file, size=3, komi=3.5, minutes=0.01)
     assert again.learned_from["attempts"] > first.learned_from["attempts"]
     assert again.digest != first.digest
     assert read_policy(str(file)).digest == again.digest
     curve = [json.loads(line) for line in (tmp_path / "mine.jsonl").read_text().splitlines()]
     assert [lesson["attempts"] for lesson in curve][-1] == again.learned_from["attempts"]
     with pytest.raises(BadNet, match=r"mine.pt is of another training"):
-        train(file, size=3, komi=[0.5, 3.5], minutes=0.01)
+        train(file, size=3, komi=0.5, most_komi=3.5, minutes=0.01)
     more = train(tmp_path / "more.json", size=4, start=tmp_path / "mine.pt", minutes=0.01)
     assert more.learned_from["attempts"] < again.learned_from["attempts"]
-    for komi, complaint in (
-        ([1, 2, 3], "komi: 3 numbers; one, or the least and the most"),
-        ([4.5, 3.5], r"komi: the most 3.5 is not a number from 4.5 to"),
-    ):
-        with pytest.raises(BadText, match=complaint):
-            train(file, size=3, komi=komi)
+    with pytest.raises(BadText, match=r"most_komi 3.5 is not a number from 4.5 to"):
+        train(file, size=3, komi=4.5, most_komi=3.5)
     (tmp_path / "mine.pt").write_bytes(b"no state")
     with pytest.raises(BadNet, match=r"mine.pt is damaged"):
-        train(file, size=3, komi=[3.5], minutes=0.01)
+        train(file, size=3, komi=3.5, minutes=0.01)

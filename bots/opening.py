@@ -93,12 +93,12 @@ class Opened(Delegate):
 
     def warm_up(self, size: int) -> None:
         self.bot.warm_up(size)
-        for source in sources_of(self.bot.kind, self.source):
+        for source in sources_of(self.bot.kind, self.source, not self.bot.deterministic):
             if _read(source).phantom_go.rules.size == size:
                 self._playable(source)
 
     def data(self) -> Mapping[str, str]:
-        books = map(_read, sources_of(self.bot.kind, self.source))
+        books = map(_read, sources_of(self.bot.kind, self.source, not self.bot.deterministic))
         return {**self.bot.data(), **{f"book {book.name}": book.digest for book in books}}
 
     def _playable(self, source: str) -> bool:
@@ -123,10 +123,11 @@ def opened(bot: Bot, source: str, make: Make) -> Bot:
     return Opened(bot.seed, bot, source, make)
 
 
-def sources_of(kind: str, source: str = BEST) -> tuple[str, ...]:
-    """The books that may open for bots of this kind, on some board: names or files."""
+def sources_of(kind: str, source: str, whole: bool) -> tuple[str, ...]:
+    """The books that may open for such bots on some board; books of whole games if `whole`."""
     if source == BEST:
-        return tuple(_measured().get(kind, ()))
+        books = _measured().get(kind, ())
+        return tuple(book for book in books if whole or _read(book).moves < math.inf)
     return tuple(_of_folder(source)) if Path(source).is_dir() else (source,)
 
 
@@ -169,12 +170,10 @@ def _fitting(kind: str, source: str, rules: Rules, whole: bool, colour: Colour) 
         if source != BEST or not fitting:
             return fitting
         won = _measured()[kind][book]
-        if math.isinf(found.moves) and not whole:
-            return False
         usual = (Rules.profile(name, size=rules.size, komi=rules.komi) for name in won["rules"])
         return won["komi"][0] <= rules.komi <= won["komi"][1] and rules in usual
 
-    found = min(filter(fits, sources_of(kind, source)), key=distance, default=None)
+    found = min(filter(fits, sources_of(kind, source, whole)), key=distance, default=None)
     if found is None and source != BEST:
         _log.info("%s has no book for %dx%d: games open without one", source, *(rules.size,) * 2)
     return found

@@ -5,10 +5,12 @@ With `temperature=0` it makes the likeliest one. With 1 it draws as it learned t
 that its seeds truly differ; above, more evenly. docs/notes/policy.md has how it was trained.
 """
 
+import logging
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import cache
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -23,7 +25,10 @@ from bots.spec import Bot, decimal, source
 from bots.worlds import Ints
 from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, members
+from phantomgo.rules import Rules
 from phantomgo.view import View
+
+_log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -38,24 +43,28 @@ class PolicyBot(Bot):
         return {"net": read_policy(self.net).digest}
 
     def warm_up(self, size: int) -> None:
-        self._odds(np.zeros((len(SEEN), size**2), np.int32), size)
+        self.decide(View(Rules(size=size), BLACK))
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
-        size = view.rules.size
+        policy, size = read_policy(self.net), view.rules.size
+        _announce(self.net, size)
         belief = presume_refused(view)
         moves = [*members(candidates(view, belief)), PASS]
-        odds = self._odds(sight(view, belief), size)[moves]  # the last one is that of a pass
+        odds: Ints = log_odds(sight(view, belief), *policy.parts, policy.shape[2], size)
+        odds = odds[moves]  # the last one is that of a pass
         if not self.temperature:
             return Decision(moves[int(odds.argmax())])
         sums = np.cumsum(chances(odds, round(1000 * self.temperature)))
         drawn = self.stream(view).below(int(sums[-1]))
         return Decision(moves[int(np.searchsorted(sums, drawn, "right"))])
 
-    def _odds(self, seen: Ints, size: int) -> Ints:
-        """The log odds of each point, and of a pass, in units of 1 / VALUE."""
-        policy = read_policy(self.net)
-        found: Ints = log_odds(seen, *policy.parts, policy.shape[2], size)
-        return found
+
+@cache
+def _announce(net: str, size: int) -> None:
+    """Log that a policy was learned on another board, the first time it plays on this one."""
+    learned = read_policy(net).learned_from.get("size")
+    if learned != size:
+        _log.warning("policy %s was learned on a board of size %s, not %d", net, learned, size)
 
 
 def chances(odds: Ints, thousandths: int) -> Ints:

@@ -99,7 +99,7 @@ def test_chances_are_in_proportion_to_the_odds():
         assert weights[3] == weights.min() > 0
 
 
-def test_it_makes_the_likeliest_attempt_or_draws_by_its_seed(tmp_path):
+def test_it_makes_the_likeliest_attempt_or_draws_by_its_seed(tmp_path, caplog):
     LIBRARY.write(small(), tmp_path / "small.json")
     view = played(5, 3, 12).view(BLACK)
     spec = f"policy:net={tmp_path}/small.json"
@@ -111,6 +111,7 @@ def test_it_makes_the_likeliest_attempt_or_draws_by_its_seed(tmp_path):
     assert all(move == PASS or candidates(view) >> move & 1 for move in drawn)
     assert make(f"{spec},temperature=0.001", 1).decide(view).move in likeliest
     assert bot.data() == {"net": small().digest}
+    assert caplog.text.count("was learned on a board of size None, not 5") == 1
 
 
 @pytest.mark.parametrize(

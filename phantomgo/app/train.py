@@ -17,7 +17,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if ended.result is not None:
         of = ended.result.learned_from
         bot, where = f"policy:net={shlex.quote(arguments.out)}", f"--size {of['size']}"
-        where += f" --komi {of['komi'][0]:g}"
+        where += f" --komi {of['komi']:g}"
         print(f"{arguments.out} has learned from {of['attempts']} attempts")
         print("train it further by the same command, play against it, and measure it:")
         print(f"  phantomgo play --bot {bot} {where}")

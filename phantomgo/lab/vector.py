@@ -9,32 +9,23 @@ from numpy.typing import NDArray
 
 from bots.policies import SEEN
 from phantomgo.lab.lockstep.batch import rules_array, set_rows
-from phantomgo.lab.lockstep.kernels.layout import ENDING, MARGIN, NEED, TO_MOVE, WINNER, WORDS
+from phantomgo.lab.lockstep.kernels.layout import ENDING, MARGIN, TO_MOVE, WINNER, WORDS
 from phantomgo.lab.lockstep.kernels.vector import begin_all, observe_all, step_all
 from phantomgo.rules import Rules
 
 
 class Games:
-    """A number of games under the same rules; an ended game waits until it is begun again.
-
-    Attributes:
-        rules: their rules, apart from komi.
-        komi: that of each game.
-    """
+    """A number of games under the same rules; an ended game waits until it is begun again."""
 
     def __init__(self, rules: Rules, number: int) -> None:
         self.rules = rules
-        self.komi = np.full(number, rules.komi)
-        self._rules = np.tile(rules_array(rules), (number, 1))
+        self._rules = rules_array(rules)
         self._words = np.zeros((number, WORDS), np.int64)
         self._sets = np.zeros((number, set_rows(rules)), np.uint32)
         self.begin(np.ones(number, np.bool_))
 
-    def begin(self, which: NDArray[np.bool_], komi: NDArray[np.float64] | None = None) -> None:
-        """Begin these games again, each with its komi; without any, as before."""
-        if komi is not None:
-            self.komi[which] = komi
-            self._rules[which, NEED:] = np.floor(np.column_stack([komi, -komi]))
+    def begin(self, which: NDArray[np.bool_]) -> None:
+        """Begin these games again."""
         begin_all(self._words, self._sets, self._rules, self.rules.size, which)
 
     def step(self, actions: NDArray[np.int64]) -> None:
@@ -54,7 +45,7 @@ class Games:
     @property
     def rewards(self) -> NDArray[np.float64]:
         """Black's: 1 for a won game, -1 for a lost one, 0 for a draw and until the end."""
-        won = np.sign(self._words[:, MARGIN] - self.komi)
+        won = np.sign(self._words[:, MARGIN] - self.rules.komi)
         winner = self._words[:, WINNER]
         return np.where(self.over, np.where(winner >= 0, 1.0 - 2 * winner, won), 0.0)
 

@@ -13,7 +13,6 @@ from phantomgo.lab.api.learning import MAX_MINUTES
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.seat import game_rules
 from phantomgo.rng import checked_seed
-from phantomgo.rules import MAX_KOMI
 from phantomgo.version import __version__
 
 MILLION: Final = 1_000_000
@@ -24,7 +23,6 @@ def train(
     *,
     size: int,
     komi: float | None = None,
-    most_komi: float | None = None,
     rules: str = "olympiad",
     start: str | Path | None = None,
     minutes: float = 60.0,
@@ -41,7 +39,6 @@ def train(
         out: write the policy to this file, NAME.json; one that is there learns on.
         size: points per side.
         komi: points for White (default: with which games on the board are about even, if known).
-        most_komi: draw each game's komi from `komi` up to this, in steps of one point.
         rules: rules profile, which sets the announcements.
         minutes: how long to go on; the round that has begun is finished.
         start: begin with what another training has learned, on whatever board: its NAME.pt.
@@ -60,13 +57,12 @@ def train(
     file = named_file("policy", out)
     number("minutes", minutes, 0.01, MAX_MINUTES)
     played = game_rules(rules, size, komi, progress)
-    most = played.komi if most_komi is None else most_komi
-    between = played.komi, number("most_komi", most, played.komi, MAX_KOMI)
     checked_seed(seed)
     from phantomgo.lab.policy.net import whole_numbers  # noqa: PLC0415  (an extra)
+    from phantomgo.lab.policy.play import RIVAL  # noqa: PLC0415
     from phantomgo.lab.policy.trainer import Trainer  # noqa: PLC0415
 
-    trainer = Trainer(played, between, seed, device)
+    trainer = Trainer(played, seed, device)
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
     lines: list[str] = []
     if state.exists():
@@ -76,7 +72,7 @@ def train(
         progress.note(f"{state} resumes from {trainer.attempts / MILLION:.1f} million attempts")
     elif start is not None:
         trainer.start(Path(start))
-    origin = {"size": size, "komi": between, "rules": rules, "seed": seed}
+    origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
     found: Policy | None = None
     began = time.monotonic()
     try:
@@ -90,7 +86,8 @@ def train(
             LIBRARY.write(found, file)
             progress.note(
                 f"{trainer.attempts / MILLION:.1f} million attempts, {lesson['old']:.0%} of games"
-                f" won against older policies, entropy {lesson['entropy']:.2f},"
+                f" won against older policies, {lesson['rival']:.0%} against {RIVAL}, entropy"
+                f" {lesson['entropy']:.2f},"
                 f" {max(minutes - (time.monotonic() - began) / 60, 0):.0f} minutes left"
             )
     except KeyboardInterrupt:

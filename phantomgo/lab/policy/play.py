@@ -1,4 +1,4 @@
-"""Games of a policy against itself and against older ones, and what is learned from them."""
+"""Games of a policy against itself, older ones and a bot, and what is learned from them."""
 
 from typing import Any, Final, NamedTuple
 
@@ -6,15 +6,25 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+import bots
+from bots.spec import Bot
 from phantomgo.lab.policy.net import Tensor, Weights, evaluate
 from phantomgo.lab.vector import Games
+from phantomgo.points import PASS
+from phantomgo.referee import Referee
+from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES, images
 
 GAMES: Final = 1024
 """Games at once."""
 OLD_GAMES: Final = GAMES // 10
-"""Those in which one side is an older policy."""
+"""Those in which one side is an older policy, the first ones."""
+RIVAL_GAMES: Final = GAMES // 16
+"""Those in which one side is the rival, the last ones."""
+RIVAL: Final = "phantom:playouts=1000,book=none"
+"""A bot that does not change, so that the policy cannot forget how to beat its kind; it also says
+what it would attempt in the policy's place, which a beginner does well to follow."""
 STEPS: Final = 32
 """Attempts in each game between two updates."""
 TRACE: Final = 0.9
@@ -31,6 +41,9 @@ class Trajectories(NamedTuple):
         log_probabilities: their probabilities' logarithms at that time.
         advantages: by how much each turned out better than expected.
         returns: what the value should have been, from -1 to 1.
+        other_planes: what was seen in other views.
+        other_masks: what was worth an attempt there.
+        advice: what the rival attempts there.
     """
 
     planes: Tensor
@@ -39,75 +52,95 @@ class Trajectories(NamedTuple):
     log_probabilities: Tensor
     advantages: Tensor
     returns: Tensor
+    other_planes: Tensor
+    other_masks: Tensor
+    advice: Tensor
 
 
 class SelfPlay:
     """Games that go on from one call to the next; each that ends is followed by a new one.
 
-    In each game the players see the board under a symmetry, and komi is between two numbers; both
-    are drawn for the game.
+    In each game the players see the board under a symmetry drawn for the game.
 
     Attributes:
-        results: of the games that have ended, what Black got.
-        old_results: of those against older policies, what these got.
+        results: of the games that have ended, what Black got (`black`), and of those against older
+            policies (`old`) and against the rival (`rival`), what the policy got.
     """
 
-    def __init__(
-        self, rules: Rules, komi: tuple[float, float], seed: int, device: str = "cpu"
-    ) -> None:
-        self._komi, self._device = komi, device
+    def __init__(self, rules: Rules, seed: int, device: str = "cpu") -> None:
+        self._rules, self._device = rules, device
         self._random = np.random.default_rng(seed)
         self._games = Games(rules, GAMES)
         points = rules.size**2
         turned = [[*images(symmetry, rules.size), points] for symmetry in SYMMETRIES]
         self._turned = np.array(turned)  # of each symmetry the points that its points stand for
         self._seen_as = np.empty((GAMES, points + 1), np.int64)
-        self._old_side = np.full(GAMES, -1)
-        self.results: list[float] = []
-        self.old_results: list[float] = []
+        self._old = np.arange(GAMES) < OLD_GAMES
+        self._rival = np.arange(GAMES) >= GAMES - RIVAL_GAMES
+        self._others_side = np.full(GAMES, -1)
+        self._rivals: dict[int, tuple[Referee, Bot]] = {}
+        self.results: dict[str, list[float]] = {"black": [], "old": [], "rival": []}
         self._begin(np.ones(GAMES, np.bool_))
 
     def _begin(self, which: NDArray[np.bool_]) -> None:
         """Begin these games."""
         count = int(which.sum())
         if count:
-            least, most = self._komi
-            steps = self._random.integers(int(most - least) + 1, size=count)
-            self._games.begin(which, (least + steps).astype(np.float64))
+            self._games.begin(which)
             self._seen_as[which] = self._turned[self._random.integers(len(SYMMETRIES), size=count)]
             sides = self._random.integers(2, size=count)
-            self._old_side[which] = np.where(np.flatnonzero(which) < OLD_GAMES, sides, -1)
+            self._others_side[which] = np.where((self._old | self._rival)[which], sides, -1)
+            for game in np.flatnonzero(which & self._rival).tolist():
+                bot = bots.make(RIVAL, int(self._random.integers(MAX_SEED)))
+                self._rivals[game] = Referee(self._rules), bot
 
     def play(self, weights: Weights, old: Weights) -> Trajectories:
-        """The next attempts of a policy, in all games; `old` plays one side in some."""
+        """The next attempts of a policy, in all games; others play one side in some."""
         steps = [self._step(weights, old) for _ in range(STEPS)]
-        planes, masks, actions, said, values, movers, own, rewards = map(
+        planes, masks, actions, said, values, movers, own, rewards, advised = map(
             np.stack, zip(*steps, strict=True)
         )
         expected = self._attempts(weights, None)[-1]
         advantages = traced(values, movers, rewards, expected, self._games.to_move)
         own &= masks[:, :, :-1].any(2)  # else a pass is all that is left
         found = planes, masks, actions, said, advantages, advantages + values
-        return Trajectories(*(torch.from_numpy(array[own]).to(self._device) for array in found))
+        given = np.take_along_axis(masks, advised[..., None], 2)[..., 0]  # else it tries again
+        given &= self._rival
+
+        def chosen(which: NDArray[np.bool_], *arrays: NDArray[Any]) -> tuple[Tensor, ...]:
+            return tuple(torch.from_numpy(array[which]).to(self._device) for array in arrays)
+
+        return Trajectories(*chosen(own, *found), *chosen(given, planes, masks, advised))
 
     def _step(self, weights: Weights, old: Weights) -> tuple[NDArray[Any], ...]:
         """An attempt in each game.
 
         Returns:
-            As `_attempts`; who was to move, whether the policy itself was, and what Black gets if
-            the game is over then, else NaN.
+            As `_attempts`; who was to move, whether the policy itself was, what Black gets if the
+            game is over then, else NaN, and in games of the rival what it would attempt.
         """
         planes, masks, actions, said, values = self._attempts(weights, old)
         movers = self._games.to_move
-        own = movers != self._old_side
+        own = movers != self._others_side
+        advised = actions.copy()
+        for game, (referee, bot) in self._rivals.items():
+            seen_as = self._seen_as[game].tolist()
+            advised[game] = seen_as.index(
+                bot.decide(referee.view(referee.to_move)).move % len(seen_as)
+            )
+            if not own[game]:
+                actions[game] = advised[game]
+            point = seen_as[actions[game]]
+            referee.attempt(referee.to_move, PASS if point == len(seen_as) - 1 else point)
         self._games.step(np.take_along_axis(self._seen_as, actions[:, None], 1)[:, 0])
         over = self._games.over
         rewards = np.where(over, self._games.rewards, np.nan).astype(np.float32)
-        self.results += rewards[over].tolist()
-        by_old = over & (self._old_side >= 0)
-        self.old_results += (rewards[by_old] * (1 - 2 * self._old_side[by_old])).tolist()
+        ours = rewards * (2 * self._others_side - 1)
+        self.results["black"] += rewards[over].tolist()
+        self.results["old"] += ours[over & self._old].tolist()
+        self.results["rival"] += ours[over & self._rival].tolist()
         self._begin(over)
-        return planes, masks, actions, said, values, movers, own, rewards
+        return planes, masks, actions, said, values, movers, own, rewards, advised
 
     def _attempts(self, weights: Weights, old: Weights | None) -> tuple[NDArray[Any], ...]:
         """Planes, masks, attempts by number, their log probabilities, and values, of all games."""
@@ -117,7 +150,7 @@ class SelfPlay:
         seen, open_ = (torch.from_numpy(a).to(self._device) for a in (planes, masks))
         with torch.inference_mode():
             logs, values = evaluate(weights, seen, open_)
-            theirs = np.flatnonzero(self._games.to_move == self._old_side)
+            theirs = np.flatnonzero(self._old & (self._games.to_move == self._others_side))
             if old is not None and len(theirs):
                 logs[theirs] = evaluate(old, seen[theirs], open_[theirs])[0]
             noise = torch.rand_like(logs).log_().neg_().log_().neg_()  # Gumbel's

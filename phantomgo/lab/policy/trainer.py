@@ -33,6 +33,8 @@ CLIP: Final = 0.2
 """The ratio of probabilities, new by old, is pushed no farther than this from 1."""
 PULL: Final = 0.2
 """The weight of the regulariser at the beginning."""
+LEAD: Final = 2.0
+"""The weight of the rival's advice at the beginning; it fades sooner, as the fourth power."""
 FADING: Final = 4.0
 """Millions of attempts after which its square is half of that."""
 KNOWN: Final = 0.25
@@ -57,11 +59,9 @@ class Trainer:
         old: some of the averages at the ends of rounds, all equally likely to be among them.
     """
 
-    def __init__(
-        self, rules: Rules, komi: tuple[float, float], seed: int = 0, device: str = "cpu"
-    ) -> None:
-        self._rules, self._komi, self._seed, self._device = rules, komi, seed, device
-        self._terms = f"{rules} with seed {seed} and komi from {komi[0]:g} to {komi[1]:g}"
+    def __init__(self, rules: Rules, seed: int = 0, device: str = "cpu") -> None:
+        self._rules, self._seed, self._device = rules, seed, device
+        self._terms = f"{rules} with seed {seed}"
         self._known = 0.0
         self.attempts = self.rounds = 0
         made = new_weights(seed)
@@ -90,7 +90,7 @@ class Trainer:
         """Go on from what was saved.
 
         Raises:
-            BadNet: the file is damaged, or of other rules, komi or seed.
+            BadNet: the file is damaged, or of other rules or another seed.
         """
         state = self._load(file)
         self.attempts, self.rounds, self._known = (
@@ -125,15 +125,15 @@ class Trainer:
         """Play and learn for a round, about a million attempts.
 
         Returns:
-            Attempts of all rounds; games that ended in this one, and the shares of them won by
-            Black and of those won against older policies; the entropy of decisions; the mean square
+            Attempts of all rounds; games that ended in this one, and the shares won by Black,
+            against older policies and against the rival; the entropy of decisions; the mean square
             of what the value did not foresee; and how far the policy is from its average. Entropies
             are in nats.
         """
         first, second = np.random.SeedSequence([self._seed, self.rounds]).generate_state(2).tolist()
         random = np.random.default_rng(first)
         torch.manual_seed(second)
-        play = SelfPlay(self._rules, self._komi, first, self._device)
+        play = SelfPlay(self._rules, first, self._device)
         said = []
         for _ in range(UPDATES):
             old = self.old[random.integers(len(self.old))]
@@ -146,10 +146,8 @@ class Trainer:
             self.old.append(_half(self.average))
         elif place < OLD:
             self.old[place] = _half(self.average)
-        results = play.results, play.old_results
-        black, theirs = (float(np.mean(each or [0.0])) / 2 + 0.5 for each in results)
-        counts = {"attempts": self.attempts, "games": len(play.results)}
-        shares = {"black": black, "old": 1 - theirs}
+        counts = {"attempts": self.attempts, "games": len(play.results["black"])}
+        shares = {k: float(np.mean(got or [0.0])) / 2 + 0.5 for k, got in play.results.items()}
         means = np.mean(said, axis=0).tolist()
         return counts | shares | dict(zip(("entropy", "error", "apart"), means, strict=True))
 
@@ -163,27 +161,34 @@ class Trainer:
         most = most[torch.randperm(len(most), device=self._device)]
         some = torch.randperm(count, device=self._device)[: batches * BATCH]
         early = self._known + self.attempts / MILLION
-        pull = PULL * (FADING / (FADING + early)) ** 0.5
+        faded = FADING / (FADING + early)
+        pull, lead = PULL * faded**0.5, LEAD * faded**2
         self._optimizer.param_groups[0]["lr"] = RATE * (3 / (3 + early)) ** 0.5
         said = torch.zeros(3, device=self._device)
         for chosen, spread_out in zip(
             torch.split(most, BATCH), torch.split(some, BATCH), strict=True
         ):
             both = torch.cat([chosen, spread_out])
-            logs, values = evaluate(self.weights, played.planes[both], played.masks[both])
+            other = torch.randint(len(played.advice), (BATCH // 4,), device=self._device)
+            logs, values = evaluate(
+                self.weights,
+                torch.cat([played.planes[both], played.other_planes[other]]),
+                torch.cat([played.masks[both], played.other_masks[other]]),
+            )
+            strays = -logs[2 * BATCH :].gather(1, played.advice[other, None]).mean()
             log = logs[:BATCH].gather(1, played.actions[chosen, None])[:, 0]
             ratio = (log - played.log_probabilities[chosen]).exp()
             gain = played.advantages[chosen] / spread
             better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
-            logs = logs[BATCH:]
+            logs = logs[BATCH : 2 * BATCH]
             with torch.no_grad():
                 seen = played.planes[spread_out], played.masks[spread_out]
                 before = evaluate(self.average, *seen)[0]
             chance = logs.exp()
             entropy = -(chance * logs).sum(1).mean()
             apart = (chance * (logs - before)).sum(1).mean()
-            error = ((values[BATCH:] - played.returns[spread_out]) ** 2).mean()
-            loss = -SHARE * better.mean() + 0.5 * error + pull * (apart - entropy)
+            error = ((values[BATCH : 2 * BATCH] - played.returns[spread_out]) ** 2).mean()
+            loss = -SHARE * better.mean() + 0.5 * error + pull * (apart - entropy) + lead * strays
             self._optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(self.weights.values(), NORM)

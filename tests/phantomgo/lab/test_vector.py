@@ -1,7 +1,5 @@
 """Games stepped at once beside the referee, attempt by attempt, over profiles, sizes and komi."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -44,6 +42,5 @@ def test_games_are_the_referees(profile, size):
                 referee.attempt(colour, PASS if point == size**2 else point)
         for g in np.flatnonzero(games.over).tolist():
             if random.random() < 0.3:
-                komi = float(random.integers(-4, 9)) / 2
-                games.begin(np.arange(4) == g, np.array([komi]))
-                referees[g] = Referee(replace(rules, komi=komi))
+                games.begin(np.arange(4) == g)
+                referees[g] = Referee(rules)

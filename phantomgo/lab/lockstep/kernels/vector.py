@@ -23,7 +23,7 @@ def begin_all(words, sets, rules, size, which):
     for g in range(len(which)):
         if which[g]:
             sets[g, :] = 0
-            begin_game(words[g], sets[g], lines, turns, rules[g], size)
+            begin_game(words[g], sets[g], lines, turns, rules, size)
 
 
 @entry
@@ -33,7 +33,7 @@ def step_all(words, sets, rules, size, actions):
         w, s = pointer(words[g]), pointer(sets[g])
         if not w[layout.ENDING]:
             move = layout.PASS if actions[g] == size * size else actions[g]
-            attempt(w, s, move, pointer(rules[g]), size)
+            attempt(w, s, move, pointer(rules), size)
 
 
 @entry
@@ -50,7 +50,7 @@ def observe_all(words, sets, rules, size, planes, masks):
         lead = (
             count_of(get(s, layout.sets_of(v, size) + layout.OWN))
             - view[layout.ENEMIES]
-            - rules[g, layout.NEED + v]
+            - rules[layout.NEED + v]
         )
         lead = min(max(VALUE + VALUE * lead // points, 0), 2 * VALUE)
         presume_refused(w, s, v, size)

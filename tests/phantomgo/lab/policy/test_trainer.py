@@ -9,16 +9,18 @@ pytest.importorskip("torch", reason="the optional extra that has torch is not in
 
 import torch
 
+from bots.belief import presume_refused
 from bots.kernels.policy import VALUE, log_odds
 from bots.policies import Policy, read_policy
-from phantomgo.errors import BadNet, BadText
+from bots.policy import sight
+from phantomgo.errors import BadNet
 from phantomgo.lab.api.training import train
 from phantomgo.lab.policy import net, play, trainer
 from phantomgo.lab.policy.play import TRACE, SelfPlay, traced
 from phantomgo.lab.policy.trainer import Trainer
 from phantomgo.rules import Rules
 
-RULES, KOMI = Rules(size=3, komi=3.5), (3.5, 3.5)
+RULES = Rules(size=3, komi=3.5)
 
 
 @pytest.fixture(autouse=True)
@@ -28,8 +30,8 @@ def short_rounds(monkeypatch):
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     for place, name, value in (
-        (play, "GAMES", 64), (play, "OLD_GAMES", 6), (play, "STEPS", 16),
-        (trainer, "UPDATES", 3), (trainer, "BATCH", 32),
+        (play, "GAMES", 64), (play, "OLD_GAMES", 6), (play, "STEPS", 16), (play, "RIVAL_GAMES", 6),
+        (play, "RIVAL", "flatmc:playouts=50"), (trainer, "UPDATES", 3), (trainer, "BATCH", 32),
     ):  # fmt: skip
         monkeypatch.setattr(place, name, value)
     yield
@@ -57,7 +59,7 @@ def test_advantages_are_sums_of_later_surprises():
 
 def test_the_board_is_learned_under_symmetries_and_attempts_are_worth_it():
     weights = net.new_weights(1)
-    found = SelfPlay(RULES, KOMI, 2).play(weights, weights)
+    found = SelfPlay(RULES, 2).play(weights, weights)
     assert found.masks.gather(1, found.actions[:, None]).all()
     with torch.inference_mode():
         logs = net.evaluate(weights, found.planes, found.masks)[0]
@@ -68,19 +70,32 @@ def test_the_board_is_learned_under_symmetries_and_attempts_are_worth_it():
     assert len(first) > 2
 
 
+def test_the_rival_plays_the_same_games_and_is_not_learned_from(monkeypatch):
+    """Its referee says of each position what the stepped games say; it wins against new weights."""
+    monkeypatch.setattr(play, "RIVAL_GAMES", 64)
+    monkeypatch.setattr(play, "OLD_GAMES", 0)
+    weights, games = net.new_weights(1), SelfPlay(RULES, 2)
+    found = [games.play(weights, weights) for _ in range(4)]
+    assert sum(len(each.actions) for each in found) < 0.7 * 4 * 64 * 16
+    assert np.mean(games.results["rival"]) < -0.2
+    seen = games._games.observe()[0]
+    for game, (referee, _) in games._rivals.items():
+        view = referee.view(referee.to_move)
+        assert (seen[game] == sight(view, presume_refused(view))).all()
+
+
 def test_a_round_more_after_saving_is_the_round_that_would_have_come(tmp_path):
-    one, two = Trainer(RULES, KOMI, 5), Trainer(RULES, KOMI, 5)
+    one, two = Trainer(RULES, 5), Trainer(RULES, 5)
     for each in (one, two):
         each.round()
     two.save(tmp_path / "two.pt")
-    three = Trainer(RULES, KOMI, 5)
+    three = Trainer(RULES, 5)
     three.resume(tmp_path / "two.pt")
     lessons = [each.round() for each in (one, three)]
     assert lessons[0] == lessons[1]
     assert all((one.average[key] == three.average[key]).all() for key in one.average)
-    first = Trainer(RULES, KOMI, 5).round()
-    assert Trainer(RULES, KOMI, 6).round() != first
-    assert Trainer(RULES, (0.5, 3.5), 5).round() != first
+    first = Trainer(RULES, 5).round()
+    assert Trainer(RULES, 6).round() != first
 
 
 @pytest.mark.slow
@@ -88,7 +103,7 @@ def test_a_policy_learns_to_win(monkeypatch):
     """It beats those it was, as Black and as White."""
     monkeypatch.setattr(play, "OLD_GAMES", 32)
     monkeypatch.setattr(trainer, "UPDATES", 40)
-    pupil = Trainer(RULES, KOMI, 1)
+    pupil = Trainer(RULES, 1)
     first = pupil.old
     for _ in range(3):
         pupil.old = first
@@ -97,10 +112,10 @@ def test_a_policy_learns_to_win(monkeypatch):
 
 
 def test_the_integers_say_what_the_net_says():
-    pupil = Trainer(RULES, (-2.5, 6.5), 4)
+    pupil = Trainer(RULES, 4)
     pupil.round()
     policy = Policy("it", *net.whole_numbers(pupil.average), {})
-    found = SelfPlay(RULES, (-2.5, 6.5), 9).play(pupil.weights, pupil.weights)
+    found = SelfPlay(RULES, 9).play(pupil.weights, pupil.weights)
     with torch.inference_mode():
         logs = net.evaluate(pupil.average, found.planes, found.masks)[0].numpy()
     for planes, mask, log in zip(found.planes, found.masks.numpy(), logs, strict=True):
@@ -119,11 +134,9 @@ def test_train_writes_a_policy_and_goes_on(tmp_path):
     curve = [json.loads(line) for line in (tmp_path / "mine.jsonl").read_text().splitlines()]
     assert [lesson["attempts"] for lesson in curve][-1] == again.learned_from["attempts"]
     with pytest.raises(BadNet, match=r"mine.pt is of another training"):
-        train(file, size=3, komi=0.5, most_komi=3.5, minutes=0.01)
+        train(file, size=3, komi=0.5, minutes=0.01)
     more = train(tmp_path / "more.json", size=4, start=tmp_path / "mine.pt", minutes=0.01)
     assert more.learned_from["attempts"] < again.learned_from["attempts"]
-    with pytest.raises(BadText, match=r"most_komi 3.5 is not a number from 4.5 to"):
-        train(file, size=3, komi=4.5, most_komi=3.5)
     (tmp_path / "mine.pt").write_bytes(b"no state")
     with pytest.raises(BadNet, match=r"mine.pt is damaged"):
         train(file, size=3, komi=3.5, minutes=0.01)

@@ -182,9 +182,9 @@ LINES = {
     "bots": 3612,
     "bots/kernels, bots/nets": 3553,
     "gtp": 3960,
-    "phantomgo/lab": 11_234,
+    "phantomgo/lab": 11_245,
     "phantomgo/app": 9639,
-    "tests": 23_813,
+    "tests": 23_825,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

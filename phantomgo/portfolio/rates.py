@@ -64,8 +64,7 @@ class RateMatrix:
 
     def rates(self) -> FloatArray:
         """Black's winning rates, shrunk towards the expected ones, shape (m, n)."""
-        shrunk: FloatArray = (self.won + PRIOR * self.expected()) / (self.games + PRIOR)
-        return shrunk
+        return np.asarray((self.won + PRIOR * self.expected()) / (self.games + PRIOR))
 
     def draws(self, seed: int, number: int = DRAWS) -> FloatArray:
         """Draws of the matrix from its posterior, shape (number, m, n)."""

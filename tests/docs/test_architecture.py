@@ -176,15 +176,15 @@ def test_few_modules_lie_between_learn_and_its_first_game_and_in_a_genmove(monke
 
 
 LINES = {
-    "phantomgo": 4298,
-    "phantomgo/portfolio": 2427,
-    "phantomgo/match": 1195,
+    "phantomgo": 4311,
+    "phantomgo/portfolio": 2419,
+    "phantomgo/match": 1193,
     "bots": 3623,
     "bots/kernels, bots/nets": 3553,
     "gtp": 3960,
-    "phantomgo/lab": 11_246,
-    "phantomgo/app": 9639,
-    "tests": 23_839,
+    "phantomgo/lab": 11_231,
+    "phantomgo/app": 9648,
+    "tests": 23_853,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

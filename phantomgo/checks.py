@@ -17,6 +17,8 @@ from phantomgo.errors import BadText, PhantomGoError
 
 MOST: Final = 10**9
 """The largest count of anything."""
+OURS: Final = ("phantomgo.", "bots.", "namedtuple_")
+"""Beginnings of the names of modules whose methods are public."""
 QUICK: Final = ("Referee.attempt", "Referee.view", "View.after")
 """Public methods of the inner loop, which check what they are given themselves."""
 
@@ -66,23 +68,30 @@ def read_number(text: str) -> float:
 
 
 def typed(found: Any) -> Any:
-    """A public function that checks its arguments' types, or a class whose methods do, in place.
+    """A public function that checks its arguments' types, or a class whose methods do.
 
-    They raise BadText, which names the parameter, the value and the type. A class with
-    `__post_init__` checks its fields itself, and so do QUICK methods; anything else is as it is.
+    They raise BadText, which names the parameter, the value and the type, and guard the class of
+    what they return, too. Anything else is as it is.
     """
-    if isinstance(found, FunctionType):
-        return _checked(found)
-    if isinstance(found, type) and found.__module__.startswith(("phantomgo.", "bots.")):
-        made = () if hasattr(found, "__post_init__") else ("__init__", "__new__")
-        for name in (name for name in dir(found) if name[0] != "_" or name in made):
-            method = getattr_static(found, name)
-            inner = getattr(method, "__func__", method)
-            known = hasattr(inner, "__wrapped__") or getattr(inner, "__qualname__", "") in QUICK
-            if isinstance(inner, FunctionType) and not known:
-                checked = _checked(inner)
-                setattr(found, name, checked if inner is method else type(method)(checked))
-    return found
+    if isinstance(found, type):
+        _guard(found)
+    return _checked(found) if isinstance(found, FunctionType) else found
+
+
+@cache
+def _guard(kind: type) -> None:
+    """Let our methods of a class check their arguments, but QUICK ones, which do already.
+
+    A class with `__post_init__` checks its fields.
+    """
+    made = () if hasattr(kind, "__post_init__") else ("__init__", "__new__")
+    for name in (name for name in dir(kind) if name[0] != "_" or name in made):
+        method = getattr_static(kind, name)
+        inner = getattr(method, "__func__", method)
+        known = hasattr(inner, "__wrapped__") or getattr(inner, "__qualname__", "") in QUICK
+        if isinstance(inner, FunctionType) and inner.__module__.startswith(OURS) and not known:
+            checked = _checked(inner)
+            setattr(kind, name, checked if inner is method else type(method)(checked))
 
 
 def _checked(found: FunctionType) -> Any:
@@ -99,10 +108,12 @@ def _checked(found: FunctionType) -> Any:
             if not _fits(value, hint):
                 wanted = hint.__name__ if hint.__class__ is type else hint
                 wanted = str(wanted).replace("collections.abc.Sequence", "list")
-                raise BadText(f"{called}: {name} {_shown(value)} is not {wanted}")
+                raise BadText(f"{called}: {name} {value!r:.40} is not {wanted}")
             if Path in get_args(hint) and not str(value).isprintable():
                 raise BadText(f"{name} {_shown(value)} has a character that cannot be shown")
-        return found(*args, **more)
+        made = found(*args, **more)
+        _guard(type(made))  # type: ignore[arg-type]
+        return made
 
     return checked
 

@@ -118,6 +118,8 @@ def test_a_wrong_value_is_named():
         (lambda: referee.view(1), "^colour 1 is neither BLACK nor WHITE"),  # type: ignore[arg-type]
         (lambda: pg.Decision("x"), "^Decision: move 'x' is not int"),  # type: ignore[arg-type]
         (lambda: pg.make_bot("random").decide(3), "decide: view 3 is not View"),  # type: ignore[arg-type]
+        (lambda: pg.play_game("random", "random", size=3.0), "^play_game: size 3.0 is not int"),  # type: ignore[arg-type]
+        (lambda: pg.Run(progress=5), "^progress 5 is not a Progress"),  # type: ignore[arg-type]
     ):
         with pytest.raises(pg.PhantomGoError, match=said):
             call()

@@ -15,7 +15,7 @@ from bots.naming import is_engine
 from gtp.clock import Limit
 from gtp.player import PATIENT, Patience
 from phantomgo import game as games_of
-from phantomgo.checks import number, typed, whole
+from phantomgo.checks import number, whole
 from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
@@ -59,9 +59,7 @@ def make_bot(player: Named, seed: int = 0) -> Bot:
     """
     spec = spec_of(player)
     check_books(spec)
-    bot = bots.make(spec, seed)
-    typed(type(bot))
-    return bot
+    return bots.make(spec, seed)
 
 
 def bot_names() -> list[str]:

@@ -77,6 +77,8 @@ class Run:
     def __post_init__(self) -> None:
         if not isinstance(self.store, str | Path | None) or "\0" in str(self.store):
             raise BadText(f"store {self.store!r:.60} is not the name of a file")
+        if not isinstance(self.progress, Progress):
+            raise BadText(f"progress {self.progress!r:.60} is not a Progress")
         if isinstance(self.workers, int):
             whole("workers", self.workers, 1, 8 * cores())
         elif not isinstance(self.workers, str) or ":" not in self.workers:

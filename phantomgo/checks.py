@@ -74,17 +74,16 @@ def typed(found: Any) -> Any:
     what they return, too. Anything else is as it is.
     """
     if isinstance(found, type):
-        _guard(found)
-    return _checked(found) if isinstance(found, FunctionType) else found
+        _guard(found, () if hasattr(found, "__post_init__") else ("__init__", "__new__"))
+    return _checked(found, last=False) if isinstance(found, FunctionType) else found
 
 
 @cache
-def _guard(kind: type) -> None:
-    """Let our methods of a class check their arguments, but QUICK ones, which do already.
+def _guard(kind: type, made: tuple[str, ...] = ()) -> None:
+    """Let our methods of a class, and those that make it, check their arguments.
 
-    A class with `__post_init__` checks its fields.
+    QUICK ones do already, and a class with `__post_init__` checks its fields.
     """
-    made = () if hasattr(kind, "__post_init__") else ("__init__", "__new__")
     for name in (name for name in dir(kind) if name[0] != "_" or name in made):
         method = getattr_static(kind, name)
         inner = getattr(method, "__func__", method)
@@ -94,8 +93,8 @@ def _guard(kind: type) -> None:
             setattr(kind, name, checked if inner is method else type(method)(checked))
 
 
-def _checked(found: FunctionType) -> Any:
-    """The function, after a look at the types of its arguments."""
+def _checked(found: FunctionType, *, last: bool = True) -> Any:
+    """The function, after a look at its arguments; it guards what it returns unless it is last."""
     takes = signature(found).parameters.values()
     places = [one.name for one in takes if one.kind < Parameter.VAR_POSITIONAL]
     hints, called = cache(lambda: get_type_hints(found)), found.__qualname__.partition(".__")[0]
@@ -112,7 +111,8 @@ def _checked(found: FunctionType) -> Any:
             if Path in get_args(hint) and not str(value).isprintable():
                 raise BadText(f"{name} {_shown(value)} has a character that cannot be shown")
         made = found(*args, **more)
-        _guard(type(made))  # type: ignore[arg-type]
+        if not last:
+            _guard(type(made))  # type: ignore[arg-type]
         return made
 
     return checked

@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from pathlib import Path
+from os.path import isdir
 from typing import Self
 
 from bots.fingerprint import fingerprint
@@ -198,7 +198,7 @@ def make_book(text: str, spec: BookSpec, seed: int, make: Make) -> BookBot:
 
 def spec_with(bot: str, book: str) -> str:
     """The spec of this bot with a book that opens its games; of a book of whole games, its own."""
-    if book not in (NO_BOOK, BEST) and not Path(book).is_dir() and math.isinf(read_any(book).moves):
+    if book not in (NO_BOOK, BEST) and not isdir(book) and math.isinf(read_any(book).moves):
         return f"{Head.BOOK}{book}"
     return with_book(bot, book)
 

@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from operator import index
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from bots.naming import LEVELS, RESERVED, BotSpec, parse
 from bots.spec import Bot, built
@@ -191,6 +191,18 @@ class Watched(Bot):
     def warm_up(self, size: int) -> None:
         with self._watch("warm_up"):
             super().warm_up(size)
+
+    @property
+    def deterministic(self) -> bool:
+        with self._watch("deterministic"):
+            return bool(super().deterministic)
+
+    def with_budget(self, times: int) -> Self:
+        with self._watch("with_budget"):
+            bot = super().with_budget(times)
+        if not isinstance(bot, Watched):
+            raise Fault(Ending.PROTOCOL, f"({self.name}) with_budget gave {_shown(bot)}")
+        return bot
 
     def data(self) -> Mapping[str, str]:
         with self._watch("data"):

@@ -1,4 +1,4 @@
-"""`imperfect`: imperfect information Monte Carlo search: nested flat Monte Carlo.
+"""`imperfect`: imperfect information Monte Carlo search: nested `flatmc`.
 
 Flat Monte Carlo finishes its games as if both players saw the board. Here neither does: in a world
 drawn from what the searching player knows, the side to move is given only what *it* knows and

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from os.path import isdir
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
@@ -118,7 +119,7 @@ def opened(bot: Bot, source: str, make: Make) -> Bot:
     """
     if source == NO_BOOK:
         return bot
-    if source != BEST and not Path(source).is_dir():
+    if source != BEST and not isdir(source):
         _check(source)
     return Opened(bot.seed, bot, source, make)
 
@@ -128,7 +129,7 @@ def sources_of(kind: str, source: str, whole: bool) -> tuple[str, ...]:
     if source == BEST:
         books = _measured().get(kind, ())
         return tuple(book for book in books if whole or _read(book).moves < math.inf)
-    return tuple(_of_folder(source)) if Path(source).is_dir() else (source,)
+    return tuple(_of_folder(source)) if isdir(source) else (source,)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""`twolevel`: flat Monte Carlo whose playouts are played by flat Monte Carlo players.
+"""`twolevel`: flat Monte Carlo whose playouts are games of `flatmc`.
 
 The thesis's own player. Level 2 chooses a candidate, draws a world in which its point is empty and
 plays the game to its end, where each move is chosen at level 1: by flat Monte Carlo with ten

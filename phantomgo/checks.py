@@ -4,10 +4,10 @@ that bounds some of them.
 
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from functools import wraps
-from inspect import Parameter, signature
+from functools import cache, wraps
+from inspect import Parameter, getattr_static, signature
 from numbers import Integral, Real
 from pathlib import Path
 from types import FunctionType, UnionType
@@ -17,6 +17,10 @@ from phantomgo.errors import BadText, PhantomGoError
 
 MOST: Final = 10**9
 """The largest count of anything."""
+OURS: Final = ("phantomgo.", "bots.", "namedtuple_")
+"""Beginnings of the names of modules whose methods are public."""
+QUICK: Final = ("Referee.attempt", "Referee.view", "View.after")
+"""Public methods of the inner loop, which check what they are given themselves."""
 
 
 def cores() -> int:
@@ -64,36 +68,71 @@ def read_number(text: str) -> float:
 
 
 def typed(found: Any) -> Any:
-    """A public function that checks its arguments' types; anything else as it is.
+    """A public function that checks its arguments' types, or a class whose methods do.
 
-    It raises BadText, which names the parameter, the value and the type.
+    They raise BadText, which names the parameter, the value and the type, and guard the class of
+    what they return, too. Anything else is as it is.
     """
-    if not isinstance(found, FunctionType):
-        return found
-    takes = signature(found)
+    if isinstance(found, type):
+        _guard(found, () if hasattr(found, "__post_init__") else ("__init__", "__new__"))
+    return _checked(found, last=False) if isinstance(found, FunctionType) else found
+
+
+@cache
+def _guard(kind: type, made: tuple[str, ...] = ()) -> None:
+    """Let our methods of a class, and those that make it, check their arguments.
+
+    QUICK ones do already, and a class with `__post_init__` checks its fields.
+    """
+    for name in (name for name in dir(kind) if name[0] != "_" or name in made):
+        method = getattr_static(kind, name)
+        inner = getattr(method, "__func__", method)
+        known = hasattr(inner, "__wrapped__") or getattr(inner, "__qualname__", "") in QUICK
+        if isinstance(inner, FunctionType) and inner.__module__.startswith(OURS) and not known:
+            checked = _checked(inner)
+            setattr(kind, name, checked if inner is method else type(method)(checked))
+
+
+def _checked(found: FunctionType, *, last: bool = True) -> Any:
+    """The function, after a look at its arguments; it guards what it returns unless it is last."""
+    takes = signature(found).parameters.values()
+    places = [one.name for one in takes if one.kind < Parameter.VAR_POSITIONAL]
+    hints, called = cache(lambda: get_type_hints(found)), found.__qualname__.partition(".__")[0]
 
     @wraps(found)
     def checked(*args: Any, **more: Any) -> Any:
-        hints = get_type_hints(found)
-        for name, value in takes.bind(*args, **more).arguments.items():
-            several = takes.parameters[name].kind is Parameter.VAR_POSITIONAL
-            if not several and not _fits(value, hint := hints[name]):
-                wanted = hint.__name__ if isinstance(hint, type) else hint
-                raise BadText(f"{found.__name__}: {name} {_shown(value)} is not {wanted}")
-            if Path in get_args(hints[name]) and not str(value).isprintable():
+        known = hints()
+        for name, value in (*zip(places, args, strict=False), *more.items()):
+            hint = known.get(name, object)
+            if not _fits(value, hint):
+                wanted = hint.__name__ if hint.__class__ is type else hint
+                wanted = str(wanted).replace("collections.abc.Sequence", "list")
+                raise BadText(f"{called}: {name} {value!r:.40} is not {wanted}")
+            if Path in get_args(hint) and not str(value).isprintable():
                 raise BadText(f"{name} {_shown(value)} has a character that cannot be shown")
-        return found(*args, **more)
+        made = found(*args, **more)
+        if not last:
+            _guard(type(made))  # type: ignore[arg-type]
+        return made
 
     return checked
 
 
 def _fits(value: Any, hint: Any) -> bool:
     """True unless a value is certainly not of a type, as public functions name them."""
+    if value.__class__ is hint:
+        return True
     inner = get_args(hint)
     if get_origin(hint) in (Union, UnionType):
         return any(_fits(value, one) for one in inner)
     kind: Any = {int: Integral, float: Real}.get(hint, get_origin(hint) or hint)
-    return isinstance(value, kind) and (kind is not tuple or len(value) == len(inner))
+    if not isinstance(kind, type) or kind is Any:
+        return True
+    if not issubclass(type(value), kind) or (type(value) is bool and kind in (Integral, Real)):
+        return False
+    if kind is Sequence:  # of which a text is one, too, of its characters
+        return not isinstance(value, str | bytes) and all(_fits(one, *inner) for one in value)
+    return kind is not tuple or ... in inner or len(value) == len(inner)
 
 
 def _shown(value: object) -> str:

@@ -8,11 +8,11 @@ The functions after it make the steps of a record, and judge a record's steps ag
 import copy
 from collections.abc import Iterator
 from dataclasses import replace
-from operator import index
 
 from phantomgo.beginning import Beginning
 from phantomgo.board import Board, Played
-from phantomgo.errors import BadRecord, BadRules, BadText, GameOver
+from phantomgo.checks import whole
+from phantomgo.errors import BadRecord, BadText, GameOver
 from phantomgo.log import Log
 from phantomgo.messages import (
     Accepted,
@@ -49,8 +49,6 @@ class Referee:
 
     def __init__(self, rules: Rules, *, black: PointSet = 0, white: PointSet = 0) -> None:
         """Begin a game; `black` and `white` stones stand on the board in the open (handicap)."""
-        if not isinstance(rules, Rules):
-            raise BadRules(f"rules {rules!r:.60} are not Rules")
         self.rules = rules
         self.board = Board(rules.size, black, white)
         self.log: Log[Attempt] = Log()
@@ -76,6 +74,8 @@ class Referee:
 
     def view(self, colour: Colour) -> View:
         """The knowledge of this player."""
+        if colour.__class__ is not Colour:
+            raise BadText(f"colour {colour!r:.60} is neither BLACK nor WHITE")
         return self._views[colour]
 
     def attempt(self, colour: Colour, move: Move) -> Answer:
@@ -84,7 +84,8 @@ class Referee:
         Raises:
             GameOver: the game has ended.
         """
-        move = index(move)  # of numpy's integers too, whose shifts overflow
+        if colour.__class__ is not Colour or move.__class__ is not int:
+            colour, move = self.view(colour).colour, whole("move", move, RESIGN)
         if self.outcome is not None:
             raise GameOver(f"the game is over: {self.outcome.sentence}")
         if move == RESIGN:

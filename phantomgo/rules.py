@@ -66,8 +66,8 @@ class Rules:
         if type(self.komi) is not int:
             self._set("komi", komi)
         for key, allowed in CHOICES.items():
-            if getattr(self, key) not in allowed:
-                raise BadRules(f"{key} {getattr(self, key)!r} is not one of {', '.join(allowed)}")
+            if not (isinstance(value := getattr(self, key), str) and value in allowed):
+                raise BadRules(f"{key} {value!r} is not one of {', '.join(allowed)}")
         for key in ("max_tries", "max_moves"):
             limit = getattr(self, key)
             if limit is not None:

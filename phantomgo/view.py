@@ -147,6 +147,8 @@ class View(NamedTuple):
                 view = self._replace(events=events)
             case Ended():
                 view = self._replace(result=message.result, events=events)
+            case _:
+                raise BadMessage(f"{message!r:.60} is not a message")
         room = (view.located | view.unknown).bit_count()
         if view.enemies > room and self.rules.captures_to_capturer == "none":
             view = view._replace(enemies=room)
@@ -178,11 +180,11 @@ class View(NamedTuple):
             located &= ~self._within_reach(stone, own, answer.captured)
         refused = self._changed(stone | taken, settled=stone | taken)
         vacant, captured = (self.vacant | taken) & ~stone, answer.captured or 0
-        return View(  # in a third of `_replace`'s time, here and in `_moved`
+        return View._make((  # in a third of `_replace`'s time, here and in `_moved`
             self.rules, self.colour, events, own, located, refused, vacant,
             self.enemies - captured, self.turn + 1, 0, self.opponent_turn, self.opponent_passed,
             self.taken + captured, self.lost, self.result,
-        )  # fmt: skip
+        ))  # fmt: skip
 
     def _within_reach(self, stone: PointSet, own: PointSet, captured: int | None) -> PointSet:
         """The points where stones taken by this move, at unknown positions, may have stood.
@@ -262,11 +264,11 @@ class View(NamedTuple):
             raise BadMessage(f"lost stones at {where} are not {self.colour}'s")
         own = self.own & ~lost
         refused = self._changed(lost) if lost else self.refused
-        view = View(
+        view = View._make((
             self.rules, self.colour, events, own, self.located, refused, lost,
             self.enemies + 1, self.turn, self.refusals, self.opponent_turn + 1, False,
             self.taken, self.lost + lost.bit_count(), self.result,
-        )  # fmt: skip
+        ))  # fmt: skip
         # Every point next to a captured chain holds one of its captors.
         return view._locate(grid(self.rules.size).border(lost) & ~own) if lost else view
 

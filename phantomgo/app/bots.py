@@ -40,7 +40,7 @@ LEARNER: Final = {
 }
 OTHERS: Final[dict[str, tuple[str, Keys]]] = {
     "online:SPEC|SPEC": ("learns from game to game which of several bots to play", LEARNER),
-    "book:NAME": ("a bot whose line is drawn from a book at the start of each game", BOOK),
+    "book:NAME": ("a bot that draws a line from a book for each game", BOOK),
 }
 """Bots that are not in the table of bots: a line about each, and their options."""
 

@@ -26,7 +26,7 @@ ABOUT: Final = "Phantom Go: a referee, strong Monte Carlo players, and learned s
 GROUPS: Final = {
     "play": {
         "play": "play by hand, against a bot, an engine or each other",
-        "web": "tables in browsers: people on several devices, bots, spectators, a referee",
+        "web": "tables in browsers: people on several devices, bots, a referee",
         "replay": "show recorded games and check them",
     },
     "serve": {
@@ -35,7 +35,7 @@ GROUPS: Final = {
     },
     "measure": {
         "match": "play games between bots and engines, also at equal processor time",
-        "tournament": "play a tournament of many players from a file, with one list of ratings",
+        "tournament": "play a tournament of many players, with one list of ratings",
         "bench": "measure how fast playouts, decisions and games are",
     },
     "learn": {

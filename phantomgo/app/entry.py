@@ -26,6 +26,7 @@ def entry() -> None:
     try:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # or a script ignores it
             signal.signal(signal.SIGINT, press)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # as `reproduce` holds it back
         gc.set_threshold(20_000)  # the default takes a tenth of importing and compiling
         from phantomgo.app.cli import main  # noqa: PLC0415  (after the handler)
 

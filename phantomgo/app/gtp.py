@@ -155,7 +155,7 @@ def from_book(
     Values that are not given are the book's, and without a bot it is the default one.
     """
     spec = spec_with(default, book) if bot is None else with_book(spec_of(bot), book)
-    if book in (NO_BOOK, BEST) or Path(book).is_dir():
+    if book in (NO_BOOK, BEST) or os.path.isdir(book):
         return spec, size, komi, rules
     learned = read_any(book).phantom_go
     return (

@@ -6,6 +6,7 @@ are done, and games as they are played, so the same command resumes after an int
 
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from phantomgo.app.published import printed
 from phantomgo.checks import unknown, whole
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
+from phantomgo.interrupts import held_back
 from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.exploit import FRESH
 from phantomgo.portfolio.packed import MAX_SEEDS
@@ -90,12 +92,18 @@ def _done(step: ExperimentCommand, folder: Path, beside: str) -> int:
         print(text.removeprefix(head), end="")
         return 0
     words = [sys.executable, "-m", "phantomgo", *shlex.split(step.command)]
-    with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, encoding="utf-8") as process:
-        try:
-            text = process.communicate()[0]
-        except KeyboardInterrupt:
+    process = None
+    try:
+        with held_back():
+            process = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, encoding="utf-8")
+            waits = signal.getitimer(signal.ITIMER_REAL)[0]  # a press while modules were loaded
+            if waits or signal.SIGINT in signal.sigpending():  # from before the process was there
+                process.send_signal(signal.SIGINT)
+        text = process.communicate()[0]
+    except KeyboardInterrupt:
+        if process is not None:
             process.communicate()  # it has Ctrl-C, too, and finishes the games that it plays
-            raise
+        raise
     code = process.returncode
     if code == 0:
         text += beside

@@ -109,7 +109,7 @@ def look_for(spec: str) -> None:
     words, variables, folder = program(spec)
     if folder is not None and not Path(folder).is_dir():
         raise BadText(f"there is no folder {folder}")
-    place = str(Path(folder or "", words[0])) if "/" in words[0] else words[0]
+    place = str(Path(folder or "", words[0]).absolute()) if "/" in words[0] else words[0]
     if shutil.which(place, path=variables.get("PATH")) is None:
         raise BadText(f"there is no program {words[0]!r} that could be started")
 

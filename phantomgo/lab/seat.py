@@ -139,8 +139,6 @@ def handicap_stones(count: int, size: int) -> PointSet:
 
 def _handicap(stones: Sequence[str], size: int) -> PointSet:
     """The handicap stones by their vertices or number."""
-    if not all(isinstance(stone, str) for stone in stones):
-        raise BadText(f"handicap {stones!r} is not a list of texts: vertices, or a number, ['2']")
     if len(stones) == 1 and stones[0].isascii() and stones[0].isdecimal():
         return handicap_stones(int(stones[0][:9]), size)
     try:

@@ -5,10 +5,11 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from phantomgo.errors import BadText
 from phantomgo.files import remove_left_overs, write_whole
+from phantomgo.match.result import MatchGame
 from phantomgo.outcome import Ending
 from phantomgo.points import Colour
 from phantomgo.record_json import read_record
@@ -27,7 +28,7 @@ class SgfFolder:
         self,
         path: str | Path,
         match: Mapping[str, object],
-        kept: Collection[int],
+        kept: Mapping[int, MatchGame],
         called: Mapping[str, str] = NOBODY,
     ) -> None:
         """Open or create it.
@@ -35,7 +36,7 @@ class SgfFolder:
         Args:
             path: the folder.
             match: everything that decides the games, as JSON: it identifies the match.
-            kept: the numbers of the games played so far.
+            kept: the games played so far, by number.
             called: the players' labels, by their names in records.
 
         Raises:
@@ -51,9 +52,11 @@ class SgfFolder:
         named = None
         with suppress(OSError, ValueError):
             named = json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
-        if there and named != match:
+        lost = there - kept.keys()
+        sat = {place for number in there - lost for place in kept[number][1:3]}
+        if there and named != match and (lost or not _of_others(named, match, sat)):
             raise BadText(f"sgf {path} holds the games of another match")
-        if lost := there - {*kept}:
+        if lost:
             raise BadText(
                 f"sgf {path} holds game {min(lost)}, which this match does not have (yet): name"
                 " the store it is from, or another folder"
@@ -73,3 +76,11 @@ class SgfFolder:
             for what in missing:
                 sgf = view_sgf(record, _COLOURS[what], self._called) if what else true
                 write_whole(files[what], sgf)
+
+
+def _of_others(named: object, match: Mapping[str, Any], sat: Collection[int]) -> bool:
+    """True if two matches differ only in players who did not sit at the games of the folder."""
+    if not isinstance(named, dict) or {**named, "players": match.get("players")} != match:
+        return False
+    before, now = named["players"], match["players"]
+    return len(before) == len(now) and all(before[place] == now[place] for place in sat)

@@ -105,14 +105,12 @@ def _fitted(
 
     def slope(x: FloatArray) -> FloatArray:
         expected = count / (1 + np.exp(-(design @ x)))
-        result: FloatArray = design.T @ (expected - points) + precision * x
-        return result
+        return np.asarray(design.T @ (expected - points) + precision * x)
 
     def curvature(x: FloatArray) -> FloatArray:
         chance = 1 / (1 + np.exp(-(design @ x)))
         weights = count * chance * (1 - chance)
-        result: FloatArray = design.T @ (weights[:, None] * design) + precision * np.eye(len(x))
-        return result
+        return np.asarray(design.T @ (weights[:, None] * design) + precision * np.eye(len(x)))
 
     start = np.zeros(players + 1)
     options = {"gtol": 1e-9, "maxiter": 1000}

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from phantomgo.checks import whole
 from phantomgo.match.rating import Ratings, rate
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
@@ -72,10 +73,13 @@ class Scores:
         """A player's wins, draws and losses, optionally against one opponent or with one colour."""
         chosen = (
             tally
-            for (other, is_black), tally in self._tallies[player].items()
+            for (other, is_black), tally in self._tallies[self._known(player)].items()
             if opponent in (None, other) and black in (None, is_black)
         )
         return sum(chosen, WDL())
+
+    def _known(self, player: int) -> int:
+        return whole("player", player, 0, len(self.names) - 1)
 
     @cached_property
     def _tallies(self) -> list[dict[tuple[int, bool], WDL]]:
@@ -121,13 +125,13 @@ class Scores:
         """The mean number of a player's refused attempts per game; NaN if they have not played."""
         return mean(
             game.black_tries if player == game.black else game.white_tries
-            for game in self._games[player]
+            for game in self._games[self._known(player)]
         )
 
     def seconds(self, player: int) -> float:
         """The mean time of a player's attempts in seconds; NaN if none was timed."""
         asked = spent = 0.0
-        for game in self._games[player]:
+        for game in self._games[self._known(player)]:
             if not game.timed:
                 continue
             if player == game.black:

@@ -76,7 +76,7 @@ class Library(Generic[T]):
             raise error_of(
                 f"{name_or_file[:60]!r} is neither the name of a {noun} nor a .json file"
             )
-        if not source.is_file():
+        if not os.path.isfile(str(source)):  # False of a name that is too long, too
             if is_file(name_or_file):
                 raise error_of(f"there is no {noun} {name_or_file}")
             raise BadText(unknown(noun, name_or_file, self.names()))

@@ -110,8 +110,7 @@ def _best_k(matrix: SeedMatrix, ties: int, aim: str) -> int:
 
 def _running_means(rows: Cells) -> FloatArray:
     """The means of the first row, of the first two, and so on."""
-    means: FloatArray = rows.cumsum(axis=0, dtype=np.float64) / np.arange(1, len(rows) + 1)[:, None]
-    return means
+    return np.asarray(rows.cumsum(axis=0, dtype=np.float64) / np.arange(1, len(rows) + 1)[:, None])
 
 
 def parts(number: int, random: np.random.Generator) -> Iterator[Seeds]:
@@ -214,11 +213,9 @@ def _drawn_among_best(black: FloatArray, white: FloatArray, ties: int) -> Portfo
 def _better_half(wins: FloatArray) -> FloatArray:
     median = np.median(wins)
     chosen = wins > median if (wins > median).any() else wins >= median
-    shares: FloatArray = chosen / chosen.sum()
-    return shares
+    return np.asarray(chosen / chosen.sum())
 
 
 def _sparsened(weights: FloatArray, alpha: float) -> FloatArray:
     kept = np.where(weights < alpha * weights.max() * (1 - 1e-9), 0.0, weights)
-    shares: FloatArray = kept / kept.sum()
-    return shares
+    return np.asarray(kept / kept.sum())

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phantomgo.portfolio.evaluation import RateEquilibrium
+from phantomgo.portfolio.exploiter import least_error
 from phantomgo.portfolio.nash import Equilibrium, FloatArray, solve
 
 IntArray: TypeAlias = NDArray[np.int64]
@@ -63,8 +64,7 @@ class RateMatrix:
 
     def rates(self) -> FloatArray:
         """Black's winning rates, shrunk towards the expected ones, shape (m, n)."""
-        shrunk: FloatArray = (self.won + PRIOR * self.expected()) / (self.games + PRIOR)
-        return shrunk
+        return np.asarray((self.won + PRIOR * self.expected()) / (self.games + PRIOR))
 
     def draws(self, seed: int, number: int = DRAWS) -> FloatArray:
         """Draws of the matrix from its posterior, shape (number, m, n)."""
@@ -179,7 +179,8 @@ def pairings(chosen: RateMatrix, found: Equilibrium, judged: RateMatrix) -> list
     pairs = []
     for one, other in PAIRS:
         weights = np.outer(black[one], white[other])
-        variance = weights**2 * number * (1 - number) / np.maximum(judged.games, 1)
+        variance = number * (1 - number) / np.maximum(judged.games, 1)
+        variance = weights**2 * np.maximum(variance, least_error(judged.games) ** 2)
         rate, error = float((weights * number).sum()), float(variance.sum() ** 0.5)
         pairs.append(Pairing(one, other, rate, error))
     return pairs

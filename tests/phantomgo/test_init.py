@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 import phantomgo as pg
+from phantomgo.messages import Moved
+from phantomgo.outcome import Ending, Outcome
 from tests.support.commands import python
 
 
@@ -66,29 +68,61 @@ GIVEN = {
     "bot": "random", "text": "A1", "size": 3, "move": 3, "points": 7, "games": 2, "seeds": 2,
     "test_seeds": 1, "name_or_file": "nash5", "file": "none.toml", "repeats": 1,
     "book": pg.read_book("nash5"), "default": 1, "low": 0, "high": 3, "meaning": "x",
+    "colour": pg.BLACK, "rules": RULES, "message": Moved(), "messages": [], "place": int, "seed": 1,
+    "outcome": Outcome(None, None, Ending.VOID, "x"), "komi": 1, "name": "ccgc", "key": "ko",
+    "times": 2, "seconds": 1.0,
 }  # fmt: skip
 """Values with which a call of a public function takes a moment."""
-FUNCTIONS = sorted(n for n in pg.__all__ if isinstance(getattr(pg, n), FunctionType))
+MADE = {
+    pg.Referee: lambda: pg.Referee(RULES), pg.View: lambda: GIVEN["view"], pg.Rules: lambda: RULES,
+    pg.Decision: lambda: pg.Decision(3), pg.Book: lambda: GIVEN["book"], pg.Run: pg.Run,
+    pg.Bot: lambda: pg.make_bot("random"), pg.Record: lambda: pg.play_game("random", "random"),
+    pg.Report: lambda: pg.play_match("random", "random", games=2, size=3),
+}  # fmt: skip
+"""An object of each public class that has methods."""
+NAMES = [n for n in pg.__all__ if isinstance(getattr(pg, n), FunctionType)] + [
+    f"{made.__name__}.{n}" for made in MADE for n in dir(made) if callable(getattr(made, n))
+    if n[0] != "_" and n not in ("count", "index", "mapped", "search")
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_wrong_value_is_an_error_of_ours(name, tmp_path, monkeypatch):
-    """Of every parameter of every public function, or it is allowed."""
+    """Of every parameter of every public function, class and method, or it is allowed."""
     monkeypatch.chdir(tmp_path)
-    function = getattr(pg, name)
-    takes = signature(function).parameters.values()
+    owner, _, method = name.rpartition(".")
+    make = MADE[getattr(pg, owner)] if owner else lambda: pg
+    takes = signature(getattr(make(), method)).parameters.values()
     given = {one.name: GIVEN[one.name] for one in takes if one.name in GIVEN}
     for one in (one for one in takes if one.kind is not one.VAR_POSITIONAL):
         for value in WRONG:
             with suppress(pg.PhantomGoError, OSError):
-                function(**{**given, one.name: value})
+                getattr(make(), method)(**{**given, one.name: value})
 
 
-@pytest.mark.parametrize("make", [pg.Referee, pg.Rules, lambda x: pg.Run(store=x), pg.Run])
+@pytest.mark.parametrize("make", [pg.Referee, pg.Rules, pg.View, pg.Decision, pg.Run])
 def test_a_wrong_value_makes_nothing(make):
-    for value in WRONG:
-        with suppress(pg.PhantomGoError):
-            make(value)
+    takes = signature(make).parameters
+    given = {name: GIVEN[name] for name in ("rules", "colour", "move") if name in takes}
+    for name in takes:
+        for value in WRONG:
+            with suppress(pg.PhantomGoError):
+                make(**{**given, name: value})
+
+
+def test_a_wrong_value_is_named():
+    """Also where it would be taken for another, and a text for the list of its characters."""
+    referee = pg.Referee(RULES)
+    for call, said in (
+        (lambda: referee.attempt(pg.BLACK, "C3"), "^move 'C3' is not a whole number from -2"),  # type: ignore[arg-type]
+        (lambda: referee.view(1), "^colour 1 is neither BLACK nor WHITE"),  # type: ignore[arg-type]
+        (lambda: pg.Decision("x"), "^Decision: move 'x' is not int"),  # type: ignore[arg-type]
+        (lambda: pg.make_bot("random").decide(3), "decide: view 3 is not View"),  # type: ignore[arg-type]
+        (lambda: pg.play_game("random", "random", size=3.0), "^play_game: size 3.0 is not int"),  # type: ignore[arg-type]
+        (lambda: pg.Run(progress=5), "^progress 5 is not a Progress"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(pg.PhantomGoError, match=said):
+            call()
 
 
 def test_a_copy_of_a_referee_is_a_game_of_its_own():

@@ -75,9 +75,14 @@ class Leaving(pg.Bot):
 
 
 @dataclass(frozen=True)
-class Babbling(pg.Bot):
-    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
-        return pg.Decision("D4")  # type: ignore[arg-type]
+class Unready(Good):
+    """Breaks down beside its decisions."""
+
+    def with_budget(self, times: int) -> None:
+        pass
+
+    def warm_up(self, size: int) -> None:
+        raise RuntimeError("no net")
 
 
 @dataclass(frozen=True)

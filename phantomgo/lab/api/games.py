@@ -224,11 +224,11 @@ def _match_files(plan: MatchPlan, sgf: str | Path | None, store: str | Path | No
     called = {one.name: one.label for one in plan.contestants}
     folder = partial(SgfFolder, sgf, {"players": list(called), **plan.terms}, called=called)
     if store is None or not Path(store).exists():
-        folder(())
+        folder({})
 
     @contextmanager
     def following(store: MatchStore) -> Iterator[Kept]:
-        files = folder(store.numbered().keys())
+        files = folder(store.numbered())
         files.write(store.numbered_records())
         yield files.write
 

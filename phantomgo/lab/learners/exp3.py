@@ -67,5 +67,4 @@ class Exp3(Learner):
     def _draw(self, chances: FloatArray) -> Seeds:
         reached = chances.cumsum()
         points = self._random.random(self.together) * reached[-1]
-        drawn: Seeds = np.searchsorted(reached, points, side="right")
-        return drawn
+        return np.asarray(np.searchsorted(reached, points, side="right"))

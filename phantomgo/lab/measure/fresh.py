@@ -109,8 +109,7 @@ def _rates(
         games = _line_games(store, line, test, turns, tails, colour)
         black = sum(map(won, games)) / len(games)
         shares[i, j] = black if colour is Colour.BLACK else 1 - black
-    rates: FloatArray = np.array(probabilities) @ shares
-    return rates
+    return np.asarray(np.array(probabilities) @ shares)
 
 
 def _played(side: Side) -> tuple[tuple[Line, ...], tuple[float, ...]]:

@@ -15,6 +15,7 @@ from phantomgo.lab.seed_store import SeedStore, play_missing
 from phantomgo.lab.seeds import line_number
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.exploiter import least_error
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.rng import Stream, decision_key
 
@@ -76,6 +77,7 @@ def transferred(
 
     def rate(wanted: Sequence[Cell]) -> WinRate:
         won = [(store.get(game) or "").startswith(mark) for game in wanted]
-        return WinRate(float(np.mean(won)), float(np.std(won) / max(1, len(won) - 1) ** 0.5))
+        error = float(np.std(won) / max(1, len(won) - 1) ** 0.5)
+        return WinRate(float(np.mean(won)), max(error, least_error(len(won))))
 
     return rate(of_book), rate(of_player)

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 
 from phantomgo.checks import cores, whole
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
+from phantomgo.interrupts import held_back
 from phantomgo.lab.run.contest import Contest, Game
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Task, Workers, carry_out
@@ -37,7 +38,7 @@ class Local:
         return self._number
 
     def submit(self, contest: Contest, games: Sequence[Game]) -> Future[Task]:
-        with _ctrl_c_held_back():
+        with held_back():
             return self.executor.submit(carry_out, contest, games)
 
     def drop(self, tasks: Collection[Future[Task]]) -> None:
@@ -47,25 +48,12 @@ class Local:
         self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
     ) -> Iterator[T]:
         """Yield `function(shared, item)` for each item in order."""
-        with _ctrl_c_held_back():
+        with held_back():
             results = self.executor.map(partial(function, shared), items)
         yield from results
 
     def state(self) -> str:
         return ""
-
-
-@contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Block SIGINT in this block; processes started in it inherit that."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @dataclass(frozen=True)
@@ -89,6 +77,8 @@ class Run:
     def __post_init__(self) -> None:
         if not isinstance(self.store, str | Path | None) or "\0" in str(self.store):
             raise BadText(f"store {self.store!r:.60} is not the name of a file")
+        if not isinstance(self.progress, Progress):
+            raise BadText(f"progress {self.progress!r:.60} is not a Progress")
         if isinstance(self.workers, int):
             whole("workers", self.workers, 1, 8 * cores())
         elif not isinstance(self.workers, str) or ":" not in self.workers:
@@ -170,8 +160,7 @@ def begin_worker() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = sys.stderr  # what somebody's own bot prints
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

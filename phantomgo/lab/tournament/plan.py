@@ -60,7 +60,7 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     """
     table, rules = setup.tournament, setup.rules
     if gone := [name for name in known if name not in setup.players]:
-        raise BadText(f"players.{gone[0]}: is missing, and has played; keep the table")
+        raise BadText(f"players.{gone[0]}: is in {STORE}; put it back, or name another output")
     names = [*known, *(name for name in setup.players if name not in known)]
     what = f"{table.name}: {table.format}, {rules.size}x{rules.size}, komi {rules.komi:g}"
     beginning = setup.beginning.text(rules.size)
@@ -121,7 +121,7 @@ class Files:
         due = 0.0
         folder = None
         if self.setup.tournament.sgf:
-            folder = SgfFolder(self.folder / SGF, self.plan.terms, store.numbered().keys())
+            folder = SgfFolder(self.folder / SGF, self.plan.terms, store.numbered())
 
         def keep(records: Sequence[tuple[int, str]]) -> None:
             nonlocal due

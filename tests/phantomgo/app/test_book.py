@@ -41,7 +41,7 @@ def test_the_bots_include_books(learned, monkeypatch, capsys):
     monkeypatch.setattr("phantomgo.portfolio.book.LIBRARY.place", lambda: learned)
     assert main(["bots", "book"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("book:NAME: a bot whose line is drawn from a book")
+    assert out.startswith("book:NAME: a bot that draws a line from a book")
     assert "\n  symmetry=on  one of on, off: " in out
     assert out.endswith("\n  NAME  a .json file, or one of nash3\n")
     assert main(["bots", "--json"]) == 0

@@ -21,7 +21,7 @@ def test_every_bot_has_one_line(capsys):
     assert [line.split()[0] for line in lines[:end]] == [*sorted(BOTS), *OTHERS]
     for line in lines[:end]:
         assert line.split("  ", 2)[2].strip() == about(line.split()[0])
-        assert len(line) <= 100
+        assert len(line) <= 80
     assert [line.split()[:2] for line in lines[end + 1 :][: len(names())]] == [
         [name, "digest"] for name in names()
     ]

@@ -92,11 +92,14 @@ def test_somebody_elses_code_under_our_names_is_named(tmp_path, name):
 @pytest.mark.parametrize(
     ("words", "usage"), [([], "phantomgo [-h]"), (["help", "match"], "phantomgo match [-h]")]
 )
-def test_help_is_a_command_too(words, usage, capsys):
+def test_help_is_a_command_too(words, usage, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code == 0
-    assert usage in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert usage in said
+    assert max(map(len, said.splitlines())) <= 80
 
 
 def test_a_program_in_place_of_a_bot_is_named_as_an_engine(tmp_path, monkeypatch, capsys):

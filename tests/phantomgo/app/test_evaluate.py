@@ -93,6 +93,6 @@ def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
     assert "; in brackets CIG 2016, Table I (K=380, another player); ↓: below it by" in lines[2]
     table = {line.split(" | ")[0][2:]: line.split(" | ")[1:] for line in lines[4:]}
     assert [cell.split()[3:] for cell in table["oneseed"][:2]] == [["(50.0↓)"], []]
-    assert table["nash"][2].startswith("50.0 ± 8.8 (41.1)")
-    assert table["bestseed"][2].startswith("0.0 ± 8.8 (0.1)")
+    assert table["nash"][2].startswith("50.0 ± 1.0 (41.1)")
+    assert table["bestseed"][2].startswith("0.0 ± 1.0 (0.1)")
     assert table["uniform"][0].count("(") == 0

@@ -247,6 +247,19 @@ def test_a_folder_of_sgf_files_is_of_one_match(tmp_path, capsys):
     assert len(list(folder.glob("*.sgf"))) == 12
 
 
+def test_a_player_without_a_game_is_replaced_in_a_folder_of_sgf_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken").write_text("#!/bin/sh\nexit 3\n")
+    (tmp_path / "broken").chmod(0o700)
+    words = ("--games", 2, "--size", 3, "--store", "m.db", "--sgf", "sgf", "--players", "random")
+    match(*words, "random", "gtp:./broken")
+    match(*words, "random", "flatmc:playouts=1")
+    assert len(list(tmp_path.glob("sgf/*.sgf"))) == 3 * 6
+    assert "flatmc" in (tmp_path / "sgf" / "match.json").read_text()
+    (tmp_path / "m.db").unlink()
+    match(*words, "random", "gtp:./broken", code=2)
+
+
 def test_compiling_is_told_and_comes_before_all_that_is_timed(monkeypatch, caplog):
     done = []
 

@@ -1,6 +1,8 @@
 """`phantomgo reproduce`: published experiments as commands of phantomgo."""
 
 import shlex
+import signal
+import subprocess
 
 import pytest
 
@@ -68,3 +70,15 @@ def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkey
     assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 2
     assert "no book 'no'" in capfd.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_while_a_command_starts_ends_both(tmp_path, monkeypatch):
+    def start(*words, **how):
+        signal.raise_signal(signal.SIGINT)
+        begun.append(popen(*words, **how))
+        return begun[0]
+
+    begun, popen = list[subprocess.Popen](), subprocess.Popen
+    with_steps(monkeypatch, {"name": "a", "command": QUICK, "seconds": 1})
+    monkeypatch.setattr("phantomgo.app.reproduce.subprocess.Popen", start)
+    assert main(["reproduce", "table1", "--out", str(tmp_path)]) == begun[0].returncode == 130

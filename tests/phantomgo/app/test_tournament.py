@@ -123,7 +123,10 @@ def test_players_and_games_are_added(tmp_path, capsys):
     assert [player["name"] for player in later["players"]] == ["dice", "flat", "third"]
     assert len(list((tmp_path / "club" / "sgf").glob("*.sgf"))) == 3 * 12
     assert main(["tournament", str(write(tmp_path, "games = 6", third + BOTS[:33]))]) == 2
-    assert "players.flat: is missing, and has played; keep the" in capsys.readouterr().err
+    assert (
+        "players.flat: is in games.db; put it back, or name another output"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("begun", ["", "PRAGMA user_version = 3"])

@@ -31,6 +31,8 @@ def test_a_bot_that_keeps_it():
         ("Raising", "answers every view with a move", "ZeroDivisionError: one by none, as "),
         ("Raising", "its games end", "crashed in decide: ZeroDivisionError: one by none"),
         ("Outside", "answers every view with a move", "proposed 25, which is not a point from 0"),
+        ("Unready", "answers every view with a move", "crashed in warm_up: RuntimeError: no net"),
+        ("Unready", "sees only its view", "with_budget gave None"),
         ("Sure", "its beliefs are probabilities", "believes 1.5 of point 0"),
     ],
 )

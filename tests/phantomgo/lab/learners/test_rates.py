@@ -140,6 +140,8 @@ def test_portfolios_of_bots_meet():
     assert rates["nash", "uniform"] == pytest.approx((3 * 1 / 2 + 1) / 4)
     assert rates["uniform", "nash"] == pytest.approx(1 - (3 * 1 / 2 + 1) / 4)
     assert rates["best", "nash"] == rates["nash", "best"] == pytest.approx(1 / 2)
+    lost = variants_of(RateMatrix(np.array([[0]]), np.array([[9]])), 0)
+    assert lost.same[0].error == pytest.approx(0.5 / 10)
 
 
 def test_its_first_games_are_of_the_bot_alone():

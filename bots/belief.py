@@ -57,14 +57,7 @@ def even_probabilities(view: View, belief: Belief) -> dict[Point, float]:
 
 def _placeable(view: View, suspects: PointSet) -> PointSet:
     """As many of these points as can hold hidden stones while every chain keeps a liberty."""
-    if not suspects:
-        return 0
-    size = view.rules.size
-    if suspects.bit_count() <= view.hidden and _all_breathe(
-        view.own, view.located | suspects, size
-    ):
-        return suspects
-    placed = 0
+    placed, size = 0, view.rules.size
     for point in members(suspects):
         more = placed | 1 << point
         if more.bit_count() <= view.hidden and _all_breathe(view.own, view.located | more, size):
@@ -95,8 +88,6 @@ def still_refused(view: View, refusal: Refusal) -> bool:
     capture when the enemy chain around it has lost its other liberties, and a legal move when a
     chain of ours around it gains one.
     """
-    if not refusal.changed:
-        return True
     geometry = grid(view.rules.size)
     stone, beside = 1 << refusal.point, geometry.neighbours[refusal.point]
     chains = geometry.flood(beside, view.located) | geometry.flood(beside, view.own)

@@ -71,9 +71,15 @@ def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
     assert "; ".join(line for line in tap.sent if "time_" in line) == command
 
 
-def test_an_engine_without_kata_time_settings_is_told_whole_seconds():
-    server = Tap(Plain(3))
-    over(server, limit=Limit(60.5, increment=2)).join(View(Rules(size=3), BLACK))
+@pytest.mark.parametrize(
+    ("limit", "told"), [(Limit(60.5, increment=2), "60 0 0"), (Limit(0, 0.5, 3), "0 1 3")]
+)
+def test_an_engine_without_kata_time_settings_is_told_whole_seconds(limit, told):
+    tap = Tap(session(rules=Rules(size=3)))
+    start = lambda: LocalChannel(lambda text: tap.run(text).replace("kata-time", "other"))  # noqa: E731
+    EnginePlayer(start, "engine", limit=limit).join(View(Rules(size=3), BLACK))
+    assert f"time_settings {told}" in tap.sent
+    over(server := Tap(Plain(3)), limit=limit).join(View(Rules(size=3), BLACK))
     assert not any("time_settings" in text for text in server.sent)
 
 

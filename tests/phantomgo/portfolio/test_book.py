@@ -17,7 +17,6 @@ from phantomgo.identity import Identity
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import (
-    MAX_BYTES,
     Book,
     Training,
     book_names,
@@ -257,7 +256,7 @@ def test_what_is_wrong_is_named(path, value, message):
         ('{"size": 1, "size": 2}', "size: is given twice"),
         ("[" * 100_000, "not a book: nested too deeply"),
         ("9" * 5000, "not JSON: Exceeds the limit (4300 digits) for integer string conversio"),
-        (" " * (MAX_BYTES + 1), f"longer than {MAX_BYTES} characters"),
+        (" " * ((4 << 20) + 1), "longer than 4194304 characters"),
         (TEXT.replace("6.5", "1e999"), "komi: inf is not a number from -1000 to 1000"),
     ],
     ids=range(8),
@@ -360,9 +359,12 @@ def test_files_that_are_no_books(tmp_path, monkeypatch):
     assert message("other") == "book other: format: is missing"
 
 
-@pytest.mark.parametrize("read", [read_book, read_moves, read_matrix])
-def test_files_of_another_kind(read, tmp_path):
+@pytest.mark.parametrize(("read", "most"), [(read_book, 4), (read_moves, 16), (read_matrix, 4)])
+def test_files_too_long_or_of_another_kind(read, most, tmp_path):
     """Books of moves have a lower format than those of lines, so "format: 1 is not 4" misled."""
+    (tmp_path / "long.json").write_text(" " * ((most << 20) + 1))
+    with pytest.raises(PhantomGoError, match=f"longer than {most << 20} characters"):
+        read(f"{tmp_path}/long.json")
     write_moves(MOVES, tmp_path / "moves.json")
     files = {folder() / "nash5.json": "book", folder() / "matrices/flat5.json": "matrix"}
     files |= {tmp_path / "moves.json": "book of moves"}

@@ -38,9 +38,6 @@ VARIANTS = [
 ]
 
 
-ELSEWHERE = "in another process, too"
-
-
 def test_every_bot_has_a_spec_here():
     assert SPECS.keys() == BOTS.keys()
 
@@ -57,7 +54,7 @@ def test_attempts_are_candidates_of_the_view(spec, profile):
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
-@pytest.mark.parametrize("what", sorted(set(CHECKS) - {ELSEWHERE}))
+@pytest.mark.parametrize("what", sorted(set(CHECKS) - {"in another process, too"}))
 def test_the_contract_is_kept(spec, what, monkeypatch):
     if spec.startswith(("imperfect", "twolevel")):  # whole games on 9x9 take them seconds
         monkeypatch.setattr(contract, "SIZES", (3, 5))

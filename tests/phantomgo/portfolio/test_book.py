@@ -101,6 +101,7 @@ def test_a_book_is_read_back():
     ]
     others = [
         replace(BOOK, evaluation=beside),
+        replace(BOOK, evaluation=replace(BOOK.evaluation, seeds=2)),
         *(replace(BOOK, best_response=one) for one in responses),
         STEPS,
         replace(BOOK, black=Side((), (), 0.5)),
@@ -266,12 +267,13 @@ def test_what_is_no_book_is_refused(text, message):
 
 
 RESPONSE = BestResponse("flatmc", 2.5, 600, ColourRates(0.5, 0.25), ColourRates(0.5, 0.0))
-MEASURED = dumps(replace(BOOK, best_response=RESPONSE))
+STATED = {"value": 0.5, "error": 0.1, "gap": 1.5, "black_gain": 0, "white_gain": -0.5, "games": 7}
+MEASURED = changed(dumps(replace(BOOK, best_response=RESPONSE)), "equilibrium", STATED)
 LEAVES = [
     *json.loads(MEASURED),
     *(
         f"{part}.{key}"
-        for part in ("black", "training", "evaluation", "best_response")
+        for part in ("black", "training", "evaluation", "best_response", "equilibrium")
         for key in json.loads(MEASURED)[part]
     ),
     "best_response.book.black",
@@ -294,7 +296,7 @@ def test_fuzzed_books_never_crash_and_the_schema_agrees(path, value):
         assert accepted_by_schema(json.loads(text))
 
 
-@pytest.mark.parametrize("value", [-1, 0, 1, 2])
+@pytest.mark.parametrize("value", [-2, -1, 0, 1, 2, 3, 9])
 def test_numbers_have_the_bounds_of_the_schema(value):
     """A book within them may still be refused for fields that do not agree."""
     for path in LEAVES:

@@ -65,10 +65,6 @@ def test_main_time_is_used_and_never_overstepped(main, points, late, games, leas
     assert sum(shares) / len(shares) > least
 
 
-def test_a_long_game_ends_in_time():
-    assert 55 < total(play(gtp_clock(["60", "0", "0"]), 81, [3] * 200)) < 60
-
-
 @pytest.mark.parametrize("clock", ["byoyomi 20 5 3", "byoyomi 0 5 1", "canadian 0 5 1"])
 def test_no_period_is_overstepped(clock):
     main = int(clock.split()[1])

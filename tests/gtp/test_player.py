@@ -10,7 +10,7 @@ from gtp.drivers import CompatDriver
 from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Reason, Refused
-from phantomgo.outcome import Ending
+from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -198,6 +198,10 @@ def test_a_game_of_another_view_is_set_up_anew():
     assert tap.sent.count("clear_board") >= 4
     engine.decide(referee.view(referee.to_move))
     assert tap.server.role.view.events == referee.view(referee.to_move).events
+    vars(engine._channel)["_run"] = lambda text: f"?{text.split()[0]} no\n\n"
+    with pytest.raises(Fault, match="does not take part: refused `boardsize 5`") as fault:
+        engine.decide(View(Rules(size=5), BLACK))
+    assert fault.value.ending is Ending.PROTOCOL, "a game that it has played in is lost"
 
 
 @pytest.mark.parametrize(

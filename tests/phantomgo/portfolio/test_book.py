@@ -101,7 +101,7 @@ def test_a_book_is_read_back():
     ]
     others = [
         replace(BOOK, evaluation=beside),
-        replace(BOOK, evaluation=replace(BOOK.evaluation, seeds=2)),
+        replace(BOOK, games=("0" * 8,) * 100, evaluation=replace(BOOK.evaluation, seeds=2)),
         *(replace(BOOK, best_response=one) for one in responses),
         STEPS,
         replace(BOOK, black=Side((), (), 0.5)),

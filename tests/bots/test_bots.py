@@ -28,7 +28,6 @@ SPECS = {
     "policy": "policy:temperature=1",
 }
 
-
 # More of what the contract has to hold for.
 VARIANTS = [
     *SPECS.values(),
@@ -73,7 +72,6 @@ SAID = {
     "flatmc:per_candidate=5": "419b6df8",
     "phantom:playouts=300,book=none": "b31c1d48",
     "phantom:playouts=99,net=none": "0fa9bb14",
-    "imperfect:worlds=1,inner=1,horizon=3": "84ae4744",
     "imperfect:worlds=2,inner=2,horizon=1": "e1f25f06",
     "twolevel:playouts=12,inner=1,horizon=3": "6fd49747",
     "hybrid:playouts=5,inner=1,horizon=3,flat=60,hidden=4": "56cab1ed",

@@ -181,7 +181,7 @@ LINES = {
     "phantomgo/match": 1191,
     "bots": 3601,
     "bots/kernels, bots/nets": 3544,
-    "gtp": 3956,
+    "gtp": 3955,
     "phantomgo/lab": 11_232,
     "phantomgo/app": 9639,
     "tests": 23_773,

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from gtp import reaper
 from gtp.channel import ProcessChannel
 from gtp.clock import Limit
 from gtp.player import EnginePlayer, Patience
@@ -164,7 +165,9 @@ def running(word: str) -> bool:
 
 @LINUX
 @pytest.mark.parametrize("end", ["close", "kill"])
-def test_a_process_that_left_the_group_is_found(end):
+def test_a_process_that_left_the_group_is_found(end, monkeypatch):
+    monkeypatch.setenv(reaper.VARIABLE, "outer")
+    assert reaper.marked("inner") == {reaper.VARIABLE: "outer:inner"}
     channel = ProcessChannel(argv("phantom", "runs away"))
     channel.ask("genmove b", 100)
     assert running("os.setsid")

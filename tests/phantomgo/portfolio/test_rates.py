@@ -44,8 +44,7 @@ def test_expected_rates_by_hand():
     certain = RateMatrix(np.array([[900, 0]]), np.array([[900, 900]]))
     assert certain.expected().tolist() == [[0.98, 0.02]]
     assert matrix.draws(1).shape == (64, 2, 2)
-    half = np.array([0.5, 0.5])
-    assert matrix.stated(half, np.array([0.25, 0.75]), (0, 0), 1).value == 0.9018
+    assert matrix.stated(np.full(2, 0.5), np.array([0.25, 0.75]), (0, 0), 1).value == 0.9018
     assert matrix.needs(9, 1).tolist() == [[5, 0], [4, 0]]
 
 

@@ -12,6 +12,7 @@ the seed of the game, so that the analysis reveals nothing hidden.
 
 import math
 from collections.abc import Iterator
+from itertools import count, pairwise
 from typing import Any, Final, NamedTuple
 
 from bots import Bot
@@ -108,13 +109,10 @@ def _decide(bot: Bot, view: View) -> Decision:
 
 def deepening(bot: Bot, view: View) -> Iterator[Decision]:
     """The bot's decisions from a quick one to its own budget, each with twice the playouts."""
-    times = 1
-    while True:
-        thinker = bot.with_budget(times)
+    for thinker, deeper in pairwise(bot.with_budget(1 << doubled) for doubled in count()):
         yield _decide(thinker, view)
-        if thinker == bot.with_budget(2 * times):
+        if thinker == deeper:
             return
-        times *= 2
 
 
 def info(decision: Decision, bot: Mover, view: View, request: AnalysisRequest) -> str:

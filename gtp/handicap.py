@@ -17,10 +17,7 @@ def star_points(size: int, stones: int) -> list[Point]:
     low = 3 if size >= 13 else 2 if size >= 7 else 1 if size >= 4 else 0
     high, middle = size - 1 - low, size // 2
     places = [(low, low), (high, high), (high, low), (low, high)]
-    if stones >= 6:
-        places += [(middle, low), (middle, high)]
-    if stones >= 8:
-        places += [(low, middle), (high, middle)]
+    places += [(middle, low), (middle, high), (low, middle), (high, middle)]
     places = places[: stones - stones % 2 if stones > 4 else stones]
     if stones > 4 and stones % 2:
         places.append((middle, middle))

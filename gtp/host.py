@@ -9,6 +9,7 @@ A game survives `clear_board` as long as the controller repeats it (gtp/story.py
 
 import json
 import logging
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -400,7 +401,7 @@ def phantom_shown(host: Host, *words: str) -> str:
 def loadsgf(host: Host, first: str, *words: str) -> None:
     """Start the game of a file at the position before this move; both seats are free."""
     numbered = bool(words) and words[-1].isdecimal()
-    before = syntax.whole(words[-1], 1) if numbered else 999999999
+    before = syntax.whole(words[-1], 1) if numbered else math.inf
     path = " ".join((first, *words[: -1 if numbered else None]))
     thinker = host.thinker
     try:

@@ -41,8 +41,7 @@ def new_mark() -> str:
 
 def marked(mark: str) -> dict[str, str]:
     """The additions to the environment of an engine with this mark."""
-    outer = os.environ.get(VARIABLE)
-    return {VARIABLE: f"{outer}:{mark}" if outer else mark}
+    return {VARIABLE: ":".join(filter(None, (os.environ.get(VARIABLE), mark)))}
 
 
 def begun(group: int, mark: str) -> None:

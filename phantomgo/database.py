@@ -104,7 +104,7 @@ class Database(AbstractContextManager["Database"]):
             self._connection = sqlite3.connect(
                 self.path, timeout=seconds, isolation_level=None, check_same_thread=not often
             )
-        self._connection.create_function(CHECKSUM, -1, checksum, deterministic=True)
+        self._connection.create_function(CHECKSUM, -1, checksum)
         self._lock: IO[bytes] | None = None
         try:
             with self._named_errors():

@@ -146,11 +146,11 @@ def _turn(colour: Colour, move: Move, steps: Sequence[RecordedAttempt], size: in
 def _tries(tried: Sequence[RecordedAttempt], size: int) -> Node:
     if not tried:
         return {}
-    points = list(dict.fromkeys(place(s.move, size) for s in tried if s.move < size * size))
+    on_board = [place(s.move, size) for s in tried if s.move < size * size]
     words = [f"{attempt_text(s.move, size)} ({s.reason})" for s in tried]
     node: Node = {"C": ["refused: " + ", ".join(words)]}
-    if points:
-        node |= {"PGI": [place(s.move, size) for s in tried if s.move < size * size], "MA": points}
+    if on_board:
+        node |= {"PGI": on_board, "MA": list(dict.fromkeys(on_board))}
     return node
 
 

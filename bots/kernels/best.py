@@ -63,7 +63,7 @@ def best_of(left, points, counts, amaf_counts, amaf, kept, key):
             if ahead(ranks[i], ranks[top]):
                 top = i
         best[k] = left[top]
-        ranks[top, 0] = -1.0  # below every value
+        ranks[top, 0] = -np.inf
     return best
 
 

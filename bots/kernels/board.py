@@ -26,9 +26,9 @@ CELLS = 21 * 21
 # of an empty cell: its place in the list of empty cells; that list;
 # of every cell: work space of `margin`
 COLOUR, HEAD, NEXT, STONES, BREATH, PLACE, EMPTIES, MARK, STACK = range(0, 9 * CELLS, CELLS)
-# Of the board: how many empty cells, the cell the side to move may not retake, random state
-COUNT, KO, STATE = range(9 * CELLS, 9 * CELLS + 3)
-LENGTH = 9 * CELLS + 3
+# Of the board: how many empty cells, the cell the side to move may not retake, random state; and
+# how long it is
+COUNT, KO, STATE, LENGTH = range(9 * CELLS, 9 * CELLS + 4)
 
 COUNTS = (1 << 11) - 1  # a breath holds a count in 11 bits, a sum in 21, a sum of squares in 31
 SUM, SUMS, SQUARES = 11, (1 << 21) - 1, 32

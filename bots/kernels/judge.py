@@ -6,9 +6,8 @@ from numba import njit
 from bots.kernels.jit import INLINE, entry
 from bots.kernels.net import VALUE
 
-ODDS, CANDIDATE, VISITS, SHARE, AMAF, AMAF_VISITS, MEAN = range(7)
-ADDED = 7
-"""The channels that are written, in this order."""
+ODDS, CANDIDATE, VISITS, SHARE, AMAF, AMAF_VISITS, MEAN, ADDED = range(8)
+"""The channels that are written, in this order, and how many there are."""
 FEW = 32
 """So many playouts of a candidate fill half of what its plane can tell."""
 WEIGHT = 1024

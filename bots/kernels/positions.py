@@ -17,11 +17,10 @@ from bots.kernels.jit import INLINE, entry
 MOST = 19
 # Of a position: the rows of the searching side's stones, and of the enemy's that it knows or
 # presumes; how many stones are hidden, how many points are open, whether these have weights, and
-# where in the tables its chances begin
+# where in the tables its chances begin. Of every cell: which of the open points it is, or -1; its
+# weight. The cells of the open points
 OWN, ENEMY = 0, MOST
-HIDDEN, OPEN, WEIGHTED, TABLE = range(2 * MOST, 2 * MOST + 4)
-# Of every cell: which of the open points it is, or -1; its weight. The cells of the open points
-WHICH = 2 * MOST + 4
+HIDDEN, OPEN, WEIGHTED, TABLE, WHICH = range(2 * MOST, 2 * MOST + 5)
 WEIGHTS = WHICH + 32 * MOST
 CELLS = WEIGHTS + 32 * MOST
 POSITION = CELLS + MOST * MOST

@@ -23,29 +23,24 @@ from bots.kernels.vectors import lane_count, shift_leaking, vector_bytes
 # to move and of the other; OURS and THEIRS where the searching side and the other played first.
 # KNOWN, LOCATED and DEALT belong to the worlds: own stones, known ones of the enemy, all of his.
 OWN, OPP, BAN, MOVE, LIFE, OURS, THEIRS, KNOWN, LOCATED, DEALT = range(10)
-# Fields that are work space.
-EMPTY, CANDIDATE, COUNT, ACROSS, UPWARD = range(10, 15)
-FIELDS = 15
+# Fields that are work space, and how many there are in all.
+EMPTY, CANDIDATE, COUNT, ACROSS, UPWARD, FIELDS = range(10, 16)
 
 # Registers: one value per lane. The first seven belong to the playouts in the lanes, the others to
-# the worlds that are dealt for playouts to come.
-BUSY, FORCED, TURN, PASSES, MOVES, OVER, MARGIN, AT_WORK, NEED, LEFT, POOL, UNEVEN, FRESH = range(
-    13
-)
-REGISTERS = 13
+# the worlds that are dealt for playouts to come; and how many there are in all.
+BUSY, FORCED, TURN, PASSES, MOVES, OVER, MARGIN = range(7)
+AT_WORK, NEED, LEFT, POOL, UNEVEN, FRESH, REGISTERS = range(7, 14)
 
 # Numbers of 64 bits, also one per lane. Random states: of the playout, and of the world. What the
 # points in a world's pool weigh together, and a number below that. Of the world: its task, its
 # candidate and the cell of that, and where the position begins whose known stones are laid out
-# there. Of the playout: its task and its candidate. And the task of a line of the page.
+# there. Of the playout: its task and its candidate. The task of a line of the page. And how many.
 STATE, WORLD_STATE, WEIGHT, DRAWN = range(4)
 OF_TASK, CANDIDATE_OF, CELL_OF, FROM = range(4, 8)
-TASK_OF, PLAYING, TASK_OF_LINE = range(8, 11)
-WIDE = 11
+TASK_OF, PLAYING, TASK_OF_LINE, WIDE = range(8, 12)
 # After them, of all lanes together: the next task that worlds are dealt for, its next job, and
-# which of its candidates that is for.
-NEXT_TASK, NEXT_JOB, NEXT_CHOICE = range(3)
-SHARED = 3
+# which of its candidates that is for; and how many there are of these.
+NEXT_TASK, NEXT_JOB, NEXT_CHOICE, SHARED = range(4)
 
 LINE = 64
 """Bytes of a cache line."""

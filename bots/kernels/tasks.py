@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 # its jobs begin, each an index of one of its candidates, and after how many they start over; how
 # many playouts; the random stream of the first; a playout is won by an area margin, own less
 # enemy, greater than NEED; 1 if the opponent has just passed, so that a pass ends the game; where
-# the counts of all moves as first begin, -1 if there are none
-PLACE, CANDIDATES, JOBS, PERIOD, PLAYOUTS, KEY, NEEDED, PASSED, AMAF = range(9)
-TASK = 9
+# the counts of all moves as first begin, -1 if there are none. And how many numbers these are
+PLACE, CANDIDATES, JOBS, PERIOD, PLAYOUTS, KEY, NEEDED, PASSED, AMAF, TASK = range(10)
 
 
 def only_task(

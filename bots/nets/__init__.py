@@ -59,7 +59,6 @@ MAX_LAYERS: Final = 32
 MAX_CHANNELS: Final = 256
 LIMIT: Final = 2**31 - 1
 """The greatest absolute value of a weight."""
-MAX_GAMES: Final = 10**9
 
 Layers: TypeAlias = Sequence[Sequence[Sequence[int]]]
 """Of each layer its outputs, and of each output its weights, by input and neighbour, and its bias:

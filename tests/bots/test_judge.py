@@ -9,7 +9,7 @@ from bots import make
 from bots.belief import candidates, presume_refused
 from bots.features import JUDGED, PLANES
 from bots.judge import judged, prior_visits, sight
-from bots.kernels.judge import ALL, SCALE, WEIGHT
+from bots.kernels.judge import ALL, SCALE
 from bots.kernels.net import VALUE
 from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
@@ -104,33 +104,14 @@ def test_the_judge_counts_as_playouts_of_each_candidate():
     mean = stats.wins.sum() / stats.visits.sum()
     assert np.abs(shares / ALL - (mean + 1 / SCALE)).max() < 2 / ALL
     before = prior_visits(shares, stats)
-    assert np.all(before[0] == WEIGHT + stats.visits)
-    assert np.abs(before[1] / before[0] - shares / ALL).max() < 1 / WEIGHT
+    assert np.all(before[0] == 1024 + stats.visits)
+    assert np.abs(before[1] / before[0] - shares / ALL).max() < 1 / 1024
     assert not before[2].any()
     stats.counts[0] += 100
     assert np.all(prior_visits(shares, stats)[0] == before[0] + 100)
     fixed = prior_visits(shares, stats, trust=300)
     assert np.all(fixed[0] == 300)
     assert np.abs(fixed[1] / 300 - shares / ALL).max() < 1 / 300
-
-
-def test_a_judge_changes_moves_by_its_weight(tmp_path):
-    """It favours what all moves as first find bad."""
-    made = judge({"amaf": -4}, bias=16)
-    file = tmp_path / "made.json"
-    file.write_text(net_text("made", made.layers, JUDGED))
-    spec = "phantom:playouts=60,net=stones1"
-    bot, deaf = make(f"{spec},judge={file}", 5), make(spec, 5)
-    assert bot.name == f"{spec},judge={file}"
-    assert make(bot.name, 5) == bot
-    assert bot.data() == {"net": STONES.digest, "judge": made.digest}
-    assert deaf.data() == {"net": STONES.digest}
-    views = [played(7, seed, 8).view(BLACK) for seed in range(4)]
-    hard, slight, none = (
-        [make(f"phantom:playouts=3000,net=stones1{more}", 5).decide(view).move for view in views]
-        for more in (f",judge={file}", f",judge={file},trust=1", "")
-    )
-    assert slight == none != hard
 
 
 def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):

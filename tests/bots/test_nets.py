@@ -85,6 +85,7 @@ def test_two_nets_meet(tmp_path):
         ({"layers": [ONE, [[5, 0.5]]]}, "layers[1]: not all numbers are whole"),
         ({"layers": [ONE, [[5, True]]]}, "layers[1]: not all numbers are whole"),
         ({"layers": [ONE, [[5, 2**31]]]}, "layers[1]: not all numbers are whole"),
+        ({"layers": [ONE, [[5, 2**31 - 1]]]}, "the weights are too large"),
         ({"layers": [ONE, [[40_000, 0]]]}, "the weights are too large"),
         ({"layers": [[[30_000] * 90 + [0]], [[5, 0]]]}, "the weights are too large"),
         ({"layers": [ONE * 256, [[30_000] * 256 + [0]]]}, "the weights are too large"),

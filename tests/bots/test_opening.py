@@ -94,6 +94,7 @@ def test_a_book_of_whole_games_plays_for_a_bot_that_thinks_for_a_set_time(folder
     assert attempts(timed) == attempts(timed, seconds=0.01) == expected
     assert attempts(timed, LATER) == attempts(f"book:{folder}/small.json", LATER)
     assert book_of(timed) == "small"
+    assert ["book small" in bots.make(spec, 1).data() for spec in (timed, LONG)] == [True, False]
     assert attempts(LONG) == attempts(BARE)
     assert book_of(LONG) == "none"
     assert bots.make(timed, 1).stone_probabilities(LATER) == bots.make(BARE, 1).stone_probabilities(

@@ -3,19 +3,16 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import bots
 from bots import make
-from bots.belief import candidates, presume_nothing, presume_refused
+from bots.belief import candidates, presume_refused
 from bots.passing import wins_as_it_stands
 from bots.phantom import Phantom, presets
 from phantomgo.points import BLACK, PASS, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
-from tests.support.strategies import played, profiles, seeds
 
 
 @pytest.mark.parametrize("size", [4, 5, 7, 9, 13])
@@ -30,16 +27,6 @@ def test_it_plays_by_the_nets_that_win_on_a_board(size):
         assert set(player.data().values()) <= set(
             bots.make("phantom:book=none", seed).data().values()
         )
-
-
-@given(size=st.integers(2, 9), seed=seeds, count=st.integers(0, 80), profile=profiles)
-def test_presume_nothing_covers_all_points(size, seed, count, profile):
-    view = played(size, seed, count, profile).view(BLACK)
-    belief = presume_nothing(view)
-    assert belief.enemy == view.located
-    assert belief.own | belief.enemy | belief.open | view.vacant == (1 << size * size) - 1
-    assert not belief.open & (view.own | view.located | view.vacant)
-    assert 0 <= belief.hidden <= belief.open.bit_count()
 
 
 def refused_eye():

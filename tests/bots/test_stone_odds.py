@@ -133,10 +133,3 @@ def test_odds_are_what_the_kernels_take(size, seed):
         below_best = said - said.max()
         expected = np.exp(below_best / VALUE)  # the whole range: nothing is lifted to a floor
         assert np.allclose(odds[where] / FULL_ODDS, expected, rtol=0.01, atol=2e-5)
-
-
-@pytest.mark.parametrize("name", ["stones1", "stones4"])
-def test_the_nets_have_learned_that_the_middle_comes_first(name):
-    places = [((BLACK, WHITE)[number % 2], 72 * (number % 2) + number) for number in range(6)]
-    odds = log_odds(after(9, *places), read_net(name)).reshape(9, 9)
-    assert odds[3:6, 3:6].mean() > odds[:, 0].mean() + VALUE // 2

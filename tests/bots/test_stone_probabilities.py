@@ -54,12 +54,6 @@ def test_the_shares_add_up_to_the_stones(kind):
     assert not set(shares) & set(members(view.own | view.located | view.vacant))
 
 
-@pytest.mark.parametrize("kind", sorted(BOTS))
-def test_without_hidden_stones_all_shares_are_zero(kind):
-    view = View(Rules(size=19), WHITE)
-    assert set(make(kind, 1).stone_probabilities(view).values()) == {0.0}
-
-
 def test_only_bots_that_presume_refused_stones_are_sure_of_them():
     """Black is refused at A1, which may be a stone or an eye: two of White's stones are hidden."""
     referee = Referee(Rules(size=5))

@@ -3,6 +3,8 @@
 import inspect
 import re
 
+from gtp.channel import QUIT_SECONDS
+from gtp.player import PATIENT
 from gtp.session import COMMANDS, ROLES, Session
 from phantomgo.points import WHITE, parse_move
 from tests.support.commands import phantomgo
@@ -49,6 +51,10 @@ def test_the_example_is_real():
 
 def test_the_dialogue_is_real():
     page = (ROOT / "docs" / "engines.md").read_text()
+    assert f"is not answered in {QUIT_SECONDS:g} s" in page
+    assert (
+        "message in {1:g} s, its first in {0:g} s or `genmove` in {2:g} s".format(*PATIENT) in page
+    )
     dialogue = page.partition("## A dialogue")[2].split("```")[1]
     for _, expected, actual in transcript(f"# The bot plays b: D4 E5 E4 D5 pass\n{dialogue}"):
         assert actual == expected

@@ -65,10 +65,6 @@ def test_main_time_is_used_and_never_overstepped(main, points, late, games, leas
     assert sum(shares) / len(shares) > least
 
 
-def test_a_long_game_ends_in_time():
-    assert 55 < total(play(gtp_clock(["60", "0", "0"]), 81, [3] * 200)) < 60
-
-
 @pytest.mark.parametrize("clock", ["byoyomi 20 5 3", "byoyomi 0 5 1", "canadian 0 5 1"])
 def test_no_period_is_overstepped(clock):
     main = int(clock.split()[1])
@@ -79,13 +75,34 @@ def test_no_period_is_overstepped(clock):
     assert total(used) > main + 0.5 * 5 * len(late)
 
 
+@pytest.mark.parametrize(
+    ("clock", "turn", "seconds"),
+    [
+        ("absolute 100", 0, (0.9857, 0.9347)),  # 99.8 s for 101.25 attempts
+        ("absolute 100", 60, (4.9284, 4.817)),
+        ("fischer 10 2", 0, (1.0968, 1.0458)),
+        ("fischer-capped 600 9 0 3", 0, (2.8, 2.7641)),
+        ("byoyomi 0 5 3", 0, (3.84, 3.1641)),
+        ("canadian 60 30 5", 0, (4.768, 4.7321)),
+        ("canadian 0 30 5", 7, (4.768, 4.6041)),
+    ],
+)
+def test_what_a_decision_may_take(clock, turn, seconds):
+    """On 9x9, at once and after two decisions that were late, by a tenth and by 0.4 s."""
+    asked = named_clock(clock.split()).asked(BLACK, turn)
+    late = asked.thought(BLACK, 0.3, 0.2).thought(BLACK, 0.5, 0.1)
+    budgets = [one.budget(BLACK, 81, turn) for one in (asked, late)]
+    assert budgets == pytest.approx(seconds, abs=1e-4)
+
+
 def test_canadian_stones_share_their_period():
     used = play(named_clock(["canadian", "0", "30", "5"]), 81, attempts(81, 5))
     for first in range(0, len(used), 5):
         assert total(used[first : first + 5]) < 30
     assert total(used) > 0.5 * 30 * len(used) / 5
     told = named_clock(["canadian", "0", "30", "5"]).corrected(BLACK, 30, 5)
-    assert told.asked(BLACK, 0).budget(BLACK, 81, 0) < 30 / 5
+    assert told.asked(BLACK, 0).budget(BLACK, 81, 0) == pytest.approx(0.8 * 29.8 / 5)
+    assert told.corrected(BLACK, -1, 0).left[BLACK].seconds == 0
 
 
 def test_increments_are_used_and_not_before_they_come():

@@ -101,6 +101,7 @@ FILES = "this server reads no files for its controller"
         ("twolevel:playouts=200,inner=30", "thinks more than 8 times as long as by default"),
         ("flatmc:threads=2", "threads=2 is above 1, this server's limit"),
         ("flatmc:threads=0", "threads=0 takes all cores, above 1, this server's limit"),
+        ("flatmc:per_candidate=23", "per_candidate=23 is above 22, this server's limit"),
         ("flatmc:time=10.5", "time=10.5 is above 10, this server's limit"),
     ],
 )
@@ -110,7 +111,7 @@ def test_specs_that_strangers_may_not_have(spec, error):
 
 
 def test_specs_that_they_may():
-    for spec in ("random", "phantom:playouts=8000", "book:nash5", "imperfect", "hybrid"):
+    for spec in ("phantom:playouts=8000", "book:nash5", "imperfect", "hybrid", "flatmc:time=10"):
         checked(spec)
 
 

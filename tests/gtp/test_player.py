@@ -10,7 +10,7 @@ from gtp.drivers import CompatDriver
 from gtp.player import EnginePlayer, read_move
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Reason, Refused
-from phantomgo.outcome import Ending
+from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
@@ -71,9 +71,15 @@ def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
     assert "; ".join(line for line in tap.sent if "time_" in line) == command
 
 
-def test_an_engine_without_kata_time_settings_is_told_whole_seconds():
-    server = Tap(Plain(3))
-    over(server, limit=Limit(60.5, increment=2)).join(View(Rules(size=3), BLACK))
+@pytest.mark.parametrize(
+    ("limit", "told"), [(Limit(60.5, increment=2), "60 0 0"), (Limit(0, 0.5, 3), "0 1 3")]
+)
+def test_an_engine_without_kata_time_settings_is_told_whole_seconds(limit, told):
+    tap = Tap(session(rules=Rules(size=3)))
+    start = lambda: LocalChannel(lambda text: tap.run(text).replace("kata-time", "other"))  # noqa: E731
+    EnginePlayer(start, "engine", limit=limit).join(View(Rules(size=3), BLACK))
+    assert f"time_settings {told}" in tap.sent
+    over(server := Tap(Plain(3)), limit=limit).join(View(Rules(size=3), BLACK))
     assert not any("time_settings" in text for text in server.sent)
 
 
@@ -192,6 +198,10 @@ def test_a_game_of_another_view_is_set_up_anew():
     assert tap.sent.count("clear_board") >= 4
     engine.decide(referee.view(referee.to_move))
     assert tap.server.role.view.events == referee.view(referee.to_move).events
+    vars(engine._channel)["_run"] = lambda text: f"?{text.split()[0]} no\n\n"
+    with pytest.raises(Fault, match="does not take part: refused `boardsize 5`") as fault:
+        engine.decide(View(Rules(size=5), BLACK))
+    assert fault.value.ending is Ending.PROTOCOL, "a game that it has played in is lost"
 
 
 @pytest.mark.parametrize(

@@ -164,12 +164,15 @@ def put(value, *path):
         (put(99, "rules", "size"), "rules.size: size 99 is not a whole number from"),
         (put("chess", "rules", "ko"), "rules.ko: 'chess' is not one of simple, "),
         (put(1, "rules", "suicide"), "rules.suicide: is not a field"),
-        (put(-1, "black", "seed"), "black.seed: -1 is not a whole number from 0"),
-        (put("x" * 2000, "white", "name"), "white.name: has 2000 characters"),
+        (
+            put(-1, "black", "seed"),
+            "black.seed: -1 is not a whole number from 0 to 9223372036854775807",
+        ),
+        (put("x" * 2000, "white", "name"), "white.name: has 2000 characters, more than 1000"),
         (put("Z9", "steps", 0, "move"), "steps[0].move: 'Z9' is not a vertex"),
         (put("green", "steps", 1, "by"), "steps[1].by: 'green' is not a colour"),
         (put("moon", "steps", 0, "reason"), "steps[0].reason: 'moon' is not one of "),
-        (put(-1.0, "steps", 0, "seconds"), "steps[0].seconds: -1.0 is not a number from 0"),
+        (put(-1.0, "steps", 0, "seconds"), "seconds: -1.0 is not a number from 0 to 9.0072e+15"),
         (put(10**400, "steps", 0, "seconds"), "steps[0].seconds: a huge number is not a number"),
         (put([1], "steps", 0, "black"), "steps[0].black: 1 is not text"),
         (put("draw", "outcome", "winner"), "outcome.winner: 'draw' is not one of b, w"),
@@ -178,7 +181,7 @@ def put(value, *path):
         (put(["A1", "A1"], "handicap"), "handicap: 'A1' is named twice"),
         (put(["pass"], "handicap"), "handicap: 'pass' is not a point"),
         (put([], "handicap"), "handicap: leaves the board empty"),
-        (put(0, "time"), "time: 0 is not a whole number from 1"),
+        (put(0, "time"), "time: 0 is not a whole number from 1 to 10000000"),
     ],
 )
 def test_wrong_fields_are_named(change, error):
@@ -306,6 +309,8 @@ def test_an_sgf_to_read():
     seen = view_sgf(record, Colour.WHITE)
     assert ";B[]PGH[1]C[Black has moved.]" in seen
     assert ";TR[bb]C[White's move B2 is refused.]AB[bb]" in seen
+    with pytest.raises(BadText, match="what one player was told, is not of a whole game"):
+        read_game(seen.encode())
 
 
 def test_a_view_says_once_how_the_game_ended():

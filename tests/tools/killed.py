@@ -11,6 +11,7 @@ import argparse
 import ast
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -201,6 +202,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rooms", nargs="+", default=ROOMS, metavar="ROOM", help="globs of files")
     arguments = parser.parse_args(argv)
+    resource.setrlimit(resource.RLIMIT_DATA, (8 << 30, 8 << 30))  # some faults want all memory
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     files = {str(path.relative_to(ROOT)) for room in arguments.rooms for path in ROOT.glob(room)}
     chance, imported, fates = random.Random(arguments.seed), imports(), list[str]()

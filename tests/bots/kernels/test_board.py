@@ -81,11 +81,3 @@ def test_random_moves_are_legal_and_fill_no_eye(size):
             colour = OTHER[colour]
             if passes == 2:
                 break
-
-
-def test_random_moves_are_all_as_likely():
-    count = dict.fromkeys([(r, c) for r in range(3) for c in range(3)], 0)
-    for seed in range(2700):
-        both = Both(3, seed)
-        count[both.point(board.play_random(both.board, board.BLACK, both.width))] += 1
-    assert all(240 < n < 360 for n in count.values())

@@ -147,11 +147,11 @@ def test_a_truncated_file_of_machine_code_is_made_again(tmp_path, monkeypatch, c
 
 def test_what_is_prepared_is_announced_with_an_estimate_for_this_machine(caplog, monkeypatch):
     caplog.set_level(logging.INFO, "bots.kernels.jit")
-    clock = iter([0.0, 2 * jit.YARDSTICK])  # half as fast
+    clock = iter([0.0, 2 * 0.0052])  # half as fast
     monkeypatch.setattr(time, "thread_time", lambda: next(clock))
     jit.announce("a bot", 0.9)
-    jit.announce("a bot", 2.3)
-    told = "preparing a bot, first time on this machine: about 5 s"
+    jit.announce("a bot", 1.3)
+    told = "preparing a bot, first time on this machine: about 3 s"
     assert [record.message for record in caplog.records] == [told]
 
 

@@ -17,7 +17,6 @@ from phantomgo.identity import Identity
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import (
-    MAX_BYTES,
     Book,
     Training,
     book_names,
@@ -102,6 +101,7 @@ def test_a_book_is_read_back():
     ]
     others = [
         replace(BOOK, evaluation=beside),
+        replace(BOOK, games=("0" * 8,) * 100, evaluation=replace(BOOK.evaluation, seeds=2)),
         *(replace(BOOK, best_response=one) for one in responses),
         STEPS,
         replace(BOOK, black=Side((), (), 0.5)),
@@ -257,7 +257,7 @@ def test_what_is_wrong_is_named(path, value, message):
         ('{"size": 1, "size": 2}', "size: is given twice"),
         ("[" * 100_000, "not a book: nested too deeply"),
         ("9" * 5000, "not JSON: Exceeds the limit (4300 digits) for integer string conversio"),
-        (" " * (MAX_BYTES + 1), f"longer than {MAX_BYTES} characters"),
+        (" " * ((4 << 20) + 1), "longer than 4194304 characters"),
         (TEXT.replace("6.5", "1e999"), "komi: inf is not a number from -1000 to 1000"),
     ],
     ids=range(8),
@@ -267,12 +267,13 @@ def test_what_is_no_book_is_refused(text, message):
 
 
 RESPONSE = BestResponse("flatmc", 2.5, 600, ColourRates(0.5, 0.25), ColourRates(0.5, 0.0))
-MEASURED = dumps(replace(BOOK, best_response=RESPONSE))
+STATED = {"value": 0.5, "error": 0.1, "gap": 1.5, "black_gain": 0, "white_gain": -0.5, "games": 7}
+MEASURED = changed(dumps(replace(BOOK, best_response=RESPONSE)), "equilibrium", STATED)
 LEAVES = [
     *json.loads(MEASURED),
     *(
         f"{part}.{key}"
-        for part in ("black", "training", "evaluation", "best_response")
+        for part in ("black", "training", "evaluation", "best_response", "equilibrium")
         for key in json.loads(MEASURED)[part]
     ),
     "best_response.book.black",
@@ -295,7 +296,7 @@ def test_fuzzed_books_never_crash_and_the_schema_agrees(path, value):
         assert accepted_by_schema(json.loads(text))
 
 
-@pytest.mark.parametrize("value", [-1, 0, 1, 2])
+@pytest.mark.parametrize("value", [-2, -1, 0, 1, 2, 3, 9])
 def test_numbers_have_the_bounds_of_the_schema(value):
     """A book within them may still be refused for fields that do not agree."""
     for path in LEAVES:
@@ -360,9 +361,12 @@ def test_files_that_are_no_books(tmp_path, monkeypatch):
     assert message("other") == "book other: format: is missing"
 
 
-@pytest.mark.parametrize("read", [read_book, read_moves, read_matrix])
-def test_files_of_another_kind(read, tmp_path):
+@pytest.mark.parametrize(("read", "most"), [(read_book, 4), (read_moves, 16), (read_matrix, 4)])
+def test_files_too_long_or_of_another_kind(read, most, tmp_path):
     """Books of moves have a lower format than those of lines, so "format: 1 is not 4" misled."""
+    (tmp_path / "long.json").write_text(" " * ((most << 20) + 1))
+    with pytest.raises(PhantomGoError, match=f"longer than {most << 20} characters"):
+        read(f"{tmp_path}/long.json")
     write_moves(MOVES, tmp_path / "moves.json")
     files = {folder() / "nash5.json": "book", folder() / "matrices/flat5.json": "matrix"}
     files |= {tmp_path / "moves.json": "book of moves"}

@@ -60,7 +60,8 @@ WRONG = [
     (("black", ""), {"B2": [0, 0]}, r"black..B2: is not \[games, won\]"),
     (("black", ""), {"B2": [3, 4]}, r"black..B2: is not \[games, won\]"),
     (("black", ""), {"J9": [3, 2]}, "black..J9: "),
-    (("black", "B2\n"), {}, "is not a name in printable ASCII"),
+    (("black", "B2\n"), {}, "is not a name in printable ASCII of up to 4000 characters"),
+    (("growth", "depth"), 0, "growth.depth: 0 is not a whole number from 1 to 361"),
     (("more",), 1, "more: is not a field of a book of moves"),
 ]
 

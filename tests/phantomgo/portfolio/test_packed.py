@@ -93,6 +93,8 @@ def refusal(text):
     [
         ("format", 1, "format: 1 is not 4"),
         ("format", 3, "format 3 is of phantomgo 0.4; `phantomgo store pack` makes it"),
+        ("seeds", 0, "seeds: 0 is not a whole number from 1 to 20000"),
+        ("draws", -1, "draws: -1 is not a whole number from 0 to 800000000"),
         ("seeds", 4, "opponent_seeds: 5 is more than seeds, 4"),
         ("seeds", 6, "won.black: has 5 rows, not 6"),
         ("opponent_seeds", 2, "won.white: None is not a list"),

@@ -35,6 +35,19 @@ def test_a_cell_without_games_is_expected_to_win_as_its_row_and_column_do():
     assert matrix.rates()[0, 0] == pytest.approx(0.5, abs=0.02)
 
 
+def test_expected_rates_by_hand():
+    """All won 29 of 34 games, the first row 3 of 4; its 16 games more make that 16.65 of 20."""
+    matrix = RateMatrix(np.array([[3, 0], [9, 16]]), np.array([[4, 0], [12, 16]]))
+    assert matrix.expected() == pytest.approx(
+        np.array([[0.7809, 0.9059], [0.8269, 0.9519]]), abs=1e-4
+    )
+    certain = RateMatrix(np.array([[900, 0]]), np.array([[900, 900]]))
+    assert certain.expected().tolist() == [[0.98, 0.02]]
+    assert matrix.draws(1).shape == (64, 2, 2)
+    assert matrix.stated(np.full(2, 0.5), np.array([0.25, 0.75]), (0, 0), 1).value == 0.9018
+    assert matrix.needs(9, 1).tolist() == [[5, 0], [4, 0]]
+
+
 def test_many_games_find_the_equilibrium():
     rates = np.array([[0.7, 0.3], [0.4, 0.6]])  # rows 1/3 and 2/3, columns 1/2 each: value 1/2
     assert played(rates, 20_000).mixture(1)[0] == pytest.approx([1 / 3, 2 / 3], abs=0.03)

@@ -19,8 +19,8 @@ MOST: Final = 10**9
 """The largest count of anything."""
 OURS: Final = ("phantomgo.", "bots.", "namedtuple_")
 """Beginnings of the names of modules whose methods are public."""
-QUICK: Final = ("Referee.attempt", "Referee.view", "View.after")
-"""Public methods of the inner loop, which check what they are given themselves."""
+OWN: Final = ("Referee.attempt", "Referee.view", "View.after", "Rules.profile")
+"""Public methods that check what they are given themselves."""
 
 
 def cores() -> int:
@@ -82,12 +82,12 @@ def typed(found: Any) -> Any:
 def _guard(kind: type, made: tuple[str, ...] = ()) -> None:
     """Let our methods of a class, and those that make it, check their arguments.
 
-    QUICK ones do already, and a class with `__post_init__` checks its fields.
+    OWN ones do already, and a class with `__post_init__` checks its fields.
     """
     for name in (name for name in dir(kind) if name[0] != "_" or name in made):
         method = getattr_static(kind, name)
         inner = getattr(method, "__func__", method)
-        known = hasattr(inner, "__wrapped__") or getattr(inner, "__qualname__", "") in QUICK
+        known = hasattr(inner, "__wrapped__") or getattr(inner, "__qualname__", "") in OWN
         if isinstance(inner, FunctionType) and inner.__module__.startswith(OURS) and not known:
             checked = _checked(inner)
             setattr(kind, name, checked if inner is method else type(method)(checked))

@@ -95,7 +95,7 @@ class Rules:
         Raises:
             BadRules: no profile has this name, or a value is not allowed.
         """
-        if name not in PROFILES:
+        if not (isinstance(name, str) and name in PROFILES):
             raise BadRules(unknown("rules profile", name, PROFILES))
         rules = replace(cls(), **PROFILES[name])  # type: ignore[arg-type]
         return replace(rules, size=size, komi=rules.komi if komi is None else komi)

@@ -20,7 +20,8 @@ from bots.features import planes
 from bots.kernels.net import FULL_ODDS, odds_table
 from bots.kernels.net import VALUE as UNIT
 from bots.kernels.policy import VALUE, log_odds
-from bots.policies import DEFAULT, SEEN, read_policy
+from bots.naming import BEST
+from bots.policies import SEEN, SHIPPED, Policy, read_policy
 from bots.spec import Bot, decimal, source
 from bots.worlds import Ints
 from phantomgo.player import Decision
@@ -34,20 +35,23 @@ _log: Final = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class PolicyBot(Bot):
     kind: ClassVar[str] = "policy"
-    net: str = source(DEFAULT, "policy", "the policy, by name or as a file")
+    net: str = source(BEST, "policy", "the policy, by name or as a file; best: the board's")
     temperature: float = decimal(
         0.0, 100, "draw attempts by their odds to the power of 1 / this; at 0 the likeliest"
     )
 
     def data(self) -> Mapping[str, str]:
-        return {"net": read_policy(self.net).digest}
+        if self.net != BEST:
+            return {"net": read_policy(self.net).digest}
+        return {f"net {name}": read_policy(name).digest for name in SHIPPED.values()}
 
     def warm_up(self, size: int) -> None:
         self.decide(View(Rules(size=size), BLACK))
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
-        policy, size = read_policy(self.net), view.rules.size
-        _announce(self.net, size)
+        size = view.rules.size
+        best = SHIPPED[max(least for least in SHIPPED if least <= size)]
+        policy = _announced(best if self.net == BEST else self.net, size)
         belief = presume_refused(view)
         moves = [*members(candidates(view, belief)), PASS]
         odds: Ints = log_odds(sight(view, belief), *policy.parts, policy.shape[2], size)
@@ -60,11 +64,13 @@ class PolicyBot(Bot):
 
 
 @cache
-def _announce(net: str, size: int) -> None:
-    """Log that a policy was learned on another board, the first time it plays on this one."""
-    learned = read_policy(net).learned_from.get("size")
+def _announced(net: str, size: int) -> Policy:
+    """The policy; that it was learned on another board is logged the first time it plays."""
+    policy = read_policy(net)
+    learned = policy.learned_from.get("size")
     if learned != size:
         _log.warning("policy %s was learned on a board of size %s, not %d", net, learned, size)
+    return policy
 
 
 def chances(odds: Ints, thousandths: int) -> Ints:

@@ -35,8 +35,8 @@ presumed there (bots/belief.py), the opponent has just passed, and the player is
 much the own stones exceed the enemy's and komi, per point of the board, 1 being even.
 """
 FORMAT: Final = 1
-DEFAULT: Final = "policy5"
-"""The policy if no other is named."""
+SHIPPED: Final = {1: "policy5", 6: "policy9"}
+"""The best policy on boards from each size on."""
 KIND: Final = Kind("policy", BadNet)
 MAX_BYTES: Final = 1 << 20
 MAX_CHANNELS: Final = 128

@@ -75,8 +75,8 @@ SAID = {
     "imperfect:worlds=2,inner=2,horizon=1": "e1f25f06",
     "twolevel:playouts=12,inner=1,horizon=3": "6fd49747",
     "hybrid:playouts=5,inner=1,horizon=3,flat=60,hidden=4": "56cab1ed",
-    "policy": "cd5fe418",
-    "policy:temperature=1": "b9fc4563",
+    "policy:net=policy5": "bb51b884",
+    "policy:net=policy5,temperature=1": "5863860a",
 }
 
 

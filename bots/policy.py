@@ -50,12 +50,10 @@ class PolicyBot(Bot):
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
         size = view.rules.size
-        best = SHIPPED[max(least for least in SHIPPED if least <= size)]
-        policy = _announced(best if self.net == BEST else self.net, size)
+        policy = _policy(self.net, size)
         belief = presume_refused(view)
-        moves = [*members(candidates(view, belief)), PASS]
-        odds: Ints = log_odds(sight(view, belief), *policy.parts, policy.shape[2], size)
-        odds = odds[moves]  # the last one is that of a pass
+        moves = [*members(candidates(view, belief)), PASS]  # whose odds are the last, at -1
+        odds: Ints = log_odds(sight(view, belief), *policy.parts, policy.shape[2], size)[moves]
         if not self.temperature:
             return Decision(moves[int(odds.argmax())])
         sums = np.cumsum(chances(odds, round(1000 * self.temperature)))
@@ -64,8 +62,10 @@ class PolicyBot(Bot):
 
 
 @cache
-def _announced(net: str, size: int) -> Policy:
-    """The policy; that it was learned on another board is logged the first time it plays."""
+def _policy(net: str, size: int) -> Policy:
+    """The policy that plays on this board; one that was learned on another is logged, once."""
+    if net == BEST:
+        net = SHIPPED[max(least for least in SHIPPED if least <= size)]
     policy = read_policy(net)
     learned = policy.learned_from.get("size")
     if learned != size:

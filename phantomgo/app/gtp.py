@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bots import Bot, make, make_installed
-from bots.book import spec_with
-from bots.naming import BEST, NO_BOOK, with_book
+from bots.book import is_one_book, spec_with
+from bots.naming import with_book
 from bots.pace import Unwanted, thread
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import LineStream
@@ -155,7 +155,7 @@ def from_book(
     Values that are not given are the book's, and without a bot it is the default one.
     """
     spec = spec_with(default, book) if bot is None else with_book(spec_of(bot), book)
-    if book in (NO_BOOK, BEST) or os.path.isdir(book):
+    if not is_one_book(book):
         return spec, size, komi, rules
     learned = read_any(book).phantom_go
     return (

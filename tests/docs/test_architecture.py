@@ -179,7 +179,7 @@ LINES = {
     "phantomgo": 4322,
     "phantomgo/portfolio": 2419,
     "phantomgo/match": 1193,
-    "bots": 3638,
+    "bots": 3634,
     "bots/kernels, bots/nets": 3544,
     "gtp": 3955,
     "phantomgo/lab": 11_257,

@@ -23,8 +23,8 @@ OLD_GAMES: Final = GAMES // 10
 RIVAL_GAMES: Final = GAMES // 16
 """Those in which one side is the rival, the last ones."""
 RIVAL: Final = "phantom:playouts=1000,book=none"
-"""A bot that does not change, so that the policy cannot forget how to beat its kind; it also says
-what it would attempt in the policy's place, which a beginner does well to follow."""
+"""A bot that does not change, so that the policy cannot forget how to beat it. It also advises: the
+policy learns to attempt what it would."""
 STEPS: Final = 32
 """Attempts in each game between two updates."""
 TRACE: Final = 0.9

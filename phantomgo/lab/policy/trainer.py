@@ -34,9 +34,9 @@ CLIP: Final = 0.2
 PULL: Final = 0.2
 """The weight of the regulariser at the beginning."""
 LEAD: Final = 2.0
-"""The weight of the rival's advice at the beginning; it fades sooner, as the fourth power."""
+"""The weight of the rival's advice at the beginning."""
 FADING: Final = 4.0
-"""Millions of attempts after which its square is half of that."""
+"""Millions of attempts that halve the square of the one weight, and the root of the other."""
 KNOWN: Final = 0.25
 """The part of another training's attempts that count as one's own if one starts from it."""
 NORM: Final = 0.5

@@ -127,6 +127,7 @@ def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
 def tab_to(page, selector):
     """Press Tab until an element has the focus."""
     page.wait_for_selector(selector)
+    page.wait_for_load_state()  # the page's script says which point Tab reaches first
     for _ in range(80):
         if page.evaluate("(what) => document.activeElement.matches(what)", selector):
             return

@@ -139,7 +139,8 @@ def lay(page, more=(), **choices):
         page.click(".lay details:has([name=komi]) > summary")
         for name, value in dict(more).items():
             field = page.locator(f".lay [name={name}]")
-            field.select_option(value) if name == "watching" else field.fill(value)
+            filled = {"watching": field.select_option, "helped": field.set_checked}
+            filled.get(name, field.fill)(value)
     page.click(".lay button.main")
     page.wait_for_selector(".table")
     page.wait_for_load_state()  # until its script runs, a touch is an attempt

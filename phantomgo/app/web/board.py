@@ -245,9 +245,9 @@ def legend(scene: Scene) -> Markup | None:
     )
     notes = [_note(mark, words) for shown, mark, words in marks if shown]
     if scene.heat:  # the scale is the same on every map
-        notes.append(tag("span", Phrase("How likely {player} is there, from:", player=scene.enemy)))
+        notes.append(tag("span", Phrase("How likely {player} is, in %, from:", player=scene.enemy)))
         for level, share in enumerate(SHADES, 1):
-            notes.append(_note(_use(10, 10, f"heat{level}"), f"{100 * share:g} %"))
+            notes.append(_note(_use(10, 10, f"heat{level}"), f"{100 * share:g}"))
     return tag("p", *notes, class_="legend") if notes else None
 
 

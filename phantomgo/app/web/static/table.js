@@ -293,7 +293,10 @@ if (table()) {
     if (event.target.matches(".zoom")) enlarge();
     graphed(event);
     const link = event.target.closest("a[data-at]");
-    if (link) { event.preventDefault(); show(link.dataset.at, link.dataset.side); }
+    if (!link) return;
+    event.preventDefault();
+    show(link.dataset.at, link.dataset.side);
+    place.querySelector(".row").scrollIntoView({ block: "nearest" }); // on a phone the lists lie below the board
   });
   place.addEventListener("pointermove", graphed);
   place.addEventListener("input", (event) => { if (event.target.matches(".slider")) show(event.target.value); });

@@ -189,27 +189,34 @@ def test_what_is_read_aloud_stays_in_the_page(visit, server):
     assert ann.evaluate("live.every((node) => node.isConnected)")
 
 
-def test_guesses_belief_and_hint(visit, server):
-    page = visit(server.address)
-    size, points = ("9", "E5 C3 G7 C7 G3") if DRAWING else ("5", "E5 C3")
-    lay(page, opponent="novice", size=size, name="Ann")
-    for point in points.split():
-        says(page, "Your turn")
+def test_a_small_screen_shows_a_legend_of_every_mark_and_how_to_begin(visit, server):
+    ann, bob = two(visit, server, more={"helped": True})
+    points = "A1 A5 C3 E5 D3 A2 C4 B1 A5"  # Ann loses A1, and A5 is refused, by suicide or a stone
+    for page, point in zip((ann, bob) * 5, points.split(), strict=False):
         press(page, point)
         news(page, f"move {point} ")
-    says(page, "Your turn")
-    page.click("button[value=mark]")
-    press(page, "D5")
-    page.wait_for_selector("button[aria-label='D5: your guess']")
-    page.click("button[value=mark]")
-    page.click("button[value=belief]")
-    page.wait_for_selector("[href^='#heat']")
-    picture(page, "belief")
-    page.click("button[value=hint]")
-    page.wait_for_selector(".answer:has-text('A strong bot would')")
-    page.goto(f"{page.url}?language=de")  # the longest words
-    page.wait_for_selector(".legend :text('Wie wahrscheinlich')")
-    assert page.evaluate("document.querySelector('.legend').getBoundingClientRect().bottom") <= 800
+    ann.click("button[value=mark]")
+    press(ann, "D5")
+    ann.wait_for_selector("button[aria-label='D5: your guess']")
+    ann.click("button[value=belief]")
+    ann.wait_for_selector("[href^='#heat']")
+    picture(ann, "belief")
+    ann.click("button[value=hint]")
+    ann.wait_for_selector(".answer:has-text('A strong bot would')")
+    ann.set_viewport_size({"width": 1280, "height": 720})
+    ann.goto(f"{ann.url}?language=de")  # the longest words
+    ann.wait_for_selector(".legend :text('Wie wahrscheinlich')")
+    for words in ("abgelehnt", "Vermutung", "versuchen", "geschlagen"):
+        assert ann.locator(f".legend :text('{words}')").count() == 1
+    assert edge(ann, ".legend", "bottom") <= 720
+    ann.goto(server.address)
+    assert edge(ann, ".begin", "bottom") <= 720
+
+
+def edge(page, selector, side):
+    """The place of an edge of an element, in pixels from the upper or left edge of the screen."""
+    page.wait_for_load_state()
+    return page.evaluate(f"document.querySelector('{selector}').getBoundingClientRect().{side}")
 
 
 def test_a_referee_enters_and_corrects(visit, server):
@@ -323,6 +330,8 @@ def test_targets_on_a_phone_are_as_large_as_a_finger(visit, server, screen):
     phone.click("button[value=yes]")
     says(phone, "You lost by resignation.")
     assert phone.evaluate(TARGETS) == []
+    phone.click(".decided a")
+    assert edge(phone, ".board", "top") >= 0  # it is scrolled into sight
 
 
 def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):

@@ -31,7 +31,7 @@ TRIES: Final = 2
 NICE: Final = 5
 """The niceness of workers, so that the server comes first."""
 SLOWEST: Final = 60
-"""A thought may take so many times its processor time, as others use the processors, too."""
+"""The bound of a thought by the clock, in multiples of the one by processor time."""
 
 T = TypeVar("T")
 

@@ -100,17 +100,19 @@ class Listener:
 
     def hear(self, role, words):
         """Wait for a node of this role with these words, and return its id."""
+        found = []
 
-        def found():
-            return [
+        def listen():
+            found.extend(
                 node["backendDOMNodeId"]
                 for node in self._ask("Accessibility.getFullAXTree")["nodes"]
                 if not node["ignored"] and node["role"]["value"] == role
                 if words in node.get("name", {}).get("value", "")
-            ]
+            )
+            return found
 
-        until(found, f"{role} {words!r}")
-        return found()[0]
+        until(listen, f"{role} {words!r}")
+        return found[0]
 
     def press(self, role, words):
         node = self._ask("DOM.resolveNode", {"backendNodeId": self.hear(role, words)})["object"]
@@ -139,7 +141,8 @@ def lay(page, more=(), **choices):
         page.click(".lay details:has([name=komi]) > summary")
         for name, value in dict(more).items():
             field = page.locator(f".lay [name={name}]")
-            field.select_option(value) if name == "watching" else field.fill(value)
+            filled = {"watching": field.select_option, "helped": field.set_checked}
+            filled.get(name, field.fill)(value)
     page.click(".lay button.main")
     page.wait_for_selector(".table")
     page.wait_for_load_state()  # until its script runs, a touch is an attempt
@@ -154,4 +157,5 @@ def news(page, words):
 
 
 def press(page, point):
-    page.click(f".points button[value={point}]")
+    """Press a point, once it may be attempted: before, it is for guesses."""
+    page.click(f".attempt .points button[value={point}]")

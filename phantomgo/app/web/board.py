@@ -1,7 +1,7 @@
 """A `Scene` as HTML: an SVG picture, and a button on every point where one may be pressed.
 
 The picture is for the eye alone; a screen reader reads the labels of the buttons, or the summary of
-a board without buttons. Stones are defined once a page (`DEFINITIONS`).
+a board without buttons. What boards share is defined once a page (`definitions`).
 """
 
 from collections import defaultdict
@@ -21,6 +21,8 @@ CELL: Final = 20
 MARGIN: Final = 24
 """In units of the picture: between two lines, and from the edge of the board to its first line."""
 
+LESSON: Final = 5
+"""The size of boards outside of tables."""
 LIKELY: Final = 0.5
 """Least probability of a stone at which the board in words names the point."""
 HATCH: Final = "M-6 -6L6 6M-8.5 -2L2 8.5M-2 -8.5L8.5 2"
@@ -46,9 +48,22 @@ def _shade(level: int) -> Markup:
     return tag("g", back, tag("text", str(level)), id=f"heat{level}", class_="heat")
 
 
-DRAWN: Final = tag("defs", STONES, *(_shade(level) for level, _ in enumerate(SHADES, 1)))
-DEFINITIONS: Final = tag("svg", DRAWN, class_="definitions", width=0, height=0, aria_hidden="true")
-"""The stones and shades that boards refer to; included once in every page that shows boards."""
+@cache
+def definitions(size: int) -> Markup:
+    """Return what boards of a size refer to: the empty one, stones and shades; once in a page."""
+    first, last = MARGIN, MARGIN + CELL * (size - 1)
+    lines, texts = "", list[Markup]()
+    for n, at in enumerate(range(first, last + 1, CELL)):
+        lines += f"M{first} {at}H{last}M{at} {first}V{last}"
+        for edge in (7.5, last + MARGIN - 7.5):
+            texts.append(tag("text", COLUMNS[n], x=at, y=edge))
+            texts.append(tag("text", str(size - n), x=edge, y=at))
+    dots = (tag("circle", cx=x, cy=y, r=1.9) for x, y in _places(stars(size), size))
+    grid = tag("g", tag("path", d=lines), *dots, class_="grid")
+    empty = tag("g", grid, tag("g", *texts, class_="letters"), id="empty")
+    shades = (_shade(level) for level, _ in enumerate(SHADES, 1))
+    drawn = tag("defs", STONES, *shades, empty)
+    return tag("svg", drawn, class_="definitions", width=0, height=0, aria_hidden="true")
 
 
 def board(scene: Scene, title: str, *, press: bool = False, small: bool = False) -> Markup:
@@ -154,9 +169,9 @@ Drawn = Callable[[int, int], Markup]
 
 
 def picture(scene: Scene) -> Markup:
-    """Return the picture of a board; its stones and shades refer to `DEFINITIONS`."""
+    """Return the picture of a board, which refers to `definitions`."""
+    layers = tag("use", href="#empty"), *_marks(scene)
     side = CELL * (scene.size - 1) + 2 * MARGIN
-    layers = _grid(scene.size), _letters(scene.size, side), *_marks(scene)
     return tag("svg", *layers, viewBox=f"0 0 {side} {side}", aria_hidden="true")
 
 
@@ -165,26 +180,6 @@ def _places(points: PointSet, size: int) -> Iterator[tuple[int, int]]:
     for point in members(points):
         row, column = divmod(point, size)
         yield MARGIN + CELL * column, MARGIN + CELL * (size - 1 - row)
-
-
-@cache
-def _grid(size: int) -> Markup:
-    first, last = MARGIN, MARGIN + CELL * (size - 1)
-    ends = range(first, last + 1, CELL)
-    lines = "".join(f"M{first} {at}H{last}M{at} {first}V{last}" for at in ends)
-    dots = (tag("circle", cx=x, cy=y, r=1.9) for x, y in _places(stars(size), size))
-    return tag("g", tag("path", d=lines), *dots, class_="grid")
-
-
-@cache
-def _letters(size: int, side: int) -> Markup:
-    texts: list[Markup] = []
-    for n in range(size):
-        at = MARGIN + CELL * n
-        for edge in (7.5, side - 7.5):
-            texts.append(tag("text", COLUMNS[n], x=at, y=edge))
-            texts.append(tag("text", str(size - n), x=edge, y=at))
-    return tag("g", *texts, class_="letters")
 
 
 def _marks(scene: Scene) -> Iterator[Markup]:
@@ -250,9 +245,9 @@ def legend(scene: Scene) -> Markup | None:
     )
     notes = [_note(mark, words) for shown, mark, words in marks if shown]
     if scene.heat:  # the scale is the same on every map
-        notes.append(tag("span", Phrase("How likely {player} is there, from:", player=scene.enemy)))
+        notes.append(tag("span", Phrase("How likely {player} is, in %, from:", player=scene.enemy)))
         for level, share in enumerate(SHADES, 1):
-            notes.append(_note(_use(10, 10, f"heat{level}"), f"{100 * share:g} %"))
+            notes.append(_note(_use(10, 10, f"heat{level}"), f"{100 * share:g}"))
     return tag("p", *notes, class_="legend") if notes else None
 
 

@@ -10,8 +10,9 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from bots import Bot, make, make_installed
@@ -27,8 +28,10 @@ from phantomgo.view import View
 
 TRIES: Final = 2
 """Workers that may die over a question before it fails."""
-NICE: Final = 10
+NICE: Final = 5
 """The niceness of workers, so that the server comes first."""
+SLOWEST: Final = 60
+"""The bound of a thought by the clock, in multiples of the one by processor time."""
 
 T = TypeVar("T")
 
@@ -165,32 +168,35 @@ class BotWorkers:
 
 # In a worker
 
-_longest = 0.0
-"""Seconds after which a thought ends this process; 0 for never, outside of workers."""
+_timers: dict[int, float] = {}
+"""Seconds of a thought after which this process ends, by the timer; none outside of workers."""
 
 
 def _begin(longest: float) -> None:
-    global _longest  # noqa: PLW0603  (of a process of its own)
-    _longest = longest
+    _timers.update({signal.ITIMER_PROF: longest, signal.ITIMER_REAL: SLOWEST * longest})
     begin_worker()
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says what is prepared
     os.nice(NICE)
+    # Linux may share processors out among sessions first: here the server's share would be used up.
+    os.setsid()
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(NICE))
 
 
 @contextmanager
 def _bounded() -> Iterator[None]:
     """A block that ends its worker, even in compiled code, if it takes too long.
 
-    The default action of SIGALRM ends the process; the question then fails.
+    The default actions of the timers' signals end the process; the question then fails.
     """
-    if _longest:
-        signal.setitimer(signal.ITIMER_REAL, _longest)
+    for timer, seconds in _timers.items():
+        signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        if _longest:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+        for timer in _timers:
+            signal.setitimer(timer, 0)
 
 
 def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:

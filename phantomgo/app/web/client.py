@@ -12,7 +12,7 @@ from typing import Final
 
 from gtp.display import counts
 from phantomgo.app.table import advice
-from phantomgo.app.table.facts import attempt_line, ending, heard, news, score, told
+from phantomgo.app.table.facts import attempt_line, attempt_words, ending, heard, news, score, told
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
@@ -255,8 +255,8 @@ class Client(Viewer):
         return sentences(Phrase("To {player}: {words}", player=c, words=w) for c, w in said if w)
 
     def _log(self, number: int) -> tuple[str, ...]:
-        size = self.game.rules.size
-        return tuple(attempt_line(step, size) for step in self.game.steps[:number])
+        words = attempt_words if self.session.terms.limit is None else attempt_line
+        return tuple(words(step, self.game.rules.size) for step in self.game.steps[:number])
 
 
 class SpectatorClient(Client):

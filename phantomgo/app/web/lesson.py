@@ -13,7 +13,7 @@ from phantomgo.app.table.facts import news, score
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.viewer import three_scenes
-from phantomgo.app.web.board import board, legend
+from phantomgo.app.web.board import LESSON, board, legend
 from phantomgo.app.web.front import play_novice
 from phantomgo.app.web.markup import Markup, hidden, tag
 from phantomgo.app.web.page import document
@@ -21,8 +21,6 @@ from phantomgo.app.web.terms import TableTerms
 from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, PASS, WHITE, parse_attempt
 from phantomgo.view import View
-
-SIZE: Final = 5
 
 
 class LessonStep(NamedTuple):
@@ -109,7 +107,7 @@ def first_board() -> Markup:
 
 def _form(lesson: int, number: int, view: View, title: str) -> Markup:
     """The board of a step, on which the point to attempt is marked, or the button to pass."""
-    target = parse_attempt(LESSONS[lesson - 1].steps[number].attempt, SIZE)
+    target = parse_attempt(LESSONS[lesson - 1].steps[number].attempt, LESSON)
     passes = tag("button", Phrase("Pass"), name="point", value="pass", class_="main")
     scene = view_scene(view, hint=None if target == PASS else target)
     fields = (
@@ -126,10 +124,10 @@ def _address(lesson: int) -> str:
 
 def _game(lesson: Lesson, number: int) -> TableGame:
     """The game before a step."""
-    game = TableGame(TableTerms(size=SIZE, komi=0.5).record)
+    game = TableGame(TableTerms(size=LESSON, komi=0.5).record)
     moves = [move for step in lesson.steps[:number] for move in (step.attempt, step.reply)]
     for move in filter(None, (*lesson.before.split(), *moves)):
-        game.attempt(parse_attempt(move, SIZE), 0.0)
+        game.attempt(parse_attempt(move, LESSON), 0.0)
     return game
 
 

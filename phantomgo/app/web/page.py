@@ -4,7 +4,7 @@ from typing import Final
 
 from phantomgo.app.table.facts import clock_text
 from phantomgo.app.table.viewer import VIEWS
-from phantomgo.app.web.board import DEFINITIONS, board, graph, legend, summary
+from phantomgo.app.web.board import LESSON, board, definitions, graph, legend, summary
 from phantomgo.app.web.client_state import BUTTONS, SIDES, ClientState, PlayerLine
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.reader import LANGUAGES, LOOKS, READER
@@ -47,7 +47,7 @@ def document(
     content: Markup,
     title: str,
     *,
-    table: bool = False,
+    table: int = 0,
     waits: bool = False,
     meta: Markup | None = None,
 ) -> str:
@@ -56,7 +56,7 @@ def document(
     Args:
         content: its main part.
         title: the name of the page.
-        table: it is the page of a table, which a script keeps up to date.
+        table: the size of the board of a table, whose page a script keeps up to date.
         waits: somebody else is to move, so the browser reloads it where scripts are off.
         meta: more for its head.
     """
@@ -64,7 +64,8 @@ def document(
     home = tag("a", "phantomgo", href="/", class_="home")
     lost = Phrase("No connection. What you press is sent when it is back.")
     away = tag("p", lost, class_="connecting", role="status")
-    body = tag("body", DEFINITIONS, tag("header", home, away, tag("nav", _settings())), content)
+    header = tag("header", home, away, tag("nav", _settings()))
+    body = tag("body", definitions(table or LESSON), header, content)
     scripts = ("settings.js", "table.js") if table else ("settings.js",)
     code = (tag("script", src=f"/static/{name}", defer=True) for name in scripts)
     titled = tag("title", title, " - phantomgo")

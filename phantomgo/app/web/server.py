@@ -158,7 +158,7 @@ class Server:
         content = await self._part(session, client, request)
         waits = not (client.state.press or client.state.chances.truth)
         main = tag("main", content, id="part")
-        return HTMLResponse(document(main, Phrase("Table"), table=True, waits=waits))
+        return HTMLResponse(document(main, Phrase("Table"), table=session.terms.size, waits=waits))
 
     async def part(self, request: Request) -> Response:
         return HTMLResponse(await self._part(*await self._client(request), request))
@@ -366,7 +366,7 @@ def application(
     app = Starlette(
         routes=Server(registry, address).routes(),
         lifespan=lifespan,
-        middleware=[Middleware(GZipMiddleware, compresslevel=6), Middleware(Readers)],
+        middleware=[Middleware(GZipMiddleware), Middleware(Readers)],
         exception_handlers=dict.fromkeys(kinds, _error_page),
     )
     return Guard(app, hosts)

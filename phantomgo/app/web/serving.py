@@ -41,8 +41,7 @@ SPARE: Final = 128
 """Files among them that are not connections."""
 FIELDS: Final = (
     *("opponent", "colour", "size", "rules", "name", "komi", "handicap"),
-    *("minutes", "increment", "period", "watching"),
-    "helped",
+    *("minutes", "increment", "period", "watching", "helped"),
 )
 """The fields of a table that is laid at the start; the last one is a box, ticked by any value."""
 SWITCH: Final = 0.0005

@@ -135,9 +135,12 @@ function listen() {
     silent = 0;
     document.body.classList.remove("offline");
     if (message.data !== table().dataset.version) await refresh();
-    const press = unsent;
+    const press = unsent, known = place.querySelector("[name=known]");
     unsent = null;
-    if (press && press.version === table().dataset.version) send(...press.sent); // it did nothing yet
+    if (!press) return;
+    const [form, button] = press.sent, guess = button.name === "point" && (marking || form.matches(".mark"));
+    const same = guess ? press.version === table().dataset.version : known && known.value === form.elements.known.value;
+    if (same) send(form, button); // it did nothing yet; whatever else is new, as a review, doesn't matter
   };
 }
 
@@ -293,7 +296,10 @@ if (table()) {
     if (event.target.matches(".zoom")) enlarge();
     graphed(event);
     const link = event.target.closest("a[data-at]");
-    if (link) { event.preventDefault(); show(link.dataset.at, link.dataset.side); }
+    if (!link) return;
+    event.preventDefault();
+    show(link.dataset.at, link.dataset.side);
+    place.querySelector(".row").scrollIntoView({ block: "nearest" }); // on a phone the lists lie below the board
   });
   place.addEventListener("pointermove", graphed);
   place.addEventListener("input", (event) => { if (event.target.matches(".slider")) show(event.target.value); });

@@ -99,20 +99,26 @@ def test_closing_cancels_waiting_questions():
     assert waiting.cancelled()
 
 
-def stuck():
+def thinks():
     with bot_workers._bounded():
         while True:
-            time.sleep(PATIENCE)
+            pass
 
 
-def test_an_endless_search_is_killed(monkeypatch):
-    monkeypatch.setattr(bot_workers, "LONGEST", 0.1)
+def waits(seconds):
+    with bot_workers._bounded():
+        time.sleep(seconds)
+
+
+def test_an_endless_thought_is_killed_and_not_one_that_waits_for_the_processor(monkeypatch):
+    monkeypatch.setattr(bot_workers, "LONGEST", 0.01)
     pool = BotWorkers(1)
-    endless = pool.ask(stuck)
-    other = pool.ask(pow, 2, 3)
-    with pytest.raises(BrokenProcessPool):
-        endless.result(PATIENCE)
-    assert other.result(PATIENCE) == 8
+    endless = [pool.ask(thinks), pool.ask(waits, PATIENCE)]
+    other = pool.ask(waits, 0.1)
+    for thought in endless:
+        with pytest.raises(BrokenProcessPool):
+            thought.result(PATIENCE)
+    assert other.result(PATIENCE) is None
     pool.close()
 
 
@@ -211,6 +217,7 @@ def test_a_worker_comes_after_the_server_and_is_replaced_when_it_dies():
     first = bots.ask(os.getpriority, os.PRIO_PROCESS, 0)
     assert first.result(60) == min(os.getpriority(os.PRIO_PROCESS, 0) + NICE, 19)
     process = next(iter(bots._pools[0]._processes.values()))
+    assert bots.ask(os.getsid, 0).result(60) == process.pid  # its share is not the server's
     process.kill()
     process.join()
     assert bots.ask(pow, 2, 5).result(60) == 32

@@ -54,7 +54,8 @@ class Players(threading.Thread):
         """Status, location and text of the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
-            headers = {"Origin": f"http://127.0.0.1:{self.port}", "X-Part": "1"}
+            headers = {"Origin": f"http://127.0.0.1:{self.port}"}
+            headers |= {"X-Part": "1"} if method == "POST" else {}  # with empty points otherwise
             connection.request(method, path, urlencode(fields), headers)
             answer = connection.getresponse()
             return answer.status, answer.getheader("location"), answer.read().decode()

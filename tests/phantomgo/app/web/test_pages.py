@@ -83,8 +83,8 @@ def tour(page, address, look):
     follow("watch")
     # A referee, and one screen for two.
     laid(opponent="referee", size=SIZE)
-    for point in POINTS:
-        press(f".points button[value={point}]", ".log li")
+    for number, point in enumerate(POINTS, 1):
+        press(f".points button[value={point}]", f".log li:nth-child({number})")
     press("button[value=undo]", "button[value=yes]")
     laid(opponent="here", size=SIZE)
     press(f".points button[value={POINTS[0]}]", "button[value=seats]")

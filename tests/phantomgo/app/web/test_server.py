@@ -242,16 +242,20 @@ async def test_other_sites_and_other_names_are_refused():
     assert site.session(black).game.outcome is None
 
 
-async def test_an_attempt_on_19x19_takes_less_than_3000_bytes():
+@pytest.mark.parametrize(("refereed", "most"), [(False, 2500), (True, 4000)])
+async def test_an_attempt_on_19x19_takes_few_bytes(refereed, most):
     site = Site()
-    seats = await two(site, size="19")
-    for n in range(80):
-        await site.attempt(seats[n % 2], f"{'ABCDEFGHJKLMNOPQRST'[7 * n % 19]}{n % 19 + 1}")
+    referee = [await site.lay(opponent="referee", size="19")]
+    seats = 2 * referee if refereed else await two(site, size="19")
+    for n in range(120):
+        site.time += n * n % 19  # the seconds of an attempt need bytes
+        site.session(seats[0]).table.attempt((7 * n + 19 * (n // 19)) % 361)
+    await site.settle()
     script = {"x_part": "1", "accept_encoding": "gzip"}
-    done = await site.request("POST", seats[0] + "/do", b"do=attempt&point=A1", **script)
+    done = await site.request("POST", seats[0] + "/do", b"do=attempt&point=T1", **script)
     part = await site.get(seats[0] + "/part", **script)
-    assert len(repr((done.headers, part.headers))) + len(part.body) < 3000
-    assert 0 < gzip.decompress(part.body).count(b'name="point"') < 80  # its script knows the others
+    assert len(repr((done.headers, part.headers))) + len(part.body) < most
+    assert 0 < gzip.decompress(part.body).count(b'name="point"') < 122  # its script knows the rest
     assert (await site.get(seats[0])).text.count('name="point"') == 361
 
 

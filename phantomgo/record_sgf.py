@@ -14,17 +14,7 @@ from typing import Final
 
 from phantomgo.board import Board
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Refused
-from phantomgo.points import (
-    BLACK,
-    PASS,
-    RESIGN,
-    WHITE,
-    Colour,
-    Move,
-    PointSet,
-    attempt_text,
-    grid,
-)
+from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, attempt_text, grid
 from phantomgo.record import Record, RecordedAttempt
 from phantomgo.referee import Referee, replay
 from phantomgo.rules import Rules

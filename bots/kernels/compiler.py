@@ -6,12 +6,19 @@ in docs/notes/kernel-tried.md; tests/bots/kernels/test_jit.py notices if numba c
 
 import ctypes
 import functools
+import importlib
 from collections.abc import Callable
 from typing import Any, Final
 
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.np import linalg
 
+# Numba's array functions import scipy.linalg only to see whether SciPy is installed, which takes a
+# sixth of a warm start. It is, and a function that calls BLAS imports it when it is compiled.
+_ensure_blas, linalg.ensure_blas = linalg.ensure_blas, lambda: None
+importlib.import_module("numba.np.arraymath")
+linalg.ensure_blas = _ensure_blas
 _RAISE_TYPE_ERROR: Final = ctypes.cast(ctypes.pythonapi.PyErr_BadArgument, ctypes.c_void_p).value
 SLOTS: Final = 1 << 14
 """Of eight bytes each, in a piece of 256 KB. Memory is only committed when used."""

@@ -4,17 +4,7 @@ from numba import njit
 
 from bots.kernels.jit import INLINE
 from bots.kernels.lanesets import lanes_set
-from bots.kernels.rows import (
-    ACROSS,
-    EMPTY,
-    FIELDS,
-    MARGIN,
-    OPP,
-    OWN,
-    TURN,
-    UPWARD,
-    neighbours,
-)
+from bots.kernels.rows import ACROSS, EMPTY, FIELDS, MARGIN, OPP, OWN, TURN, UPWARD, neighbours
 from bots.kernels.vectors import everywhere, load, popcount, select, store
 
 OWN_REACH, OPP_REACH = ACROSS, UPWARD  # fields: empty points that a side's stones reach

@@ -161,9 +161,6 @@ def log_odds(view: View, net: Net) -> Ints:
     middle before the edge, no answers to stones that they cannot see, and nothing inside a shape
     that has just refused them. Given its output, whether two points are occupied is close to
     independent (measured), so drawing stones one by one by these odds gives likely worlds.
-
-    Knowing where the stones are is worth more than anything else, as Buron found (A Study of Monte
-    Carlo Methods for Phantom Go, 2013).
     """
     if not view.hidden or not view.unknown:
         return UNIFORM

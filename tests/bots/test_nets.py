@@ -7,16 +7,7 @@ from hypothesis import given
 
 from bots import make
 from bots.features import PLANES
-from bots.nets import (
-    DEFAULT,
-    KIND,
-    MAX_CHANNELS,
-    digest_of,
-    loads,
-    log_odds,
-    names,
-    read_net,
-)
+from bots.nets import DEFAULT, KIND, MAX_CHANNELS, digest_of, loads, log_odds, names, read_net
 from phantomgo.errors import BadNet, BadText
 from phantomgo.game import play_game
 from phantomgo.points import BLACK

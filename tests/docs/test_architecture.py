@@ -180,9 +180,9 @@ LINES = {
     "phantomgo/portfolio": 2419,
     "phantomgo/match": 1193,
     "bots": 3634,
-    "bots/kernels, bots/nets": 3544,
+    "bots/kernels, bots/nets": 3538,
     "gtp": 3955,
-    "phantomgo/lab": 11_257,
+    "phantomgo/lab": 11_235,
     "phantomgo/app": 9648,
     "tests": 23_875,
 }

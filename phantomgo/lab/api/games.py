@@ -24,15 +24,7 @@ from phantomgo.lab.match_run import Kept, MatchStore, play_missing, report, stan
 from phantomgo.lab.measure.calibration import MOST_MILLISECONDS, at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, look_for, player
 from phantomgo.lab.run.workers import HERE, Run
-from phantomgo.lab.seat import (
-    After,
-    Named,
-    beginning_of,
-    check_books,
-    game_rules,
-    seated,
-    spec_of,
-)
+from phantomgo.lab.seat import After, Named, beginning_of, check_books, game_rules, seated, spec_of
 from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.match.report import Report
 from phantomgo.match.stats import Sprt

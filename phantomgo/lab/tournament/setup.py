@@ -17,13 +17,7 @@ from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
 from phantomgo.lab.players import canonical, look_for
 from phantomgo.lab.seat import beginning_of, game_rules, seated
-from phantomgo.lab.tournament.tables import (
-    MAX_PLAYERS,
-    Contender,
-    Tournament,
-    read_keys,
-    table_of,
-)
+from phantomgo.lab.tournament.tables import MAX_PLAYERS, Contender, Tournament, read_keys, table_of
 from phantomgo.match.schedule import gauntlet, round_robin
 from phantomgo.rules import Rules
 

@@ -80,6 +80,21 @@ print(settings() == before)
     assert end(start(code, ROOT)) == "True\n"
 
 
+def test_kernels_leave_scipy_linalg_to_functions_that_call_it():
+    code = """
+import sys
+import numba, numpy
+from bots.kernels.best import best_candidate
+from numba.np import arraymath, linalg
+
+best_candidate(numpy.ones((3, 1), numpy.int64), 0)
+print("scipy.linalg" in sys.modules, arraymath._HAVE_BLAS, linalg.ensure_blas.__module__)
+dot = numba.njit(lambda a, b: numpy.dot(a, b))
+print(dot(numpy.arange(3.0), numpy.arange(3.0)), "scipy.linalg" in sys.modules)
+"""
+    assert end(start(code, ROOT)) == "False True numba.np.linalg\n5.0 True\n"
+
+
 def test_another_source_another_cache_folder(tmp_path, monkeypatch):
     here, packages = jit.kernel_digest(), [tmp_path / package.name for package in jit._PACKAGES]
     for package, copy in zip(jit._PACKAGES, packages, strict=True):

@@ -16,15 +16,7 @@ from phantomgo.files import NAME
 from phantomgo.identity import Identity
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import book as books
-from phantomgo.portfolio.book import (
-    Book,
-    Training,
-    book_names,
-    dumps,
-    loads,
-    read_book,
-    write_book,
-)
+from phantomgo.portfolio.book import Book, Training, book_names, dumps, loads, read_book, write_book
 from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score
 from phantomgo.portfolio.library import folder
 from phantomgo.portfolio.line import MAX_MOVES, Side, Step

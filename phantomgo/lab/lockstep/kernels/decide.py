@@ -10,15 +10,7 @@ from numba import carray, njit
 from bots.kernels.best import best_candidate, best_of
 from bots.kernels.jit import INLINE, PART
 from bots.kernels.stream import GAMMA, STREAM, below, mix
-from bots.kernels.tasks import (
-    AMAF,
-    CANDIDATES,
-    JOBS,
-    NEEDED,
-    PASSED,
-    PERIOD,
-    PLACE,
-)
+from bots.kernels.tasks import AMAF, CANDIDATES, JOBS, NEEDED, PASSED, PERIOD, PLACE
 from bots.kernels.tasks import KEY as TASK_KEY
 from bots.kernels.tasks import PLAYOUTS as TASK_PLAYOUTS
 from bots.kernels.vectors import beyond

@@ -16,13 +16,7 @@ from phantomgo.app.cli import main
 from phantomgo.app.web.addresses import place, proxies
 from phantomgo.app.web.registry import ServerLimits
 from phantomgo.app.web.server import application
-from phantomgo.app.web.serving import (
-    FIELDS,
-    TimeoutProtocol,
-    config,
-    fields,
-    lay,
-)
+from phantomgo.app.web.serving import FIELDS, TimeoutProtocol, config, fields, lay
 from tests.support.commands import started
 from tests.support.waiting import PATIENCE, free_port, until
 from tests.support.web_tools import Site, heading

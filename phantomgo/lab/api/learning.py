@@ -185,6 +185,8 @@ def _check_tests(tests: int, symmetries: int | None) -> None:
     whole("test seeds", tests, 0, MAX_SEEDS)
     if symmetries is not None:
         whole("symmetries", symmetries, 1, len(SYMMETRIES))
+        if not tests:
+            raise BadText("symmetries are those of the test games, and there are no test seeds")
 
 
 def _moved(

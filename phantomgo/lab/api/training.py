@@ -69,7 +69,9 @@ def train(
         trainer.resume(state)
         if curve.exists():
             lines = curve.read_text(encoding="ascii").splitlines()[: trainer.rounds]
-        progress.note(f"{state} resumes from {trainer.attempts / MILLION:.1f} million attempts")
+        unread = "" if start is None else "; it has begun, so start is not read"
+        done = f"{trainer.attempts / MILLION:.1f} million attempts{unread}"
+        progress.note(f"{state} resumes from {done}")
     elif start is not None:
         trainer.start(Path(start))
     origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}

@@ -33,30 +33,6 @@ def test_a_class_of_a_module_is_made_with_its_parameters():
     assert not bots.make("random", 0).foreign
 
 
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        (f"{GOOD}:depht=5", "bad_bots:Good has no parameter 'depht'; it has depth"),
-        (f"{GOOD}:depth=11", "Good depth=11 is not a whole number from 1 to 10"),
-        (f"{BAD}Nobody", r"no bot '.*Nobody': /.*bad_bots.py has no class Nobody"),
-        ("nosuchmodule:Bot", "there is no module nosuchmodule in /.* or on Python's path"),
-        ("tests.nosuch:Bot", "there is no module tests.nosuch in"),
-        (f"{BAD}Stranger", "Stranger is not a subclass of phantomgo.Bot"),
-        (f"{BAD}Unmade", "making it failed: TypeError: .* unexpected keyword argument 'seed'"),
-        (f"{BAD}Größe", "its module and class need names in ASCII"),
-        (f"{BAD}Empty", r"Empty has no method decide\(view, seconds\)"),
-        (f"{BAD}Timeless", r"Timeless has no method decide\(view, seconds\): too many"),
-        (f"{BAD}Named", "the member name is not a bot's"),
-        (f"{BAD}Undecorated", r"so it has to be a @dataclass\(frozen=True\)"),
-        (f"{BAD}Former", "the member pure is called deterministic since version 0.5"),
-        ("gnugo", "no bot 'gnugo'; there are .*flatmc, .*, and MODULE:CLASS is anyone's"),
-    ],
-)
-def test_bad_specs_of_modules_are_refused(spec, message):
-    with pytest.raises(BadText, match=message):
-        bots.make(spec, 0)
-
-
 def test_a_nested_class_is_refused():
     class Inner(bad_bots.Good):
         pass
@@ -112,11 +88,6 @@ def test_what_a_bot_is_asked_beside_its_attempts_is_watched():
         _ = bot.decide(pg.View(Rules(size=5), pg.BLACK)).value
     with pytest.raises(Fault, match="crashed in hear_end: RuntimeError: no more"):
         play_game(Rules(size=3), bot, bots.make("random", 1))
-
-
-def test_no_book_is_learned_from_games_that_faults_decide():
-    with pytest.raises(Fault, match="crashed in decide: SystemExit"):
-        pg.learn(f"{BAD}Leaving", size=3, seeds=2)
 
 
 def offered(monkeypatch, *points: tuple[str, str, str]) -> None:

@@ -176,7 +176,7 @@ def test_few_modules_lie_between_learn_and_its_first_game_and_in_a_genmove(monke
 
 
 LINES = {
-    "phantomgo": 4322,
+    "phantomgo": 4319,
     "phantomgo/portfolio": 2419,
     "phantomgo/match": 1193,
     "bots": 3634,
@@ -184,7 +184,7 @@ LINES = {
     "gtp": 3955,
     "phantomgo/lab": 11_257,
     "phantomgo/app": 9648,
-    "tests": 23_875,
+    "tests": 23_870,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -66,8 +66,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.games:
         _refuse_terms(arguments, "games, which lists them")
-        if arguments.resume is not None:
-            raise BadText("resume cannot be combined with games, which lists them")
         print("\n".join(saving.listed()) or "There are no saved games.")
         return 0
     game = call(new_game, arguments) if arguments.resume is None else _resumed(arguments)
@@ -199,7 +197,7 @@ def _side(player: Named, seed: int) -> PlayerInfo:
 
 def _resumed(arguments: argparse.Namespace) -> TableGame:
     """The saved game, with other players if the command line names any."""
-    _refuse_terms(arguments, "resume: the saved game has its own", SEATS)
+    _refuse_terms(arguments, "resume: the saved game has its own", {*SEATS, "resume"})
     game = TableGame.resumed(saving.load(saving.chosen(arguments.resume)))
     if game.outcome is not None:
         return game
@@ -220,9 +218,9 @@ def _resumed(arguments: argparse.Namespace) -> TableGame:
 
 
 def _refuse_terms(arguments: argparse.Namespace, beside: str, but: Collection[str] = ()) -> None:
-    for option in options(new_game):
-        if option.name not in but and getattr(arguments, option.name) is not None:
-            raise BadText(f"{option.name} cannot be combined with {beside}")
+    for name in {"resume", *(option.name for option in options(new_game))} - {*but}:
+        if getattr(arguments, name) is not None:
+            raise BadText(f"{name} cannot be combined with {beside}")
 
 
 def _refuse_strangers(game: TableGame, named: Collection[str | None]) -> None:

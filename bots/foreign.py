@@ -100,12 +100,12 @@ def make_foreign(head: str, place: str, tail: str, seed: int) -> Bot:
     """The foreign bot of a spec: what specs call it, its MODULE:CLASS, and its options."""
     bot = foreign_class(head, place)
     with _own_code(head, "making it"):
-        made = built(bot, head, tail, seed)
+        made: Any = built(bot, head, tail, seed)
         try:
             signature(super(Watched, made).decide).bind(None, 1.0)
         except TypeError as error:
             raise BadText(f"{head} has no method decide(view, seconds): {error}") from None
-    return made
+    return made  # type: ignore[no-any-return]
 
 
 @cache

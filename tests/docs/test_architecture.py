@@ -182,7 +182,7 @@ LINES = {
     "bots": 3634,
     "bots/kernels, bots/nets": 3544,
     "gtp": 3955,
-    "phantomgo/lab": 11_257,
+    "phantomgo/lab": 11_256,
     "phantomgo/app": 9648,
     "tests": 23_870,
 }

@@ -152,7 +152,7 @@ class Timeless(Good):
 
 
 class Named(Good):
-    name = "x"  # type: ignore[assignment]
+    name = "x"
 
 
 @dataclass(frozen=True)

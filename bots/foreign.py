@@ -199,7 +199,7 @@ class Watched(Bot):
         return replace(decision, move=number, search=partial(self._considered, decision, points))
 
     def _considered(self, decision: Decision, points: int) -> tuple[Candidate, ...]:
-        """What its search considered, checked."""
+        """The candidates of a decision, checked."""
         with self._watch("search"):
             for one in (found := decision.candidates):
                 if not (isinstance(one, Candidate) and 0 <= index(one.point) < points):

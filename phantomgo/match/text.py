@@ -205,7 +205,7 @@ def _endings(report: Scores) -> Iterator[str]:
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows as lines; the first column and those of names stand to the left, others to the right.
 
-    What is wider than the terminal goes on below, with the first column again.
+    A table wider than the terminal is split, and the first column repeated.
     """
     most = room()
     cut = [[wrap(c, most // (2 if c.isascii() else 4)) or [c] for c in row] for row in rows]

@@ -151,7 +151,7 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
 
 
 def noted(monkeypatch, place):
-    """The stacks with which a function is called: ours, without the command line's and the guard's."""
+    """The stacks with which a function is called: ours, but the command line's and the guard."""
     stacks, called = [], pkgutil.resolve_name(place)
 
     def calling(*given, **named):

@@ -10,11 +10,12 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import Field, replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -23,7 +24,7 @@ from bots.spec import Bot, built
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.outcome import Ending, Fault
-from phantomgo.player import Decision
+from phantomgo.player import Candidate, Decision
 from phantomgo.points import PASS, RESIGN, Point, grid
 from phantomgo.view import View
 
@@ -34,13 +35,18 @@ FORMER: Final = {
     "variants": "is gone since version 0.5: lines of a book may name different bots",
 }
 """Former names of bots, each with what became of it."""
-FORMER_MEMBERS: Final = {
-    "pure": "deterministic",
-    "stone_shares": "stone_probabilities",
-    "glance": "probe",
-    "within": "with_budget",
+NOT_THEIRS: Final = {
+    "pure": "is called deterministic since version 0.5",
+    "stone_shares": "is called stone_probabilities since version 0.5",
+    "glance": "is called probe since version 0.5",
+    "within": "is called with_budget since version 0.5",
+    **dict.fromkeys(
+        ["bare", "foreign", "kernels", "kind", "name", "own_book", "spec_with"], "is not a bot's"
+    ),
 }
-"""Former names of what a bot's class may define, each with today's."""
+"""Members that no foreign bot may define, each with the reason."""
+HOOKS: Final = ("warm_up", "opens_from", "hear_end")
+"""Methods of one argument whose results need no check."""
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -93,12 +99,13 @@ def place_of(head: str, own: Mapping[str, object]) -> str:
 def make_foreign(head: str, place: str, tail: str, seed: int) -> Bot:
     """The foreign bot of a spec: what specs call it, its MODULE:CLASS, and its options."""
     bot = foreign_class(head, place)
-    try:
-        return built(bot, head, tail, seed)
-    except PhantomGoError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise _failed(head, "making it", error) from error
+    with _own_code(head, "making it"):
+        made: Any = built(bot, head, tail, seed)
+        try:
+            signature(super(Watched, made).decide).bind(None, 1.0)
+        except TypeError as error:
+            raise BadText(f"{head} has no method decide(view, seconds): {error}") from None
+    return made  # type: ignore[no-any-return]
 
 
 @cache
@@ -107,43 +114,54 @@ def foreign_class(head: str, place: str) -> type[Bot]:
     if not place.isascii():
         raise BadText(f"no bot {head!r}: its module and class need names in ASCII, as records do")
     module_name, _, name = place.partition(":")
-    found = getattr(_module(head, module_name), name, None)
+    module = _module(head, module_name)
+    with _own_code(head, f"looking for {name}"):
+        found = getattr(module, name, None)
     if not isinstance(found, type):
         where = getattr(sys.modules[module_name], "__file__", None) or module_name
         raise BadText(f"no bot {head!r}: {where} has no class {name}")
     if not issubclass(found, Bot) or issubclass(found, Watched):
         raise BadText(f"{head} is not a subclass of phantomgo.Bot")
-    for former, name_now in FORMER_MEMBERS.items():
-        if former in vars(found):
-            raise BadText(f"{head}: the member {former} is called {name_now} since version 0.5")
+    for member in NOT_THEIRS.keys() & vars(found).keys():
+        raise BadText(f"{head}: the member {member} {NOT_THEIRS[member]}")
     if any(isinstance(value, Field) for value in vars(found).values()):
         raise BadText(f"{head} has parameters, so it has to be a @dataclass(frozen=True)")
     if "decide" in getattr(found, "__abstractmethods__", ()):
         former = "; propose(view) is called so now" if hasattr(found, "propose") else ""
         raise BadText(f"{head} has no method decide(view, seconds){former}")
-    return type(name, (Watched, found), {"kind": head, "__module__": __name__})
+    hooks = {hook: _watched(hook) for hook in HOOKS if hasattr(found, hook)}
+    return type(name, (Watched, found), {"kind": head, "__module__": __name__, **hooks})
 
 
 def _module(head: str, name: str) -> Any:
     """A module; one that is not on Python's path is looked for in the working folder too."""
-    try:
-        if name not in sys.modules and find_spec(name.partition(".")[0]) is None:
-            sys.path.append(os.getcwd())
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is not None and name.startswith(error.name):
+    with _own_code(head, f"importing {name}"):
+        try:
+            if name not in sys.modules and find_spec(name.partition(".")[0]) is None:
+                sys.path.append(os.getcwd())
+            return import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name is None or not name.startswith(error.name):
+                raise
             raise BadText(
                 f"no bot {head!r}: there is no module {error.name} in {os.getcwd()} or on Python's"
                 " path"
             ) from None
-        raise BadText(f"no bot {head!r}: importing {name} failed: {error}") from error
+
+
+@contextmanager
+def _turned(into: Callable[[str], PhantomGoError]) -> Iterator[None]:
+    """Turn what a foreign bot's own code raises in this block into an error of ours."""
+    try:
+        yield
+    except PhantomGoError:
+        raise
     except (Exception, SystemExit) as error:
-        raise _failed(head, f"importing {name}", error) from error
+        raise into(" ".join(f"{type(error).__name__}: {error}".split())[:200]) from error
 
 
-def _failed(head: str, what: str, error: BaseException) -> BadText:
-    """The error for a foreign bot whose own code has failed."""
-    return BadText(f"no bot {head!r}: {what} failed: {type(error).__name__}: {error}")
+def _own_code(head: str, what: str) -> AbstractContextManager[None]:
+    return _turned(lambda said: BadText(f"no bot {head!r}: {what} failed: {said}"))
 
 
 class Watched(Bot):
@@ -176,7 +194,17 @@ class Watched(Bot):
                 f"({self.name}) proposed {_shown(move)}, which is not a point from 0 to"
                 f" {points - 1}, PASS or RESIGN",
             )
-        return decision if number is move else replace(decision, move=number)
+        if number is move and decision.search is tuple:
+            return decision
+        return replace(decision, move=number, search=partial(self._considered, decision, points))
+
+    def _considered(self, decision: Decision, points: int) -> tuple[Candidate, ...]:
+        """The candidates of a decision, checked."""
+        with self._watch("search"):
+            for one in (found := decision.candidates):
+                if not (isinstance(one, Candidate) and 0 <= index(one.point) < points):
+                    raise ValueError(f"{_shown(one)} is not a Candidate on the board")
+        return found
 
     def stone_probabilities(self, view: View) -> Mapping[Point, float]:
         with self._watch("stone_probabilities"):
@@ -187,10 +215,6 @@ class Watched(Bot):
             if not (0 <= point < grid(view.rules.size).points and 0 <= share <= 1):
                 raise Fault(Ending.PROTOCOL, f"({self.name}) believes {share:g} of point {point}")
         return shares
-
-    def warm_up(self, size: int) -> None:
-        with self._watch("warm_up"):
-            super().warm_up(size)
 
     @property
     def deterministic(self) -> bool:
@@ -208,19 +232,22 @@ class Watched(Bot):
         with self._watch("data"):
             return {str(what): str(digest) for what, digest in super().data().items()}
 
-    @contextmanager
-    def _watch(self, what: str) -> Iterator[None]:
-        try:
-            yield
-        except PhantomGoError:
-            raise
-        except (Exception, SystemExit) as error:
-            said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-            raise Fault(Ending.CRASH, f"({self.name}) crashed in {what}: {said}") from error
+    def _watch(self, what: str) -> AbstractContextManager[None]:
+        return _turned(lambda said: Fault(Ending.CRASH, f"({self.name}) crashed in {what}: {said}"))
 
     def __reduce__(self) -> tuple[Callable[[str, str, int], Bot], tuple[str, str, int]]:
         ours = type(self).__mro__[2]  # after the watched class and Watched
         return _remade, (f"{ours.__module__}:{ours.__qualname__}", self.name, self.seed)
+
+
+def _watched(hook: str) -> Callable[["Watched", Any], Any]:
+    """The method of this name, watched."""
+
+    def call(self: Watched, given: Any) -> Any:
+        with self._watch(hook):
+            return getattr(super(Watched, self), hook)(given)
+
+    return call
 
 
 def _remade(place: str, spec: str, seed: int) -> Bot:

@@ -1,22 +1,7 @@
-"""The error tree.
+"""The errors of the game and its files; those of players and engines are where they are raised.
 
-PhantomGoError
-├── BadText        a text that cannot be read: vertex, colour, number, bot spec, SGF
-│   ├── BadBook    a book that cannot be read, or is not for this bot or board
-│   └── BadNet     a net that cannot be read, or is not for our bots
-├── BadRules       a rules key or value that is not allowed
-├── BadMessage     a referee's message that contradicts the view that receives it
-├── BadStore       a store of games that cannot be read, or was made for other games
-├── BadRecord      a record of a game that is not what the rules make of its attempts
-├── Fault          a player who cannot continue (phantomgo/outcome.py)
-├── ChannelError   an engine that does not answer as GTP has it (gtp/channel.py)
-├── Breach         a bot that does not keep the contract (phantomgo/lab/contract.py)
-├── MissingExtra   a package that an option needs and that is not installed
-├── Stopped        long work that does not come to its end (phantomgo/lab/run/workers.py)
-└── GameOver       an attempt after the end of the game
-
-A refused attempt is not an error but an answer
-(`phantomgo.messages.Refused`). Every message names the value and what was allowed.
+A refused attempt is an answer (`phantomgo.messages.Refused`), not an error. Every message names
+the value and what was allowed.
 """
 
 from typing import Any

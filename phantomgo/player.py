@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from phantomgo.checks import guarded
 from phantomgo.points import Move, Point
 from phantomgo.view import View
 
@@ -34,6 +35,7 @@ class Candidate(NamedTuple):
     amaf_win_rate: float | None = None
 
 
+@guarded
 @dataclass(frozen=True)
 class Decision:
     """A player's answer to a view.

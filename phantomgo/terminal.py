@@ -1,9 +1,17 @@
 """Text that others wrote, as a terminal may show it, and its width there."""
 
+import shutil
+import sys
+
 
 def clean(text: str) -> str:
     """A text with `?` for each character that cannot be shown; line breaks stay."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+
+
+def room() -> int:
+    """The columns of the terminal that stdout is; more than any text has where it is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 1 << 30
 
 
 def padded(text: str, columns: int, *, left: bool = True) -> str:

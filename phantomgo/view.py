@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from phantomgo.checks import guarded
 from phantomgo.errors import BadMessage
 from phantomgo.log import Log
 from phantomgo.messages import (
@@ -54,6 +55,7 @@ class Refusal(NamedTuple):
     changed: PointSet = 0
 
 
+@guarded
 class View(NamedTuple):
     """One player's knowledge of a game. Point sets are bit masks (phantomgo/points.py).
 

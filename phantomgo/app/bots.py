@@ -57,6 +57,8 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
         1 if the bot breaks the contract, else 0.
     """
     if check is not None:
+        if name is not None:
+            raise BadText(f"check names the bot: {name[:40]} beside it is one too many")
         return _check(spec_of(check), json)
     offered = installed(BOTS)
     table = {

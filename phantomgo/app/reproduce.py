@@ -50,6 +50,8 @@ def reproduce(
         0, or the exit code of the command that failed.
     """
     if table is None:
+        if size is not None or seeds is not None:
+            raise BadText(f"which experiment? There are {', '.join(experiments())}")
         print("\n".join(f"{name:<11} {one.paper}" for name, one in experiments().items()))
         return 0
     if table not in experiments():

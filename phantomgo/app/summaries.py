@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from phantomgo.lab.api.exploiting import Exploited
 from phantomgo.match.stats import wilson
+from phantomgo.match.text import columns
 from phantomgo.points import Colour, vertex
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Score
@@ -189,16 +190,16 @@ def exploited_text(found: Exploited) -> str:
     """A summary: the responder's winning rates as each colour, and how to play it."""
     lines = [
         f"{found.book}: {found.setup.game}, against a responder who owns it; base {found.base}",
-        "responder    won %          95 %  games  on those learned on  players  views  seconds",
     ]
+    head = ["responder", "won %", "95 %", "games", "on those learned on"]
+    rows = [[*head, "players", "views", "seconds"]]
     for colour in Colour:
         side = found.sides[colour]
         rate, low, high = (100 * value for value in side.rate)
         of = side.response
-        lines.append(
-            f"{colour!s:9s} {rate:8.1f}  {low:5.1f} to {high:5.1f} {side.games:6d}"
-            f" {100 * of.rate:20.1f} {of.players:8d} {of.views:6d} {of.seconds:8.0f}"
-        )
+        won = [f"{rate:.1f}", f"{low:.1f} to {high:.1f}", str(side.games), f"{100 * of.rate:.1f}"]
+        rows.append([str(colour), *won, *map(str, (of.players, of.views, round(of.seconds)))])
+    lines += columns(rows)
     opponents = {side.opponent for side in found.sides.values()}
     lines.append(
         f"against {' and '.join(sorted(opponents))}; a best response wins at least as much"

@@ -37,6 +37,7 @@ from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rng import Stream, mix
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, Symmetry
+from phantomgo.view import View
 
 TURN: Final = 1 << 60
 """Seeds are below this; symmetry g adds g times this."""
@@ -246,6 +247,8 @@ def make_setup(
         if not bot.deterministic:
             why = "does not repeat itself" if bot.foreign else "plays by the clock"
             raise BadText(f"{bot.name} {why}: the same seed is not the same player")
+        if bot.foreign:  # before a book is learned from games that faults decide
+            bot.decide(View(rules, Colour.BLACK))
     look = cache(lambda spec: identify(spec, rules, beginning))
     return Setup(look(black), look(white), profile, rules, beginning)
 

@@ -6,12 +6,14 @@ Two players are compared by their pairs of games; more than two have one list of
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
+from textwrap import wrap
 from typing import Final
 
 from phantomgo.match.scores import Scores
 from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
 from phantomgo.outcome import FAULTS, Ending
-from phantomgo.terminal import padded, width
+from phantomgo.terminal import padded, room, width
 from phantomgo.wording import counted
 
 AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
@@ -201,22 +203,33 @@ def _endings(report: Scores) -> Iterator[str]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as lines; the first column and those of names stand to the left, others to the right."""
-    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    """Rows as lines; the first column and those of names stand to the left, others to the right.
+
+    A table wider than the terminal is split, and the first column repeated.
+    """
+    most = room()
+    cut = [[wrap(c, most // (2 if c.isascii() else 4)) or [c] for c in row] for row in rows]
+    cells = [part for row in cut for part in zip_longest(*row, fillvalue="")]
+    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
     lefts = [number == 0 or name in _NAMES for number, name in enumerate(rows[0])]
-    return [
-        "  ".join(
-            padded(cell, room, left=left)
-            for cell, room, left in zip(row, widths, lefts, strict=True)
-        ).rstrip()
-        for row in rows
-    ]
+    parts = [[0]]
+    for number, taken in enumerate(widths[1:], 1):
+        if len(parts[-1]) > 1 and sum(widths[k] + 2 for k in parts[-1]) + taken > most:
+            parts.append([0])
+        parts[-1].append(number)
+    lines = []
+    for part in parts:
+        shown = ("  ".join(padded(row[k], widths[k], left=lefts[k]) for k in part) for row in cells)
+        lines += ["", *filter(None, map(str.rstrip, shown))]
+    return lines[1:]
 
 
 def markdown(head: Sequence[object], rows: Iterable[Iterable[object]]) -> list[str]:
-    """A table as lines of Markdown."""
-    first, *others = (f"| {' | '.join(map(str, cells))} |" for cells in (head, *rows))
-    return [first, "|---" * len(head) + "|", *others]
+    """A table as lines of Markdown, or in columns where the terminal is too narrow for them."""
+    cells = [[*map(str, row)] for row in (head, *rows)]
+    first, *others = (f"| {' | '.join(row)} |" for row in cells)
+    lines = [first, "|---" * len(head) + "|", *others]
+    return lines if max(map(width, lines)) <= room() else columns(cells)
 
 
 def rating(value: float) -> str:

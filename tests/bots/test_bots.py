@@ -109,28 +109,6 @@ def test_a_level_is_the_bot_of_its_spec():
         make("hard:playouts=3", 5)
 
 
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        (
-            "gnugo",
-            "no bot 'gnugo'; there are .*flatmc, hybrid, imperfect, phantom, policy, random",
-        ),
-        ("random:playouts=3", "random has no parameter 'playouts'; it has no parameters"),
-        ("flatmc:playout=3", "flatmc has no parameter 'playout'; it has resign, time, playouts,"),
-        ("flatmc:playouts=0", "flatmc playouts=0 is not a whole number from 1 to 1000000000"),
-        ("flatmc:per_candidate=10000001", "1 is not a whole number from 0 to 10000000$"),
-        ("flatmc:playouts=1,playouts=2", "flatmc parameter playouts is given twice"),
-        ("flatmc:resign=101", "flatmc resign=101 is not a whole number from 0 to 100"),
-        ("flatmc:allocation=rave", "flatmc allocation=rave is not one of uniform, ucb"),
-        ("phantom:time=1e3", "time=1e3 is not a number from 0 to 86400 with up to 3 decimals"),
-    ],
-)
-def test_bad_specs_name_what_is_wrong_and_what_is_allowed(spec, message):
-    with pytest.raises(BadText, match=message):
-        make(spec, 0)
-
-
 def test_a_refusal_is_presumed_a_stone_unless_an_eye_explains_it():
     rules = Rules(size=5)
     moved: list[Message] = [Accepted(24), Moved(), Accepted(19), Moved(), Accepted(14), Moved()]

@@ -13,7 +13,7 @@ import phantomgo as pg
 from bots.foreign import installed
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
-from phantomgo.outcome import Ending
+from phantomgo.outcome import Ending, Fault
 from phantomgo.rules import Rules
 from tests.support import bad_bots
 from tests.support.commands import python
@@ -33,28 +33,6 @@ def test_a_class_of_a_module_is_made_with_its_parameters():
     assert not bots.make("random", 0).foreign
 
 
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        (f"{GOOD}:depht=5", "bad_bots:Good has no parameter 'depht'; it has depth"),
-        (f"{GOOD}:depth=11", "Good depth=11 is not a whole number from 1 to 10"),
-        (f"{BAD}Nobody", r"no bot '.*Nobody': /.*bad_bots.py has no class Nobody"),
-        ("nosuchmodule:Bot", "there is no module nosuchmodule in /.* or on Python's path"),
-        ("tests.nosuch:Bot", "there is no module tests.nosuch in"),
-        (f"{BAD}Stranger", "Stranger is not a subclass of phantomgo.Bot"),
-        (f"{BAD}Unmade", "making it failed: TypeError: .* unexpected keyword argument 'seed'"),
-        (f"{BAD}Größe", "its module and class need names in ASCII"),
-        (f"{BAD}Empty", r"Empty has no method decide\(view, seconds\)"),
-        (f"{BAD}Undecorated", r"so it has to be a @dataclass\(frozen=True\)"),
-        (f"{BAD}Former", "the member pure is called deterministic since version 0.5"),
-        ("gnugo", "no bot 'gnugo'; there are .*flatmc, .*, and MODULE:CLASS is anyone's"),
-    ],
-)
-def test_bad_specs_of_modules_are_refused(spec, message):
-    with pytest.raises(BadText, match=message):
-        bots.make(spec, 0)
-
-
 def test_a_nested_class_is_refused():
     class Inner(bad_bots.Good):
         pass
@@ -72,17 +50,21 @@ def test_a_bot_that_does_not_repeat_itself_has_no_seeds():
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("import phantomgo\n1 / 0\n", "ZeroDivisionError: division"),
-        ("import sys\nsys.exit('no licence')\n", "SystemExit: no licence"),
+        ("import phantomgo\n1 / 0\n", "importing halfdone failed: ZeroDivisionError: division"),
+        ("import sys\nsys.exit('no licence')\n", "importing halfdone failed: SystemExit: no lic"),
+        (
+            "def __getattr__(name):\n    raise OSError(name)\n",
+            "looking for Bot failed: OSError",
+        ),
     ],
-    ids=["raises", "exits"],
+    ids=["raises", "exits", "finds nothing"],
 )
 def test_a_failed_import_is_one_error(tmp_path, monkeypatch, text, error):
     (tmp_path / "halfdone.py").write_text(text)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.delitem(sys.modules, "halfdone", raising=False)
-    with pytest.raises(BadText, match=f"importing halfdone failed: {error}"):
+    with pytest.raises(BadText, match=error):
         bots.make("halfdone:Bot", 0)
 
 
@@ -98,6 +80,14 @@ def test_a_bot_that_breaks_down_loses(name, ending, sentence):
     game = play_game(Rules(size=5), bots.make("random", 1), bots.make(BAD + name, 1))
     assert (game.outcome.ending, game.outcome.winner) == (ending, pg.BLACK)
     assert f"White ({BAD}{name}) {sentence}" in game.outcome.sentence
+
+
+def test_what_a_bot_is_asked_beside_its_attempts_is_watched():
+    bot = bots.make(BAD + "Boasting", 1)
+    with pytest.raises(Fault, match="crashed in search: ValueError: 5 is not a Candidate"):
+        _ = bot.decide(pg.View(Rules(size=5), pg.BLACK)).value
+    with pytest.raises(Fault, match="crashed in hear_end: RuntimeError: no more"):
+        play_game(Rules(size=3), bot, bots.make("random", 1))
 
 
 def offered(monkeypatch, *points: tuple[str, str, str]) -> None:

@@ -15,7 +15,6 @@ from bots.naming import (
     parse,
     played_by,
 )
-from phantomgo.errors import BadText
 from tests.support.places import ROOT
 
 SPECS = {
@@ -36,18 +35,6 @@ def test_a_spec_is_parsed(text):
     heads = {BookSpec: "book:", OnlineSpec: "online:", EngineSpec: "gtp:", BotSpec: ""}
     assert head_of(text) == heads[type(SPECS[text])]
     assert is_engine(text) is text.startswith("gtp:")
-
-
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("book:x,colour=on", "book has no parameter 'colour'; it has symmetry, force, code"),
-        ("book:x,force=yes", "book force=yes is not one of on, off"),
-    ],
-)
-def test_bad_options_of_a_spec(text, error):
-    with pytest.raises(BadText, match=re.escape(error)):
-        parse(text)
 
 
 def test_played_by_names_the_bots_of_a_spec():

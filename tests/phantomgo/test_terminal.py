@@ -13,7 +13,7 @@ from phantomgo.checks import read_number
 from phantomgo.lab.moves_only import read_game
 from phantomgo.lab.records import records
 from phantomgo.lab.tournament.setup import read_setup
-from phantomgo.match.text import columns
+from phantomgo.match.text import columns, markdown
 from phantomgo.portfolio.movebook import dumps, read_any
 from phantomgo.record_json import read_record, write_record
 from phantomgo.record_sgf import true_sgf
@@ -76,6 +76,17 @@ def test_what_others_wrote_does_nothing_to_a_terminal(capsys):
         assert "?]0;x?" in capsys.readouterr().err
     lines = columns([["player", "games"], ["囲碁 太郎", "1"], ["a", "12"]])
     assert {width(line) for line in lines} == {width(lines[0])}
+
+
+@pytest.mark.parametrize("room", [60, 80, 1000])
+def test_a_table_wider_than_the_terminal_goes_on_below(monkeypatch, room):
+    monkeypatch.setattr("phantomgo.match.text.room", lambda: room)
+    head, names = ["#", "player", *"abcdefgh"], ["phantom:book=none", "gtp:/李/go --gtp"]
+    rows = [[str(n), name, *(8 * ["70.0 %"])] for n, name in enumerate(names)]
+    for lines in (columns([head, *rows]), markdown(head, rows)):
+        assert max(map(width, lines)) <= room
+        assert "".join(lines).count("70.0 %") == 16
+        assert all(word in "\n".join(lines) for name in names for word in name.split())
 
 
 @pytest.mark.parametrize("name", ["josé", "李 #1", "a\tb", os.fsdecode(b"\xff")])

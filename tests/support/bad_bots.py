@@ -146,5 +146,25 @@ class Empty(pg.Bot):
     pass
 
 
+class Timeless(Good):
+    def decide(self, view: pg.View) -> pg.Decision:  # type: ignore[override]
+        return pg.Decision(pg.PASS)
+
+
+class Named(Good):
+    name = "x"
+
+
+@dataclass(frozen=True)
+class Boasting(Good):
+    """Breaks down where it is asked what it considered, or told how its game ended."""
+
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
+        return pg.Decision(pg.PASS, lambda: (view.rules.size,))  # type: ignore[arg-type, return-value]
+
+    def hear_end(self, view: pg.View) -> None:
+        raise RuntimeError("no more")
+
+
 class Stranger:
     pass

@@ -65,6 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.games:
+        _refuse_terms(arguments, "games, which lists them")
         print("\n".join(saving.listed()) or "There are no saved games.")
         return 0
     game = call(new_game, arguments) if arguments.resume is None else _resumed(arguments)
@@ -196,11 +197,7 @@ def _side(player: Named, seed: int) -> PlayerInfo:
 
 def _resumed(arguments: argparse.Namespace) -> TableGame:
     """The saved game, with other players if the command line names any."""
-    for option in options(new_game):
-        if option.name not in SEATS and getattr(arguments, option.name) not in (None, False):
-            raise BadText(
-                f"{option.name} cannot be combined with resume: the saved game has its own"
-            )
+    _refuse_terms(arguments, "resume: the saved game has its own", {*SEATS, "resume"})
     game = TableGame.resumed(saving.load(saving.chosen(arguments.resume)))
     if game.outcome is not None:
         return game
@@ -218,6 +215,12 @@ def _resumed(arguments: argparse.Namespace) -> TableGame:
             black, white = (side if c is colour else start.side(c) for c in Colour)
             game.start = replace(start, black=black, white=white)
     return game
+
+
+def _refuse_terms(arguments: argparse.Namespace, beside: str, but: Collection[str] = ()) -> None:
+    for name in {"resume", *(option.name for option in options(new_game))} - {*but}:
+        if getattr(arguments, name) is not None:
+            raise BadText(f"{name} cannot be combined with {beside}")
 
 
 def _refuse_strangers(game: TableGame, named: Collection[str | None]) -> None:

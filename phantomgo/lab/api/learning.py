@@ -1,7 +1,7 @@
 """Learning books: of seeds, and of moves."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -115,11 +115,16 @@ def learn(
     decided = None if moves is None else of_colours(moves, 1)
     variants = len(movers) if decided is None else 0
     if minutes is not None:
-        _check_minutes(
-            minutes, {"seeds": seeds, "opponent seeds": opponent_seeds, "halving": halving}
-        )
+        number("minutes", minutes, 0.01, MAX_MINUTES)
+        fixed = {"seeds": seeds, "opponent seeds": opponent_seeds, "halving": halving}
+        if given := [what for what, value in fixed.items() if value]:
+            raise BadText(f"minutes: as many seeds as the time allows, not with {given[0]}")
     terms = _terms(seeds, opponent_seeds, method_seed, variants, halving=halving)
-    _check_tests(test_seeds, symmetries)
+    whole("test seeds", test_seeds, 0, MAX_SEEDS)
+    if symmetries is not None:
+        whole("symmetries", symmetries, 1, len(SYMMETRIES))
+        if not test_seeds:
+            raise BadText("symmetries are those of the test games, and there are no test seeds")
     usual = "rates:rounds=0" if variants else "besttop" if game else "besttop:turned=on"
     chosen = parse_learner(method or usual)
     file, matrix_file = _files(out, matrix, decided)
@@ -161,12 +166,6 @@ def _kept(books: Iterable[Book], file: Path | None) -> Book:
     return book
 
 
-def _check_minutes(minutes: float, fixed: Mapping[str, object]) -> None:
-    number("minutes", minutes, 0.01, MAX_MINUTES)
-    if given := [what for what, value in fixed.items() if value]:
-        raise BadText(f"minutes: as many seeds as the time allows, not with {given[0]}")
-
-
 def _terms(
     seeds: int | None, opponents: int | None, method_seed: int, variants: int, *, halving: bool
 ) -> SeedTerms:
@@ -179,12 +178,6 @@ def _terms(
     whole("opponent seeds", terms.opponents, 1, MAX_SEEDS if halving else own)
     whole("method seed", method_seed, 0, MAX_SEED)
     return terms
-
-
-def _check_tests(tests: int, symmetries: int | None) -> None:
-    whole("test seeds", tests, 0, MAX_SEEDS)
-    if symmetries is not None:
-        whole("symmetries", symmetries, 1, len(SYMMETRIES))
 
 
 def _moved(

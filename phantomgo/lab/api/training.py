@@ -69,7 +69,9 @@ def train(
         trainer.resume(state)
         if curve.exists():
             lines = curve.read_text(encoding="ascii").splitlines()[: trainer.rounds]
-        progress.note(f"{state} resumes from {trainer.attempts / MILLION:.1f} million attempts")
+        unread = "" if start is None else ", and start is not read"
+        done = trainer.attempts / MILLION
+        progress.note(f"{state} resumes from {done:.1f} million attempts{unread}")
     elif start is not None:
         trainer.start(Path(start))
     origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}

@@ -7,12 +7,7 @@ from typing import Final
 from bots import make, make_installed
 from bots.book import refuse
 from phantomgo.app.command import Action, of_actions, of_command, of_verb, print_json
-from phantomgo.app.summaries import (
-    book_summary,
-    exploited_json,
-    exploited_text,
-    moves_summary,
-)
+from phantomgo.app.summaries import book_summary, exploited_json, exploited_text, moves_summary
 from phantomgo.lab.api.exploiting import exploit
 from phantomgo.lab.api.learning import learn_moves
 from phantomgo.lab.books import changes, check_matrix, matrix_of

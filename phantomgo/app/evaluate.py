@@ -20,12 +20,7 @@ from phantomgo.app.command import (
 )
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
-from phantomgo.lab.api.measuring import (
-    evaluate,
-    evaluate_book,
-    evaluate_moves,
-    transfer,
-)
+from phantomgo.lab.api.measuring import evaluate, evaluate_book, evaluate_moves, transfer
 from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.measure.transfer import Transfer, WinRate
 from phantomgo.lab.seed_store import SeedStore, matrix_of

@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from bots.belief import even_probabilities, presume_refused
 from bots.naming import NO_BOOK
-from phantomgo.checks import guarded
 from phantomgo.player import Decision
 from phantomgo.points import Point
 from phantomgo.rng import Stream, checked_seed, decision_key
@@ -45,7 +44,6 @@ def _key(default: Value, form: Form, meaning: str) -> Any:
     return field(default=default, metadata={"form": form, "meaning": meaning})
 
 
-@guarded
 @dataclass(frozen=True)
 class Bot(ABC):
     """Base of every bot: its parameters and its seed, nothing else.
@@ -63,9 +61,6 @@ class Bot(ABC):
     kernels: ClassVar[tuple[Any, ...]] = ()
     """The large kernels that its first attempt calls, that of playouts first."""
     seed: int
-
-    def __init_subclass__(cls) -> None:
-        guarded(cls)
 
     @property
     def deterministic(self) -> bool:

@@ -7,15 +7,13 @@ import os
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache, wraps
-from inspect import Parameter, signature
+from inspect import Parameter, getattr_static, signature
 from numbers import Integral, Real
 from pathlib import Path
 from types import FunctionType, UnionType
-from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from phantomgo.errors import BadText, PhantomGoError
-
-K = TypeVar("K")
 
 MOST: Final = 10**9
 """The largest count of anything."""
@@ -54,7 +52,7 @@ def unknown(what: str, name: object, known: Iterable[str], more: str = "") -> st
     """The error message for a name of nothing known: with the nearest, or all and `more`."""
     names, given = list(known), str(name)[:40]
     near = get_close_matches(given, names, 1, cutoff=0.7)
-    offer = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}{more}"
+    offer = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}{more}"
     return f"no {what} {given!r}; {offer}"
 
 
@@ -69,32 +67,41 @@ def read_number(text: str) -> float:
     return float(text.strip().translate(str.maketrans(",\uff0c\uff0e\N{MINUS SIGN}", "...-")))
 
 
-def guarded(kind: type[K]) -> type[K]:
-    """A class whose public methods, and constructor, check the types of their arguments.
+def typed(found: Any) -> Any:
+    """A public function that checks its arguments' types, or a class whose methods do.
 
-    They raise BadText, which names the parameter, the value and the type. OWN ones do already, and
-    a class with `__post_init__` checks its fields.
+    They raise BadText, which names the parameter, the value and the type, and guard the class of
+    what they return, too. Anything else is as it is.
     """
-    made = () if hasattr(kind, "__post_init__") else ("__init__", "__new__")
-    for name in [name for name in vars(kind) if name[0] != "_" or name in made]:
-        method = vars(kind)[name]
+    if isinstance(found, type):
+        _guard(found, () if hasattr(found, "__post_init__") else ("__init__", "__new__"))
+    return _checked(found, last=False) if isinstance(found, FunctionType) else found
+
+
+@cache
+def _guard(kind: type, made: tuple[str, ...] = ()) -> None:
+    """Let our methods of a class, and those that make it, check their arguments.
+
+    OWN ones do already, and a class with `__post_init__` checks its fields.
+    """
+    for name in (name for name in dir(kind) if name[0] != "_" or name in made):
+        method = getattr_static(kind, name)
         inner = getattr(method, "__func__", method)
         known = hasattr(inner, "__wrapped__") or getattr(inner, "__qualname__", "") in OWN
         if isinstance(inner, FunctionType) and inner.__module__.startswith(OURS) and not known:
-            checked = typed(inner)
+            checked = _checked(inner)
             setattr(kind, name, checked if inner is method else type(method)(checked))
-    return kind
 
 
-def typed(found: Any) -> Any:
-    """A function that checks its arguments as methods of a guarded class do; all else as it is."""
-    if not isinstance(found, FunctionType):
-        return found
-    hints, called = cache(lambda: _hints(found)), found.__qualname__.partition(".__")[0]
+def _checked(found: FunctionType, *, last: bool = True) -> Any:
+    """The function, after a look at its arguments; it guards what it returns unless it is last."""
+    takes = signature(found).parameters.values()
+    places = [one.name for one in takes if one.kind < Parameter.VAR_POSITIONAL]
+    hints, called = cache(lambda: get_type_hints(found)), found.__qualname__.partition(".__")[0]
 
     @wraps(found)
     def checked(*args: Any, **more: Any) -> Any:
-        places, known = hints()
+        known = hints()
         for name, value in (*zip(places, args, strict=False), *more.items()):
             hint = known.get(name, object)
             if not _fits(value, hint):
@@ -103,15 +110,12 @@ def typed(found: Any) -> Any:
                 raise BadText(f"{called}: {name} {value!r:.40} is not {wanted}")
             if Path in get_args(hint) and not str(value).isprintable():
                 raise BadText(f"{name} {_shown(value)} has a character that cannot be shown")
-        return found(*args, **more)
+        made = found(*args, **more)
+        if not last:
+            _guard(type(made))  # type: ignore[arg-type]
+        return made
 
     return checked
-
-
-def _hints(found: FunctionType) -> tuple[list[str], dict[str, Any]]:
-    """The parameters with a place, and the types of all; at the first call, as it takes time."""
-    takes = signature(found).parameters.values()
-    return [one.name for one in takes if one.kind < Parameter.VAR_POSITIONAL], get_type_hints(found)
 
 
 def _fits(value: Any, hint: Any) -> bool:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from phantomgo.checks import guarded
 from phantomgo.points import Move, Point
 from phantomgo.view import View
 
@@ -35,7 +34,6 @@ class Candidate(NamedTuple):
     amaf_win_rate: float | None = None
 
 
-@guarded
 @dataclass(frozen=True)
 class Decision:
     """A player's answer to a view.

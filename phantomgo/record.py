@@ -9,7 +9,6 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from phantomgo.checks import guarded
 from phantomgo.messages import Reason
 from phantomgo.outcome import Outcome
 from phantomgo.points import RESIGN, Colour, Move, PointSet
@@ -55,7 +54,6 @@ class PlayerInfo(NamedTuple):
     data: tuple[tuple[str, str], ...] = ()
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Record:
     """A game as it is kept.

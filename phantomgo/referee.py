@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from phantomgo.beginning import Beginning
 from phantomgo.board import Board, Played
-from phantomgo.checks import guarded, whole
+from phantomgo.checks import whole
 from phantomgo.errors import BadRecord, BadText, GameOver
 from phantomgo.log import Log
 from phantomgo.messages import (
@@ -34,7 +34,6 @@ from phantomgo.view import View
 from phantomgo.wording import line
 
 
-@guarded
 class Referee:
     """One game from its start to its end.
 

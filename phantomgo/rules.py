@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, Self, get_args
 
-from phantomgo.checks import guarded, number, unknown, whole
+from phantomgo.checks import number, unknown, whole
 from phantomgo.errors import BadRules
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 
@@ -26,7 +26,6 @@ MAX_KOMI: Final = 1000
 """More than any board could outweigh."""
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The parameters of the referee. Suicide is always illegal and scoring is by area.

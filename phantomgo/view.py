@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from phantomgo.checks import guarded
 from phantomgo.errors import BadMessage
 from phantomgo.log import Log
 from phantomgo.messages import (
@@ -55,7 +54,6 @@ class Refusal(NamedTuple):
     changed: PointSet = 0
 
 
-@guarded
 class View(NamedTuple):
     """One player's knowledge of a game. Point sets are bit masks (phantomgo/points.py).
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from phantomgo.checks import guarded, whole
+from phantomgo.checks import whole
 from phantomgo.match.rating import Ratings, rate
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
@@ -41,7 +41,6 @@ class WDL:
         return f"{self.won}-{self.drawn}-{self.lost}"
 
 
-@guarded
 @dataclass(frozen=True)
 class Scores:
     """The results of a match, in numbers.

@@ -13,7 +13,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from phantomgo.checks import guarded
 from phantomgo.errors import BadBook
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
@@ -89,7 +88,6 @@ class Training(Part):
         return max(self.seeds, self.opponent_seeds)
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Book:
     """A learned portfolio: a distribution over lines for each colour, under one set of rules.

@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 
-from phantomgo.checks import guarded
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
@@ -44,7 +43,6 @@ class Counts(NamedTuple):
     draws: int
 
 
-@guarded
 @dataclass(frozen=True, eq=False)
 class Packed:
     """A seed matrix and what it is of.

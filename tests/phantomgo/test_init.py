@@ -125,15 +125,6 @@ def test_a_wrong_value_is_named():
             call()
 
 
-def test_classes_check_wherever_they_are_imported_from():
-    """Not only once they were named as `pg.View`."""
-    for made, said in (
-        ("from phantomgo.rules import Rules; Rules().with_text(3, 4)", "key 3 is not str"),
-        ("from bots import make; make('random', 0).decide(3)", "view 3 is not View"),
-    ):
-        assert python("-c", made).stderr.endswith(f": {said}\n")
-
-
 def test_a_copy_of_a_referee_is_a_game_of_its_own():
     referee = pg.Referee(RULES)
     copy(referee).attempt(pg.BLACK, 3)

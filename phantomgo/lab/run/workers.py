@@ -14,7 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from phantomgo.checks import cores, guarded, whole
+from phantomgo.checks import cores, whole
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
 from phantomgo.interrupts import held_back
 from phantomgo.lab.run.contest import Contest, Game
@@ -56,7 +56,6 @@ class Local:
         return ""
 
 
-@guarded
 @dataclass(frozen=True)
 class Run:
     """The workers that play the games of a verb, and the file that keeps them.

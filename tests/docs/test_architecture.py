@@ -176,15 +176,15 @@ def test_few_modules_lie_between_learn_and_its_first_game_and_in_a_genmove(monke
 
 
 LINES = {
-    "phantomgo": 4319,
+    "phantomgo": 4305,
     "phantomgo/portfolio": 2419,
-    "phantomgo/match": 1193,
-    "bots": 3634,
+    "phantomgo/match": 1206,
+    "bots": 3661,
     "bots/kernels, bots/nets": 3538,
     "gtp": 3955,
-    "phantomgo/lab": 11_256,
-    "phantomgo/app": 9648,
-    "tests": 23_870,
+    "phantomgo/lab": 11_230,
+    "phantomgo/app": 9645,
+    "tests": 23_853,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -3,7 +3,6 @@
 import json
 import time
 from pathlib import Path
-from typing import Final
 
 from bots.policies import LIBRARY, Policy
 from phantomgo.checks import number
@@ -14,8 +13,6 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.seat import game_rules
 from phantomgo.rng import checked_seed
 from phantomgo.version import __version__
-
-MILLION: Final = 1_000_000
 
 
 def train(
@@ -60,7 +57,7 @@ def train(
     checked_seed(seed)
     from phantomgo.lab.policy.net import whole_numbers  # noqa: PLC0415  (an extra)
     from phantomgo.lab.policy.play import RIVAL  # noqa: PLC0415
-    from phantomgo.lab.policy.trainer import Trainer  # noqa: PLC0415
+    from phantomgo.lab.policy.trainer import MILLION, Trainer  # noqa: PLC0415
 
     trainer = Trainer(played, seed, device)
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
@@ -83,8 +80,8 @@ def train(
             lines.append(json.dumps(lesson))
             origin |= {"attempts": trainer.attempts, "version": __version__}
             found = Policy(file.stem, *whole_numbers(trainer.average), dict(origin))
+            write_whole(curve, "\n".join(lines) + "\n")  # before the state, which says its length
             trainer.save(state)
-            write_whole(curve, "\n".join(lines) + "\n")
             LIBRARY.write(found, file)
             progress.note(
                 f"{trainer.attempts / MILLION:.1f} million attempts, {lesson['old']:.0%} of games"

@@ -25,9 +25,8 @@ OWN: Final = ("Referee.attempt", "Referee.view", "View.after", "Rules.profile")
 
 def cores() -> int:
     """The number of processor cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    known = hasattr(os, "sched_getaffinity")
+    return len(os.sched_getaffinity(0)) if known else os.cpu_count() or 1
 
 
 def whole(
@@ -103,7 +102,9 @@ def _checked(found: FunctionType, *, last: bool = True) -> Any:
     def checked(*args: Any, **more: Any) -> Any:
         known = hints()
         for name, value in (*zip(places, args, strict=False), *more.items()):
-            hint = known.get(name, object)
+            hint = known.get(name, value.__class__)
+            if value.__class__ is hint:  # nearly always, and methods of games are called often
+                continue
             if not _fits(value, hint):
                 wanted = hint.__name__ if hint.__class__ is type else hint
                 wanted = str(wanted).replace("collections.abc.Sequence", "list")
@@ -136,6 +137,5 @@ def _fits(value: Any, hint: Any) -> bool:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, float) and math.isfinite(value):
-        return f"{value:g}"
-    return repr(value)[:40]
+    finite = isinstance(value, float) and math.isfinite(value)
+    return f"{value:g}" if finite else repr(value)[:40]

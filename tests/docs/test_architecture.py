@@ -151,13 +151,13 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
 
 
 def noted(monkeypatch, place):
-    """The stacks with which a function is called: ours, but the command line's and the guard."""
+    """The stacks with which a function is called: our modules, but the command line's own two."""
     stacks, called = [], pkgutil.resolve_name(place)
 
     def calling(*given, **named):
         files = (Path(frame.filename) for frame in extract_stack())
         ours = dict.fromkeys(str(f.relative_to(ROOT)) for f in files if f.is_relative_to(ROOT))
-        own = ("phantomgo/app/cli.py", "phantomgo/app/command.py", "phantomgo/checks.py")
+        own = ("phantomgo/app/cli.py", "phantomgo/app/command.py")
         stacks.append([path for path in ours if path.startswith(PACKAGES) and path not in own])
         return called(*given, **named)
 

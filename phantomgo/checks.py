@@ -50,7 +50,7 @@ def unknown(what: str, name: object, known: Iterable[str], more: str = "") -> st
     """The error message for a name of nothing known: with the nearest, or all and `more`."""
     names, given = list(known), str(name)[:40]
     near = get_close_matches(given, names, 1, cutoff=0.7)
-    offer = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}{more}"
+    offer = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}{more}"
     return f"no {what} {given!r}; {offer}"
 
 

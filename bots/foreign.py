@@ -122,8 +122,8 @@ def foreign_class(head: str, place: str) -> type[Bot]:
         raise BadText(f"no bot {head!r}: {where} has no class {name}")
     if not issubclass(found, Bot) or issubclass(found, Watched):
         raise BadText(f"{head} is not a subclass of phantomgo.Bot")
-    for member in NOT_THEIRS.keys() & vars(found).keys():
-        raise BadText(f"{head}: the member {member} {NOT_THEIRS[member]}")
+    if theirs := [member for member in NOT_THEIRS if member in vars(found)]:
+        raise BadText(f"{head}: the member {theirs[0]} {NOT_THEIRS[theirs[0]]}")
     if any(isinstance(value, Field) for value in vars(found).values()):
         raise BadText(f"{head} has parameters, so it has to be a @dataclass(frozen=True)")
     if "decide" in getattr(found, "__abstractmethods__", ()):

@@ -218,8 +218,8 @@ def _resumed(arguments: argparse.Namespace) -> TableGame:
 
 
 def _refuse_terms(arguments: argparse.Namespace, beside: str, but: Collection[str] = ()) -> None:
-    for name in {"resume", *(option.name for option in options(new_game))} - {*but}:
-        if getattr(arguments, name) is not None:
+    for name in ("resume", *(option.name for option in options(new_game))):
+        if name not in but and getattr(arguments, name) is not None:
             raise BadText(f"{name} cannot be combined with {beside}")
 
 

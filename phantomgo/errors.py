@@ -4,11 +4,18 @@ A refused attempt is an answer (`phantomgo.messages.Refused`), not an error. Eve
 the value and what was allowed.
 """
 
-from typing import Any
+from typing import Any, Final
+
+LONGEST: Final = 1000
+"""Characters of an error message, which may quote what others wrote."""
 
 
 class PhantomGoError(Exception):
     """Base of every error that is not a bug of ours."""
+
+    def __str__(self) -> str:
+        text, half = super().__str__(), LONGEST // 2
+        return text if len(text) <= LONGEST else f"{text[:half]} ... {text[-half:]}"
 
 
 class BadText(PhantomGoError, ValueError):

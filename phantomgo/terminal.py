@@ -1,7 +1,9 @@
 """Text that others wrote, as a terminal may show it, and its width there."""
 
-import shutil
+import os
 import sys
+from textwrap import TextWrapper
+from typing import TextIO
 
 
 def clean(text: str) -> str:
@@ -9,9 +11,35 @@ def clean(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
 
 
-def room() -> int:
-    """The columns of the terminal that stdout is; more than any text has where it is none."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 1 << 30
+def say(text: str, out: TextIO | None = None) -> None:
+    """Print a text that others may have written, on stdout unless a stream is given.
+
+    On a terminal, lines that are too long for it are broken between words, but for commands, which
+    people copy.
+    """
+    out = out or sys.stdout
+    for line in clean(text).split("\n"):
+        most = 1 << 30 if " phantomgo " in line else room(out)
+        print("\n".join(folded(line, most, words=True)), file=out, flush=True)
+
+
+def folded(text: str, most: int, *, words: bool = False) -> list[str]:
+    """A line in parts of at most this many columns; words stay whole if `words` is set.
+
+    Later parts are indented a little more then.
+    """
+    if 2 * len(text) <= most or width(text) <= most:
+        return [text]
+    indent = " " * (len(text) - len(text.lstrip()) + 2) if words else ""
+    wrapper = TextWrapper(max(most * len(text) // width(text), 1), "", indent)
+    wrapper.break_long_words, wrapper.break_on_hyphens = not words, False
+    return wrapper.wrap(text)
+
+
+def room(out: TextIO | None = None) -> int:
+    """The columns of the terminal that stdout or a stream is; without one, more than text has."""
+    out = out or sys.stdout
+    return os.get_terminal_size(out.fileno()).columns or 80 if out.isatty() else 1 << 30
 
 
 def padded(text: str, columns: int, *, left: bool = True) -> str:

@@ -1,6 +1,5 @@
 """`phantomgo book`: list, show, check and exploit books, and grow books of moves."""
 
-import sys
 from collections.abc import Mapping
 from typing import Final
 
@@ -15,6 +14,7 @@ from phantomgo.points import Colour
 from phantomgo.portfolio import movebook as moves
 from phantomgo.portfolio.book import Book, book_names, dumps, read_book
 from phantomgo.portfolio.movebook import MoveBook, read_any
+from phantomgo.terminal import say
 
 
 def list_books(*, json: bool = False) -> None:
@@ -28,7 +28,7 @@ def list_books(*, json: bool = False) -> None:
         print_json({book.name: _headline(book) | _figures(book) for book in books})
     else:
         for book in books:
-            print(f"{book.name}  {', '.join(f'{key} {x}' for key, x in _headline(book).items())}")
+            say(f"{book.name}  {', '.join(f'{key} {x}' for key, x in _headline(book).items())}")
 
 
 def show(book: str, *, json: bool = False) -> None:
@@ -40,9 +40,9 @@ def show(book: str, *, json: bool = False) -> None:
     """
     found = read_any(book)
     if isinstance(found, MoveBook):
-        sys.stdout.write(moves.dumps(found) if json else moves_summary(found) + "\n")
+        say(moves.dumps(found).rstrip() if json else moves_summary(found))
     else:
-        sys.stdout.write(dumps(found) if json else book_summary(found) + "\n")
+        say(dumps(found).rstrip() if json else book_summary(found))
 
 
 def check(book: str, *, json: bool = False, code: bool = False) -> None:
@@ -62,9 +62,9 @@ def check(book: str, *, json: bool = False, code: bool = False) -> None:
         matrix = None if packed is None else packed.name
         print_json({"book": found.name, "good": True, "matrix": matrix}, None)
         return
-    print(f"{found.name}: good, and its bots play as they did when it was learned")
+    say(f"{found.name}: good, and its bots play as they did when it was learned")
     if isinstance(found, Book) and packed is None:
-        print("  the matrix it was learned on is not shipped, so its seeds were not compared")
+        say("  the matrix it was learned on is not shipped, so its seeds were not compared")
 
 
 ACTIONS: Final[Mapping[str, Action]] = {

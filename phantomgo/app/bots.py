@@ -17,6 +17,7 @@ from phantomgo.lab.contract import breaches
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.portfolio.book import book_names
 from phantomgo.spec import ON_OFF, Form
+from phantomgo.terminal import say
 
 Keys: TypeAlias = dict[str, dict[str, Any]]
 """The parameters of a bot: their defaults, what is allowed, and what they mean."""
@@ -112,17 +113,17 @@ def _kind(name: str, kinds: Collection[str]) -> str:
 
 def _print_list(title: str, lines: Mapping[str, str]) -> None:
     width = max(map(len, lines))
-    print(title)
+    say(title)
     for name, text in lines.items():
-        print(f"  {name:{width}}  {text}")
+        say(f"  {name:{width}}  {text}")
 
 
 def _print_parameters(kind: str, keys: Mapping[str, Mapping[str, Any]]) -> None:
-    print(f"{kind}: {about(kind)}")
+    say(f"{kind}: {about(kind)}")
     for name, option in keys.items():
-        print(f"  {name}={option['default']}  {option['allowed']}: {option['meaning']}")
+        say(f"  {name}={option['default']}  {option['allowed']}: {option['meaning']}")
     if head_of(kind) is Head.BOOK:
-        print(f"  NAME  a .json file, or one of {', '.join(book_names()) or 'none'}")
+        say(f"  NAME  a .json file, or one of {', '.join(book_names()) or 'none'}")
 
 
 def _check(spec: str, as_json: bool) -> int:
@@ -131,7 +132,7 @@ def _check(spec: str, as_json: bool) -> int:
     for what, wrong in engine_breaches(spec) if is_engine(spec) else breaches(spec):
         found[what] = wrong
         if not as_json:
-            print(f"{what}: {wrong or 'yes'}", flush=True)
+            say(f"{what}: {wrong or 'yes'}")
     if as_json:
         print_json({"bot": spec, "checks": found})
     return 1 if any(found.values()) else 0

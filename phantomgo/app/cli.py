@@ -11,15 +11,14 @@ import io
 import os
 import re
 import sys
-from collections.abc import Collection, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Collection, Sequence
 from typing import Any, Final, NoReturn
 
 from phantomgo.checks import unknown
 from phantomgo.errors import Abandoned, BadBook, BadRules, BadText, PhantomGoError
 from phantomgo.files import check_packages
 from phantomgo.interrupts import INTERRUPTED
-from phantomgo.terminal import clean
+from phantomgo.terminal import say
 from phantomgo.version import __version__
 
 ABOUT: Final = "Phantom Go: a referee, strong Monte Carlo players, and learned seed portfolios."
@@ -53,13 +52,6 @@ GROUPS: Final = {
 }
 """Subcommands with their lines of help, by purpose."""
 COMMANDS: Final = {name: what for group in GROUPS.values() for name, what in group.items()}
-FORMER: Final = {
-    "adapter": "bridge gtp",
-    "--jobs": "--workers N",
-    "--dask": "--workers ADDRESS",
-    "--leave": "--moves N",
-}
-"""The present names of a command and options of version 0.4."""
 BROKEN_PIPE: Final = 141
 """The exit code a shell gives a program that SIGPIPE ends."""
 
@@ -84,15 +76,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(words: Sequence[str]) -> int:
     if words[:1] in ([], ["help"]):
         words = [*words[1:], "--help"]
-    chosen = next((word for word in words if word in COMMANDS), None)
-    name = f"phantomgo {chosen}" if chosen else "phantomgo"
-    for old in _former(words):
-        print(f"{name}: {old} is {FORMER[old]} now", file=sys.stderr)
-        return 2
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    name = f"phantomgo {chosen}" if chosen in COMMANDS else "phantomgo"
     try:
         check_packages()
-        if chosen is None and words and not words[0].startswith("-"):
-            raise BadText(unknown("command", words[0], COMMANDS))
+        if chosen not in (None, *COMMANDS):
+            raise BadText(unknown("command", chosen, COMMANDS))
         arguments, rest = parser_of({chosen} if chosen else ()).parse_known_args(words)
         for word in (word for word in rest if word.startswith("--")):
             known = re.findall("--[a-z-]+", arguments.parser.format_help())
@@ -101,7 +90,7 @@ def _run(words: Sequence[str]) -> int:
             arguments.parser.error(f"unrecognized arguments: {' '.join(rest)}")
         code: int = arguments.run(arguments)
     except PhantomGoError as error:
-        print(f"{name}: {clean(str(error))}", file=sys.stderr)
+        say(f"{name}: {error}", sys.stderr)
         usage = isinstance(error, BadText | BadRules) and not isinstance(error, BadBook)
         return 2 if usage else 1
     except Abandoned:
@@ -113,7 +102,7 @@ def _run(words: Sequence[str]) -> int:
         raise
     except OSError as error:  # a file that cannot be read or written
         where = "" if error.filename is None else f"{error.filename}: "
-        print(clean(f"{name}: {where}{error.strerror or error}"), file=sys.stderr)
+        say(f"{name}: {where}{error.strerror or error}", sys.stderr)
         return 1
     except KeyboardInterrupt:
         print(f"{name}: interrupted", file=sys.stderr)
@@ -121,16 +110,10 @@ def _run(words: Sequence[str]) -> int:
     return code
 
 
-def _former(words: Sequence[str]) -> Iterator[str]:
-    """The command and the options of version 0.4 among these words."""
-    ours = takewhile(lambda word: word != "--", words)
-    options = (word.partition("=")[0] for word in ours if word.startswith("--"))
-    return (word for word in (*words[:1], *options) if word in FORMER)
-
-
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.exit(2, clean(f"{self.prog}: {message}\n"))
+        say(f"{self.prog}: {message}", sys.stderr)
+        self.exit(2)
 
 
 def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:

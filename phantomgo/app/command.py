@@ -24,7 +24,7 @@ from phantomgo.errors import Interrupted
 from phantomgo.interrupts import INTERRUPTED
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seat import Named
-from phantomgo.terminal import clean
+from phantomgo.terminal import say
 
 R = TypeVar("R")
 
@@ -153,7 +153,7 @@ def of_verb(
         if as_json is not None and arguments.json:
             print_json(as_json(result))
         elif shown := text(result):
-            print(clean(shown))
+            say(shown)
         return ended.code
 
     return configure

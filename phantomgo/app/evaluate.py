@@ -32,6 +32,7 @@ from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.rates import PAIRS, variants_of
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.rng import checked_seed
+from phantomgo.terminal import say
 from phantomgo.wording import counted
 
 BELOW: Final = "↓"
@@ -52,7 +53,7 @@ def _run_methods(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(_methods_json(setup, matrix, ended.result, arguments.seed))
     else:
-        print(_methods_text(setup, matrix, ended.result))
+        say(_methods_text(setup, matrix, ended.result))
     return 0
 
 

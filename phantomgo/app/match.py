@@ -7,6 +7,7 @@ from phantomgo.app.command import add_options, perform, print_json
 from phantomgo.errors import BadText
 from phantomgo.lab.api.games import play_match
 from phantomgo.match.report import Report
+from phantomgo.terminal import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(report.as_dict())
     else:
-        print(report)
+        say(str(report))
         for number, name in enumerate(report.names):
-            print(f"{name}: {report.pace(number)}", file=sys.stderr)
+            say(f"{name}: {report.pace(number)}", sys.stderr)
     return ended.code

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Final, TextIO
 
 from phantomgo.lab.run.progress import Advance, Progress
-from phantomgo.terminal import clean
+from phantomgo.terminal import room, say
 
 SECONDS: Final = 10.0
 """Seconds between two plain lines."""
@@ -47,8 +47,9 @@ class TerminalProgress(Progress):
         self.beside = state
 
     def note(self, sentence: str) -> None:
-        clear = "\r\x1b[K" if sys.stderr.isatty() else ""  # the line of progress
-        print(f"{clear}phantomgo: {clean(sentence)}", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print("\r\x1b[K", end="", file=sys.stderr)  # the line of progress
+        say(f"phantomgo: {sentence}", sys.stderr)
 
 
 class ProgressLines:
@@ -85,7 +86,8 @@ class ProgressLines:
         if now - self._last >= pause or self._done == self._total:
             self._last = now
             if self._redrawn:
-                print(f"\r{self._line(now)}\x1b[K", end="", file=self._out, flush=True)
+                line = self._line(now)[: room(self._out) - 1]
+                print(f"\r{line}\x1b[K", end="", file=self._out, flush=True)
             else:
                 print(self._line(now), file=self._out, flush=True)
 

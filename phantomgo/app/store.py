@@ -12,6 +12,7 @@ from phantomgo.files import named_file
 from phantomgo.lab import seed_store as games
 from phantomgo.lab.run.store import Store
 from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
+from phantomgo.terminal import say
 from phantomgo.wording import counted
 
 
@@ -32,9 +33,9 @@ def show(store: str | None = None, *, json: bool = False) -> None:
         header = {"players": [player.as_dict() for player in players], "terms": terms}
         print_json({**header, "games": number, "void": void})
         return
-    print(" against ".join(player.name for player in players))
-    print(", ".join(f"{key} {value}" for key, value in terms.items() if value not in (None, "")))
-    print(f"{number} games, {void} void")
+    say(" against ".join(player.name for player in players))
+    say(", ".join(f"{key} {value}" for key, value in terms.items() if value not in (None, "")))
+    say(f"{number} games, {void} void")
 
 
 def learned(state: str, *, json: bool = False) -> None:
@@ -52,9 +53,9 @@ def learned(state: str, *, json: bool = False) -> None:
         rules = learner["rules"]
         board = f"{rules['size']}x{rules['size']}, komi {rules['komi']:g}"
         played = counted(learner["games"], "game")
-        print(f"{learner['colour']}, {board}: {played}, won {learner['won']:g}")
+        say(f"{learner['colour']}, {board}: {played}, won {learner['won']:g}")
         for arm in learner["arms"]:
-            print(f"  {arm['won']:g} of {arm['games']}  {arm['arm']}")
+            say(f"  {arm['won']:g} of {arm['games']}  {arm['arm']}")
 
 
 def pack(
@@ -77,14 +78,14 @@ def pack(
             raise BadText(f"{store} is of seeds that are left, which matrices are not")
         packed = games.pack(kept, file.stem, *kept.sizes(seeds, opponent_seeds))
     write_matrix(packed, file)
-    print(matrix_summary(packed))
+    say(matrix_summary(packed))
 
 
 def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
     """Print who played in matrices, and how many games."""
     matrices = [read_matrix(name) for name in wanted]
     if not as_json:
-        print(*map(matrix_summary, matrices), sep="\n")
+        say("\n".join(map(matrix_summary, matrices)))
         return
     table = {
         packed.name: {

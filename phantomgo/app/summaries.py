@@ -2,7 +2,7 @@
 
 import math
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from phantomgo.lab.api.exploiting import Exploited
@@ -85,10 +85,10 @@ def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
     return lines
 
 
-def _scores(*columns: Sequence[Score]) -> Iterator[str]:
-    """A line for each K'."""
-    for row in zip(*columns, strict=True):
-        yield f"    K'={row[0].exploiter:<3d} {'   '.join(map(_score, row))}"
+def _scores(*scores: Sequence[Score]) -> list[str]:
+    """A table with a line for each K'."""
+    rows = zip(*scores, strict=True)
+    return columns([[f"    K'={row[0].exploiter}", *map(_score, row)] for row in rows])
 
 
 def _score(score: Score) -> str:

@@ -7,13 +7,12 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
-from textwrap import wrap
 from typing import Final
 
 from phantomgo.match.scores import Scores
 from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
 from phantomgo.outcome import FAULTS, Ending
-from phantomgo.terminal import padded, room, width
+from phantomgo.terminal import folded, padded, room, width
 from phantomgo.wording import counted
 
 AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
@@ -208,7 +207,7 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     A table wider than the terminal is split, and the first column repeated.
     """
     most = room()
-    cut = [[wrap(c, most // (2 if c.isascii() else 4)) or [c] for c in row] for row in rows]
+    cut = [[folded(cell, most // 2) for cell in row] for row in rows]
     cells = [part for row in cut for part in zip_longest(*row, fillvalue="")]
     widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
     lefts = [number == 0 or name in _NAMES for number, name in enumerate(rows[0])]

@@ -176,15 +176,15 @@ def test_few_modules_lie_between_learn_and_its_first_game_and_in_a_genmove(monke
 
 
 LINES = {
-    "phantomgo": 4305,
+    "phantomgo": 4343,
     "phantomgo/portfolio": 2419,
-    "phantomgo/match": 1206,
+    "phantomgo/match": 1205,
     "bots": 3661,
     "bots/kernels, bots/nets": 3538,
     "gtp": 3955,
     "phantomgo/lab": 11_230,
-    "phantomgo/app": 9645,
-    "tests": 23_853,
+    "phantomgo/app": 9634,
+    "tests": 23_877,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -125,6 +125,11 @@ def test_a_wrong_value_is_named():
             call()
 
 
+def test_a_class_that_a_script_is_given_checks_as_one_that_it_names():
+    words = "import phantomgo as pg; pg.Referee(pg.Rules(size=5)).view(pg.BLACK).stones(7)"
+    assert "View.stones: colour 7 is not" in python("-c", words).stderr
+
+
 def test_a_copy_of_a_referee_is_a_game_of_its_own():
     referee = pg.Referee(RULES)
     copy(referee).attempt(pg.BLACK, 3)

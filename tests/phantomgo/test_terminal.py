@@ -1,12 +1,16 @@
 """Text and numbers as other people, other scripts and other programs write them."""
 
+import io
 import json
 import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+from unittest import mock
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from phantomgo.app.cli import main
 from phantomgo.checks import read_number
@@ -19,7 +23,7 @@ from phantomgo.record_json import read_record, write_record
 from phantomgo.record_sgf import true_sgf
 from phantomgo.rules import Rules
 from phantomgo.sgf import read_sgf
-from phantomgo.terminal import clean, padded, width
+from phantomgo.terminal import clean, padded, say, width
 from tests.support.engines import argv
 from tests.support.gtp_tools import run, session
 from tests.support.move_books import MOVES
@@ -87,6 +91,21 @@ def test_a_table_wider_than_the_terminal_goes_on_below(monkeypatch, room):
         assert max(map(width, lines)) <= room
         assert "".join(lines).count("70.0 %") == 16
         assert all(word in "\n".join(lines) for name in names for word in name.split())
+
+
+@given(st.text("ab 李\u202e\n", max_size=200), st.integers(8, 40))
+def test_prose_is_broken_between_words_and_commands_are_not(text, most):
+    """On a terminal; elsewhere nothing is broken."""
+    command = "  to play it: phantomgo gtp --book 李.json --size 9"
+    out = io.StringIO()
+    with mock.patch("phantomgo.terminal.room", return_value=most):
+        say(f"{text}\n{command}", out)
+    shown = out.getvalue()
+    assert command in shown.split("\n")
+    assert shown.split() == f"{clean(text)}\n{command}".split()
+    assert all(width(line) <= most or " " not in line.strip() for line in shown.split("\n")[:-2])
+    say(text, elsewhere := io.StringIO())
+    assert elsewhere.getvalue() == f"{clean(text)}\n"
 
 
 @pytest.mark.parametrize("name", ["josé", "李 #1", "a\tb", os.fsdecode(b"\xff")])

@@ -31,7 +31,7 @@ from phantomgo.app.web.terms import OPPONENTS, Form, from_form
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import state_folder
 from phantomgo.lab.run.workers import spare_the_collector
-from phantomgo.terminal import clean
+from phantomgo.terminal import say
 
 MANY: Final = 1 << 16
 """Open files at most."""
@@ -82,7 +82,7 @@ def serve(
 
     async def opening() -> None:
         with suppress(OSError):  # nobody reads it, or its disk is full
-            print(clean(f"Tables are at {place.url} (Ctrl-C stops it; all is kept in {file})"))
+            say(f"Tables are at {place.url} (Ctrl-C stops it; all is kept in {file})")
             if place.host in EVERYWHERE:
                 show_code(place.url)
             for form in forms:

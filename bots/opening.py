@@ -15,7 +15,7 @@ import json
 import logging
 import math
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -129,7 +129,7 @@ def sources_of(kind: str, source: str, whole: bool) -> tuple[str, ...]:
     if source == BEST:
         books = _measured().get(kind, ())
         return tuple(book for book in books if whole or _read(book).moves < math.inf)
-    return tuple(_of_folder(source)) if isdir(source) else (source,)
+    return _of_folder(source) if isdir(source) else (source,)
 
 
 @cache
@@ -146,15 +146,17 @@ def _check(source: str) -> None:
         raise BadBook(f"book {book.name} decides whole games: book:{source} plays it")
 
 
-def _of_folder(folder: str) -> Iterator[str]:
-    """The books of a folder whose lines end; others are logged."""
+@cache
+def _of_folder(folder: str) -> tuple[str, ...]:
+    """The books of a folder whose lines end, when it is first looked at; others are logged then."""
+    found = []
     for file in sorted(map(str, Path(folder).glob("*.json"))):
         try:
             _check(file)
+            found.append(file)
         except BadBook as error:
             _log.warning("%s", error)
-        else:
-            yield file
+    return tuple(found)
 
 
 @cache

@@ -104,6 +104,13 @@ def test_a_book_of_whole_games_plays_for_a_bot_that_thinks_for_a_set_time(folder
         bots.make(f"{timed},book=small", 1)
 
 
+def test_a_book_of_whole_games_in_a_folder_is_logged_once(folder, caplog):
+    written(folder, "random", None, name="whole")
+    for view in (VIEW, LATER, replace_rules(VIEW, 7.5)):
+        assert attempts(f"random:book={folder}", view) == attempts("random", view)
+    assert caplog.text.count("book whole decides whole games") == 1
+
+
 def test_it_is_told_for_which_colour(folder, caplog):
     caplog.set_level(logging.INFO)
     written(folder, colours=(WHITE,))

@@ -92,7 +92,8 @@ def analyze(role: GameRole, *words: str) -> None:
 def phantom_candidates(role: GameRole, colour: str | None = None) -> str:
     view = role.seen(colour)
     bot = _analyst(role)
-    return "\n" + display.candidates(_decide(bot, view), bot.name, view.rules.size)
+    who = bot.opens_from(view) or bot.name  # the lines of a book may be of another bot
+    return "\n" + display.candidates(_decide(bot, view), who, view.rules.size)
 
 
 def _analyst(role: GameRole) -> Bot:

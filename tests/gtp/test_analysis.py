@@ -94,6 +94,8 @@ def test_candidates_for_gogui():
     assert "1.00" in influence
     assert labels.startswith("LABEL ")
     assert re.fullmatch(r"TEXT [A-E][1-5]: wins \d+% of its playouts", text)
+    (shown,) = run(analyzed("book:mixed5"), "phantom-candidates b")
+    assert re.fullmatch("=\nTEXT mixed5 does not search: it would play [A-E][1-5]", shown)
 
 
 @pytest.mark.parametrize(

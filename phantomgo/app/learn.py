@@ -39,9 +39,9 @@ def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
     for own, other in zip(found.played, found.without, strict=False) if found else ():
         gain, error = 100 * (own.rate - other.rate), 100 * hypot(own.error, other.error)
         if gain < (2 if own.exploiter == 1 else -2) * error:
-            more = f"{gain:+.1f} ± {error:.1f} points more than its bot against K'={own.exploiter}"
-            seeds = f"{book.training.seeds} seeds are too few"
-            lines = [f"  {seeds}: the book wins {more}; learn with more"]
+            wins = f"{abs(gain):.1f} ± {error:.1f} points {'more' if gain > 0 else 'less'}"
+            few = f"{book.training.seeds} seeds are too few: the book wins {wins} than its bot"
+            lines = [f"  {few} against K'={own.exploiter}; learn with more"]
     if isinstance(book.setup, Setup):
         name, where = book.setup.black.name, f"--size {book.setup.rules.size}"
         where += f" --komi {book.setup.rules.komi:g}"

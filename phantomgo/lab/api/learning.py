@@ -124,7 +124,7 @@ def learn(
     if symmetries is not None:
         whole("symmetries", symmetries, 1, len(SYMMETRIES))
         if not test_seeds:
-            raise BadText("symmetries are those of the test games, and there are no test seeds")
+            raise BadText("symmetries are for test games, and 0 test seeds play none")
     usual = "rates:rounds=0" if variants else "besttop" if game else "besttop:turned=on"
     chosen = parse_learner(method or usual)
     file, matrix_file = _files(out, matrix, decided)

@@ -2,14 +2,18 @@
 
 import argparse
 import shlex
+from contextlib import suppress
 from math import hypot
 
-from bots import needs_code
+from bots import make_installed
+from bots.book import quick_changes
 from phantomgo.app.command import add_options, perform
 from phantomgo.app.summaries import book_summary
+from phantomgo.errors import BadBook
 from phantomgo.lab.api.learning import learn
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.setup import Setup
+from phantomgo.terminal import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +33,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if ended.code:
         return ended.code
     book: Book = ended.result
-    print("\n".join([book_summary(book), *_advice(book, arguments)]))
+    say("\n".join([book_summary(book), *_advice(book, arguments)]))
     return 0
 
 
@@ -47,7 +51,10 @@ def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
         where += f" --komi {book.setup.rules.komi:g}"
         file, bot = shlex.quote(str(arguments.out)), shlex.quote(name)
         played, chosen = f"book:{file}", f"--book {file}"
-        if needs_code(name):
+        open_to_all = False
+        with suppress(BadBook):  # it has bots of a module or of a file, which others have not
+            open_to_all = not quick_changes(book, make_installed)
+        if not open_to_all:
             played += ",code=on"
             chosen = f"--bot {played} {where}"
         lines += [

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import bots
-from bots.naming import Head, head_of
+from bots.naming import Head, head_of, parse
 from phantomgo.beginning import Beginning
 from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
@@ -196,8 +196,11 @@ def _moved(
     if openings.moves is None and not chosen.text.startswith("rates"):
         raise BadText(f"movers without moves win with rates: method rates, not {chosen.text}")
     games = setup.rules, setup.beginning
-    bare = [_without_book(spec_of(mover), *games, progress) for mover in movers]
-    known = [make_setup(mover, mover, setup.profile, *games).black for mover in bare]
+    specs = [
+        spec if getattr(parse(spec), "book", None) else _without_book(spec, *games, progress)
+        for spec in map(spec_of, movers)
+    ]
+    known = [make_setup(spec, spec, setup.profile, *games).black for spec in specs]
     if openings.moves is None and len({bot.name for bot in known}) < len(known):
         raise BadText("movers: one is there twice")
     return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)

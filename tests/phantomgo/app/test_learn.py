@@ -28,6 +28,7 @@ from phantomgo.portfolio.line import MAX_STEPS, Side, Step
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.rules import Rules
 from tests.support.learning import GAME, games, go_setup, learn, stopped_midway
+from tests.support.places import ROOT
 
 
 def test_a_learned_book(learned, capsys):
@@ -73,6 +74,14 @@ def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsy
     few = ["--seeds", "2", "--test-seeds", "8", "--out", "few.json"]
     assert main([*words[:5], *few]) == 0
     assert "2 seeds are too few: the book wins 5.5 ± " in capsys.readouterr().out
+
+
+def test_a_book_of_bots_with_files_is_played_where_one_says_so(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    movers = ["random", f"random:book={ROOT / 'books' / 'steps5.json'}"]
+    words = ["learn", "--bot", "random", "--size", "5", "--method", "rates:rounds=0,cell=2,extra=0"]
+    assert main([*words, "--test-seeds", "0", "--out", "b.json", "--movers", *movers]) == 0
+    assert capsys.readouterr().out.count(" book:b.json,code=on") == 3
 
 
 def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypatch):

@@ -133,8 +133,14 @@ def test_bots_that_play_whole_games_are_lines(tmp_path):
 def test_a_line_may_open_from_a_book(tmp_path):
     """As a learned responder does, with its book of moves."""
     opened = "random:book=steps5"
-    terms = {"size": 5, "movers": ["random", opened], "method": "rates:rounds=0,cell=9,extra=0"}
-    book = learn("random", **terms, test_seeds=0, out=tmp_path / "mine.json")
+    book = learn(
+        "random",
+        size=5,
+        movers=["random", opened],
+        method="rates:rounds=0,cell=9,extra=0",
+        test_seeds=0,
+        out=tmp_path / "mine.json",
+    )
     assert max(side.probabilities[-1] for side in (book.black, book.white)) > 0.7
     assert [identity.name for identity in book.openers] == ["random", opened]
     view, seed = View(Rules(size=5, komi=2.5), BLACK), 3

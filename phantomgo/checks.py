@@ -88,7 +88,7 @@ def _guard(kind: type, made: tuple[str, ...] = ()) -> None:
         inner = getattr(method, "__func__", method)
         known = hasattr(inner, "__wrapped__") or getattr(inner, "__qualname__", "") in OWN
         given = get_type_hints(inner).get("return") if known and inner is method else None
-        if isinstance(given, type) and given is not kind:
+        if isinstance(given, type) and given is not kind:  # else nobody guards what it returns
             _guard(given)
         if isinstance(inner, FunctionType) and inner.__module__.startswith(OURS) and not known:
             checked = _checked(inner)

@@ -39,10 +39,10 @@ def show(book: str, *, json: bool = False) -> None:
         json: print JSON.
     """
     found = read_any(book)
-    if isinstance(found, MoveBook):
-        say(moves.dumps(found).rstrip() if json else moves_summary(found))
+    if json:
+        print(moves.dumps(found) if isinstance(found, MoveBook) else dumps(found), end="")
     else:
-        say(dumps(found).rstrip() if json else book_summary(found))
+        say(moves_summary(found) if isinstance(found, MoveBook) else book_summary(found))
 
 
 def check(book: str, *, json: bool = False, code: bool = False) -> None:

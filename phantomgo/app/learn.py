@@ -51,10 +51,10 @@ def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
         where += f" --komi {book.setup.rules.komi:g}"
         file, bot = shlex.quote(str(arguments.out)), shlex.quote(name)
         played, chosen = f"book:{file}", f"--book {file}"
-        open_to_all = False
-        with suppress(BadBook):  # it has bots of a module or of a file, which others have not
-            open_to_all = not quick_changes(book, make_installed)
-        if not open_to_all:
+        plain = False
+        with suppress(BadBook):  # a bot needs a module or a file, which is read where one says so
+            plain = not quick_changes(book, make_installed)
+        if not plain:
             played += ",code=on"
             chosen = f"--bot {played} {where}"
         lines += [

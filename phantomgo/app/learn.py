@@ -47,9 +47,8 @@ def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
             few = f"{book.training.seeds} seeds are too few: the book wins {wins} than its bot"
             lines = [f"  {few} against K'={own.exploiter}; learn with more"]
     if isinstance(book.setup, Setup):
-        name, where = book.setup.black.name, f"--size {book.setup.rules.size}"
-        where += f" --komi {book.setup.rules.komi:g}"
-        file, bot = shlex.quote(str(arguments.out)), shlex.quote(name)
+        rules, bot = book.setup.rules, shlex.quote(book.setup.black.name)
+        where, file = f"--size {rules.size} --komi {rules.komi:g}", shlex.quote(str(arguments.out))
         played, chosen = f"book:{file}", f"--book {file}"
         plain = False
         with suppress(BadBook):  # a bot needs a module or a file, which is read where one says so

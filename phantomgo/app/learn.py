@@ -2,14 +2,12 @@
 
 import argparse
 import shlex
-from contextlib import suppress
 from math import hypot
 
 from bots import make_installed
-from bots.book import quick_changes
 from phantomgo.app.command import add_options, perform
 from phantomgo.app.summaries import book_summary
-from phantomgo.errors import BadBook
+from phantomgo.errors import BadText
 from phantomgo.lab.api.learning import learn
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.setup import Setup
@@ -50,10 +48,10 @@ def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
         rules, bot = book.setup.rules, shlex.quote(book.setup.black.name)
         where, file = f"--size {rules.size} --komi {rules.komi:g}", shlex.quote(str(arguments.out))
         played, chosen = f"book:{file}", f"--book {file}"
-        plain = False
-        with suppress(BadBook):  # a bot needs a module or a file, which is read where one says so
-            plain = not quick_changes(book, make_installed)
-        if not plain:
+        try:
+            for _, identity in book.players:
+                make_installed(identity.name, 0)
+        except BadText:  # it needs a module or a file, which is read where one says so
             played += ",code=on"
             chosen = f"--bot {played} {where}"
         lines += [

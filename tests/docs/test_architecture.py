@@ -183,7 +183,7 @@ LINES = {
     "bots/kernels, bots/nets": 3538,
     "gtp": 3956,
     "phantomgo/lab": 11_236,
-    "phantomgo/app": 9640,
+    "phantomgo/app": 9638,
     "tests": 23_926,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""

@@ -65,7 +65,7 @@ def evaluate_book(
             too, against the same opponents (default: not measured). Half of them choose the
             opponents, so take a few hundred.
         force: measure the book even if its bots have changed.
-        code: run the code of a bot MODULE:CLASS that the book names.
+        code: run the code, and read the files, that the book's bots name.
         out: write the book with its evaluation to this file, NAME.json.
         run: the workers, the store of the games, and the receiver of progress.
 

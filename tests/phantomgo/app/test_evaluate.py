@@ -55,7 +55,7 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     assert replace(both, without=(), own_seeds=0) == replace(
         book.evaluation, without=(), own_seeds=0
     )
-    assert lines[-2].split()[:3] == ["K'=1", f"{100 * both.without[0].rate:.1f}", "±"]
+    assert lines[-2].startswith(f"    K'=1  {100 * both.without[0].rate:5.1f} ± ")
 
 
 def test_each_colour_leaves_a_book_in_its_own_time_or_does_without(learned, tmp_path, capsys):

@@ -24,7 +24,7 @@ SPECS = {
     "my.bots:Corner:reach=3": BotSpec("my.bots:Corner", "reach=3"),
     "book:nash5": BookSpec("nash5"),
     "book:my.json,symmetry=off,force=on,code=on": BookSpec("my.json", False, True, True),
-    "online:random|book:top5,state=a": OnlineSpec(("random", "book:top5"), "a"),
+    "online:random|book:nash5,state=a": OnlineSpec(("random", "book:nash5"), "a"),
     "gtp:gnugo --mode gtp": EngineSpec("gnugo --mode gtp"),
 }
 
@@ -38,7 +38,7 @@ def test_a_spec_is_parsed(text):
 
 
 def test_played_by_names_the_bots_of_a_spec():
-    assert played_by("online:random|book:top5,state=a") == ("random", "book:top5")
+    assert played_by("online:random|book:nash5,state=a") == ("random", "book:nash5")
     assert played_by("random") == ("random",)
 
 

@@ -33,10 +33,10 @@ ARMS = "random|flatmc:playouts=3"
 
 
 def test_a_spec_is_read_and_written():
-    spec = parse("online:book:top5,symmetry=off|flatmc,state=a")
+    spec = parse("online:book:nash5,symmetry=off|flatmc,state=a")
     assert isinstance(spec, OnlineSpec)
-    assert spec == OnlineSpec(("book:top5,symmetry=off", "flatmc"), "a")
-    assert spec.text == "online:book:top5,symmetry=off|flatmc,state=a"
+    assert spec == OnlineSpec(("book:nash5,symmetry=off", "flatmc"), "a")
+    assert spec.text == "online:book:nash5,symmetry=off|flatmc,state=a"
     assert OnlineSpec(("random",), "b").text == "online:random,state=b"
     assert OnlineSpec(("random",), "b", seeds=True).text == "online:random,state=b,seeds=on"
     assert parse("online:random,state=b,seeds=on") == OnlineSpec(("random",), "b", seeds=True)
@@ -66,7 +66,7 @@ def test_online_bots_are_refused_to_controllers_and_learners(tmp_path):
     with pytest.raises(BadText, match="learns from game to game"):
         make_setup(spec, "random", "olympiad", RULES)
     with pytest.raises(BadBook, match="is for 5x5, not 9x9"):
-        check_rules("online:random|book:top5,state=a", Rules(size=9))
+        check_rules("online:random|book:nash5,state=a", Rules(size=9))
 
 
 def test_once_drawn_an_attempt_is_a_function_of_seed_and_view(tmp_path):
@@ -79,18 +79,18 @@ def test_once_drawn_an_attempt_is_a_function_of_seed_and_view(tmp_path):
 
 
 def test_the_arms_of_a_book_are_its_lines_and_how_they_are_turned(tmp_path):
-    bot = bots.make(f"online:book:top5|random,state={tmp_path}/a.db", 7)
+    bot = bots.make(f"online:book:ucb5|random,state={tmp_path}/a.db", 7)
     assert isinstance(bot, Online)
-    book = read_book("top5")
+    book = read_book("ucb5")
     for colour in Colour:
         arms = bot.arms(colour)
         lines = [(line, turn) for line in book.side(colour).lines for turn in SYMMETRIES]
         assert [(arm.line, arm.symmetry) for arm in arms] == [*lines, ((), IDENTITY)]
-        assert [arm.spec for arm in arms] == [book.player(colour)] * 24 + ["random"]
-        assert len({arm.name for arm in arms}) == 25
+        assert [arm.spec for arm in arms] == [book.player(colour)] * 8 + ["random"]
+        assert len({arm.name for arm in arms}) == 9
     view = View(Rules(size=5, komi=2.5), BLACK)
     move = bot.decide(view).move
-    arm = bot.arms(BLACK)[bot.experience(view.rules, BLACK).draw(7, lambda _: 25, None)]
+    arm = bot.arms(BLACK)[bot.experience(view.rules, BLACK).draw(7, lambda _: 9, None)]
     assert move == line_bot(arm.line, bots.make, 7, arm.symmetry).decide(view).move
     assert move != bots.make(arm.spec, 7).decide(view).move
 
@@ -107,18 +107,18 @@ def test_a_fixed_opponent_is_beaten_within_a_hundred_games(tmp_path):
 
 def test_seeds_of_a_bot_are_arms_of_which_more_join(tmp_path):
     path = tmp_path / "a.db"
-    spec = f"online:random|book:top5|flatmc:playouts=3,state={path},seeds=on"
+    spec = f"online:random|book:ucb5|flatmc:playouts=3,state={path},seeds=on"
     for seed in range(16):
         play_game(RULES, bots.make(spec, seed), bots.make("flatmc:playouts=9", 1))
     bot = bots.make(spec, 0)
     assert isinstance(bot, Online)
-    assert (len(bot.arms(BLACK)), bot.seeded) == (24, ("random", "flatmc:playouts=3"))
-    arms = bot.experience(RULES, BLACK).arms(lambda games: 24 + games)
+    assert (len(bot.arms(BLACK)), bot.seeded) == (8, ("random", "flatmc:playouts=3"))
+    arms = bot.experience(RULES, BLACK).arms(lambda games: 8 + games)
     assert arms.played.sum() == 16
     names = [arm["arm"] for arm in holdings(path)[0]["arms"]]
     played = [bot.arm(BLACK, number) for number in arms.played.nonzero()[0].tolist()]
     assert sorted(names) == sorted(arm.name for arm in played)
-    assert bot.arm(BLACK, 24 + 7)[:2] == ("flatmc:playouts=3", (Step("flatmc:playouts=3", 3),))
+    assert bot.arm(BLACK, 8 + 7)[:2] == ("flatmc:playouts=3", (Step("flatmc:playouts=3", 3),))
 
 
 def test_a_fixed_opponent_is_beaten_without_a_book(tmp_path):

@@ -283,11 +283,16 @@ def quick_changes(book: AnyBook, make: Make) -> list[str]:
     return _changes(book, book.players, make)
 
 
-def opener_changes(book: Book, make: Make) -> list[str]:
+def opener_changes(book: AnyBook, make: Make) -> list[str]:
     """The same of the bots that decide in its lines alone, not of those that play on."""
-    deciding = {step.bot for colour in Colour for line in book.side(colour).lines for step in line}
     found = {learned.name: (whose, learned) for whose, learned in book.players}
-    return _changes(book, [found[name] for name in sorted(deciding)], make)
+    return _changes(book, [found[name] for name in openers(book)], make)
+
+
+def openers(book: AnyBook) -> list[str]:
+    """The specs of the bots that decide in a book's lines; a book of moves has none."""
+    lines = () if isinstance(book, MoveBook) else (book.side(colour).lines for colour in Colour)
+    return sorted({step.bot for side in lines for line in side for step in line})
 
 
 def _changes(book: AnyBook, players: Sequence[tuple[str, Identity]], make: Make) -> list[str]:

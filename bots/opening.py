@@ -14,7 +14,6 @@ announcements, than it was learned with, which is logged.
 import json
 import logging
 import math
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -23,17 +22,16 @@ from os.path import isdir
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
-from bots.book import BookBot, MovesBot, is_one_book, opener_changes, playing, refuse
+from bots.book import BookBot, MovesBot, is_one_book, opener_changes, openers, playing, refuse
 from bots.naming import BEST, NO_BOOK
 from bots.spec import Bot, Delegate, Make
 from phantomgo.errors import BadBook
 from phantomgo.messages import Placed
 from phantomgo.points import Colour, Point
-from phantomgo.portfolio.movebook import MoveBook, read_any
+from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
-_CHECKING: Final = threading.Lock()
 _log = logging.getLogger(__name__)
 _read: Final = cache(read_any)
 
@@ -81,9 +79,9 @@ class Opened(Delegate):
         whole = not self.bot.deterministic
         game = self.bot.kind, self.source, view.rules, whole
         source = None if handicap else _fitting(*game, view.colour)
-        if source is None or view.turn >= _read(source).moves or not self._playable(source):
+        if source is None or view.turn >= _read(source).moves:
             return None
-        book = _read(source)
+        book = self._checked(source)
         _announce(source, *game)
         if isinstance(book, MoveBook):
             return MovesBot(self.seed, self.name, book, self.bot, self.bot)
@@ -96,19 +94,19 @@ class Opened(Delegate):
         self.bot.warm_up(size)
         for source in sources_of(self.bot.kind, self.source, not self.bot.deterministic):
             if _read(source).phantom_go.rules.size == size:
-                self._playable(source)
+                for spec in openers(self._checked(source)):
+                    self.make(spec, 0).warm_up(size)
 
     def data(self) -> Mapping[str, str]:
         books = map(_read, sources_of(self.bot.kind, self.source, not self.bot.deterministic))
         return {**self.bot.data(), **{f"book {book.name}": book.digest for book in books}}
 
-    def _playable(self, source: str) -> bool:
-        """False if the bots of a shipped book have changed since it was learned, logged once."""
-        with _CHECKING:  # another thread that waited here finds the result cached
-            changes = _changes(source, self.make)
+    def _checked(self, source: str) -> AnyBook:
+        """The book; one whose bots have changed is refused, but tests check the shipped ones."""
+        book = _read(source)
         if self.source != BEST:
-            refuse(changes, force=False)
-        return not changes
+            refuse(_changes(source, self.make), force=False)
+        return book
 
 
 def opened(bot: Bot, source: str, make: Make) -> Bot:
@@ -184,12 +182,8 @@ def _fitting(kind: str, source: str, rules: Rules, whole: bool, colour: Colour) 
 
 @cache
 def _changes(source: str, make: Make) -> list[str]:
-    """A sentence for each bot of a book's lines that has changed, logged once."""
-    book = _read(source)
-    changes = [] if isinstance(book, MoveBook) else opener_changes(book, make)
-    for sentence in changes:
-        _log.warning("%s; the game opens without it", sentence)
-    return changes
+    """A sentence for each bot of a book's lines that has changed."""
+    return opener_changes(_read(source), make)
 
 
 @cache

@@ -11,6 +11,7 @@ import bots
 from bots import opening
 from bots.deciding import MonteCarlo
 from bots.fingerprint import fingerprint
+from bots.phantom import Phantom
 from phantomgo.errors import BadBook, BadText
 from phantomgo.identity import Identity
 from phantomgo.messages import Accepted, Moved, Placed
@@ -169,23 +170,24 @@ def test_books_that_cannot_open_are_refused(folder):
         bots.make("phantom:book=a,book=b", 1)
 
 
-def test_it_does_without_a_shipped_book_whose_bot_has_changed(folder, caplog):
+def test_a_book_whose_bot_has_changed_is_refused(folder):
+    """Not a shipped one: tests/phantomgo/portfolio/test_shipped_books.py checks those."""
     written(folder, fingerprint="0" * 16)
-    with caplog.at_level(logging.WARNING):
-        assert attempts(LONG) == attempts(BARE)
-    assert "the game opens without it" in caplog.text
-    assert len(caplog.records) == 1  # not in every game
-    with pytest.raises(BadBook, match="has changed since it was learned"):
-        attempts(f"{LONG},book=small")
+    assert attempts(LONG) != attempts(BARE)
+    bot = bots.make(f"{LONG},book=small", 1)
+    for look in (lambda: bot.warm_up(VIEW.rules.size), lambda: bot.decide(VIEW)):
+        with pytest.raises(BadBook, match="has changed since it was learned"):
+            look()
+    bot.warm_up(VIEW.rules.size + 1)
 
 
-def test_books_are_checked_while_it_warms_up(folder, caplog):
-    written(folder, fingerprint="0" * 16)
-    bots.make("phantom:book=none", 1).warm_up(VIEW.rules.size)
-    bots.make("phantom", 1).warm_up(VIEW.rules.size + 1)
-    assert "small" not in caplog.text
-    bots.make("phantom", 1).warm_up(VIEW.rules.size)
-    assert "opens without it" in caplog.text
+def test_the_bots_of_lines_warm_up(folder, monkeypatch):
+    written(folder)
+    warm = []
+    monkeypatch.setattr(Phantom, "warm_up", lambda bot, size: warm.append((bot.playouts, size)))
+    for size in (VIEW.rules.size + 1, VIEW.rules.size):
+        bots.make(LONG, 1).warm_up(size)
+    assert warm == [(60, 6), (60, 5), (25, 5)]
 
 
 def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):

@@ -179,12 +179,12 @@ LINES = {
     "phantomgo": 4343,
     "phantomgo/portfolio": 2419,
     "phantomgo/match": 1205,
-    "bots": 3663,
-    "bots/kernels, bots/nets": 3538,
+    "bots": 3662,
+    "bots/kernels, bots/nets": 3539,
     "gtp": 3956,
     "phantomgo/lab": 11_236,
     "phantomgo/app": 9638,
-    "tests": 23_926,
+    "tests": 23_925,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -135,7 +135,7 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
     monkeypatch.setattr(opening, "opener_changes", lambda *_: checked.append(bounded[0]) or [])
     ready.get_ready.cache_clear()
     with looked_for_anew():  # that book is not really checked
-        propose("phantom:playouts=5000", 1, View(Rules(size=5), BLACK))
+        propose("phantom:playouts=5000,book=open5", 1, View(Rules(size=5), BLACK))
     assert set(checked) == {False}  # threads of other tests may warm up, too
 
 

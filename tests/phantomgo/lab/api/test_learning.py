@@ -2,7 +2,6 @@
 
 import pytest
 
-from bots import opening
 from phantomgo.errors import BadText
 from phantomgo.lab.api import learning
 from phantomgo.lab.api.learning import learn, learn_moves
@@ -27,7 +26,6 @@ def learned(monkeypatch):
         raise BadText(f"{black} and {white}")
 
     monkeypatch.setattr(learning, "make_setup", stop)
-    monkeypatch.setattr(opening, "opener_changes", lambda *_: [])
 
     def ask(verb, bot, **more):
         notes = Notes()

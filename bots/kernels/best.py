@@ -60,7 +60,7 @@ def best_of(left, points, counts, amaf_counts, amaf, kept, key):
     for k in range(kept):
         top = 0
         for i in range(1, len(left)):
-            if ahead(ranks[i], ranks[top]):
+            if ahead(ranks, i, top):
                 top = i
         best[k] = left[top]
         ranks[top, 0] = -np.inf
@@ -68,11 +68,11 @@ def best_of(left, points, counts, amaf_counts, amaf, kept, key):
 
 
 @njit(**INLINE)
-def ahead(a, b):
-    """True if `a` is greater than `b` in lexicographic order, of three numbers each."""
-    for i in range(3):
-        if a[i] != b[i]:
-            return a[i] > b[i]
+def ahead(ranks, i, j):
+    """True if row i is greater than row j in lexicographic order, of three numbers each."""
+    for k in range(3):
+        if ranks[i, k] != ranks[j, k]:
+            return ranks[i, k] > ranks[j, k]
     return False
 
 

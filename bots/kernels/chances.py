@@ -24,7 +24,7 @@ def row_length(hidden):
 
 
 @njit(**INLINE)
-def fill_chances(table, weights, cells, hidden):
+def fill_chances(table, position, weights, cells, count, hidden):
     """Write the chances by cell and number of stones left, in units of 1 / SURE.
 
     Only sums, products and quotients of doubles, which every processor rounds alike.
@@ -32,19 +32,21 @@ def fill_chances(table, weights, cells, hidden):
     Args:
         table: uint16, `row_length` for each cell; where more stones are left than cells nothing
             is written, as nobody looks there.
-        weights: the odds of every cell.
-        cells: the cells in question, in order.
+        position: int64 numbers.
+        weights: where the odds of every cell begin among them.
+        cells: where the cells in question begin, in order.
+        count: how many these are.
         hidden: stones for all of them.
     """
     ratios = np.empty(hidden + 1)  # r(i + 1, k)
     for k in range(hidden + 1):
         ratios[k] = 0.0
-    for i in range(len(cells) - 1, -1, -1):
-        odds = np.float64(weights[cells[i]])
+    for i in range(count - 1, -1, -1):
+        odds = np.float64(position[weights + position[cells + i]])
         before = 0.0  # r(i + 1, k - 1)
         at = i * row_length(hidden)
         table[at] = 0
-        for k in range(1, min(hidden, len(cells) - i) + 1):
+        for k in range(1, min(hidden, count - i) + 1):
             ratio = ratios[k]
             table[at + k] = np.int64(SURE * (odds / (odds + ratio)))
             ratios[k] = (ratio + odds) / (1.0 + odds / before) if k > 1 else ratio + odds

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from bots.kernels.jit import INLINE, entry
+from bots.kernels.jit import INLINE, PART, entry
 from bots.kernels.net import VALUE as SEEN
 
 VALUE: Final = 256
@@ -29,8 +29,8 @@ def log_odds(planes, first, first_bias, others, biases, pool, point, hidden, out
 
     Args:
         planes: what is seen, (inputs, points), in units of 1 / SEEN; int64.
-        first: weights (9, inputs, channels) by neighbour, row by row; int32, as all below.
-        first_bias: of its channels.
+        first: weights (1, 9, inputs, channels) by neighbour, row by row; int32, as all below.
+        first_bias: (1, channels).
         others: weights (layers, 9, channels, channels) of the others.
         biases: (layers, channels).
         pool: weights (channels, channels) of the means, by mean.
@@ -41,35 +41,35 @@ def log_odds(planes, first, first_bias, others, biases, pool, point, hidden, out
         size: points per side.
     """
     channels, points = len(point), size * size
-    values = np.zeros((points, channels), np.int32)
-    added, means = first_bias.astype(np.int64), np.empty(channels, np.int64)
-    seen = np.empty((points, len(planes)), np.int32)
+    values, before = np.zeros((points, channels), np.int32), np.zeros((points, channels), np.int32)
+    more, means = np.zeros(channels, np.int64), np.zeros(channels, np.int64)
+    seen = np.zeros((points, len(planes)), np.int32)
     for p in range(points):
         for i in range(len(planes)):
             seen[p, i] = planes[i, p] * (VALUE // SEEN)
-    convolve(seen, first, added, values, size)
+    convolve(seen, before, first, first_bias, 0, more, values, size)
     for layer in range(len(others)):
-        added[:] = biases[layer]
-        if layer + 1 == pooled:
-            for i in range(channels):
-                mean = mean_of(values, i)
-                for o in range(channels):
-                    added[o] += mean * pool[i, o]
-        convolve(values.copy(), others[layer], added, values, size)
+        for o in range(channels):
+            more[o] = 0
+        for i in range(channels if layer + 1 == pooled else 0):
+            mean = mean_of(values, i)
+            for o in range(channels):
+                more[o] += mean * pool[i, o]
+        before, values = values, before
+        convolve(before, before, others, biases, layer, more, values, size)
     found = np.zeros(points + 1, np.int64)
-    for p in range(points):
-        for i in range(channels):
-            found[p] += values[p, i] * point[i]
-        found[p] >>= BITS
     for i in range(channels):
         means[i] = mean_of(values, i)
+        for p in range(points):
+            found[p] += values[p, i] * point[i]
     found[points] = outcome[-1]
     for unit in range(len(hidden)):
         inner = np.int64(hidden[unit, channels])
         for i in range(channels):
             inner += means[i] * hidden[unit, i]
         found[points] += min(max(inner >> BITS, 0), TOP) * outcome[unit]
-    found[points] >>= BITS
+    for p in range(points + 1):
+        found[p] >>= BITS
     return found
 
 
@@ -82,12 +82,14 @@ def mean_of(values, channel):
     return total // len(values)
 
 
-@njit(**INLINE)
-def convolve(seen, weights, added, values, size):
-    """Add to the values of all points what a layer finds in `seen`, up to TOP."""
-    sums = np.empty(len(added), np.int64)
+@njit(**PART)
+def convolve(seen, before, weights, biases, layer, more, values, size):
+    """Write the values of all points, up to TOP: those before, and what a layer finds in `seen`."""
+    channels = len(more)
+    sums = np.zeros(channels, np.int64)
     for p in range(size * size):
-        sums[:] = added
+        for o in range(channels):
+            sums[o] = biases[layer, o] + more[o]
         for neighbour in range(9):
             row, column = p // size + neighbour // 3 - 1, p % size + neighbour % 3 - 1
             if 0 <= row < size and 0 <= column < size:
@@ -95,7 +97,7 @@ def convolve(seen, weights, added, values, size):
                 for i in range(seen.shape[1]):
                     value = seen[at, i]
                     if value:
-                        for o in range(len(sums)):
-                            sums[o] += value * weights[neighbour, i, o]
-        for o in range(len(sums)):
-            values[p, o] = min(values[p, o] + max(sums[o] >> BITS, 0), TOP)
+                        for o in range(channels):
+                            sums[o] += value * weights[layer, neighbour, i, o]
+        for o in range(channels):
+            values[p, o] = min(before[p, o] + max(sums[o] >> BITS, 0), TOP)

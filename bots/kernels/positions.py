@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from bots.kernels.chances import fill_chances, row_length
 from bots.kernels.jit import INLINE, entry
+from bots.kernels.vectors import pointer
 
 MOST = 19
 # Of a position: the rows of the searching side's stones, and of the enemy's that it knows or
@@ -59,7 +60,7 @@ def position_of(
 @entry
 def write_position(own, enemy, open_points, weights, hidden, size, positions, table):
     """Write what `position_of` returns."""
-    position = positions[0]
+    position = pointer(positions)
     for r in range(size):
         own_row, enemy_row = 0, 0
         for c in range(size):
@@ -92,5 +93,4 @@ def open_cells(position, open_points, hidden, size):
 def draw_up_chances(position, table):
     """Write the table of chances of a position, if it has weights."""
     if position[WEIGHTED]:
-        cells = position[CELLS : CELLS + position[OPEN]]
-        fill_chances(table, position[WEIGHTS:], cells, position[HIDDEN])
+        fill_chances(table, position, WEIGHTS, CELLS, position[OPEN], position[HIDDEN])

@@ -132,7 +132,6 @@ def loads(text: str, shipped: bool = False) -> Net:
 LIBRARY: Final = Library(KIND, lambda: files("bots.nets"), MAX_BYTES, loads)
 _SHIPPED: Final = replace(LIBRARY, loads=partial(loads, shipped=True))
 _read: Final = cache(lambda net: (LIBRARY if is_file(net) else _SHIPPED).read(net))
-names = LIBRARY.names
 
 
 def read_net(name_or_file: str, subject: str | None = STONES) -> Net:

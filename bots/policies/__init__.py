@@ -80,7 +80,7 @@ def _parts(shape: Sequence[int]) -> list[tuple[int, ...]]:
     """
     channels, layers, _, units = shape
     return [
-        (9, len(SEEN), channels), (channels,), (layers - 1, 9, channels, channels),
+        (1, 9, len(SEEN), channels), (1, channels), (layers - 1, 9, channels, channels),
         (layers - 1, channels), (channels, channels), (channels,), (units, channels + 1),
         (units + 1,),
     ]  # fmt: skip

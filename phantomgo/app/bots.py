@@ -7,8 +7,7 @@ from typing import Any, Final, TypeAlias
 from bots import BOTS, parameters
 from bots.foreign import installed
 from bots.naming import FORMS, LEVELS, Head, head_of, is_engine
-from bots.nets import names as net_names
-from bots.nets import read_net
+from bots.nets import LIBRARY, read_net
 from phantomgo.app.command import of_command, print_json
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
@@ -77,7 +76,7 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
         else:
             _print_parameters(kind, table[kind])
         return 0
-    nets = {name: read_net(name, None).digest for name in net_names()}
+    nets = {name: read_net(name, None).digest for name in LIBRARY.names()}
     if json:
         print_json({**table, "levels": dict(LEVELS), "nets": nets, "installed": offered})
         return 0

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from bots import make
 from bots.features import PLANES
-from bots.nets import DEFAULT, KIND, LIBRARY, MAX_CHANNELS, loads, log_odds, names, read_net
+from bots.nets import DEFAULT, KIND, LIBRARY, MAX_CHANNELS, loads, log_odds, read_net
 from phantomgo.errors import BadNet, BadText
 from phantomgo.game import play_game
 from phantomgo.points import BLACK
@@ -26,8 +26,8 @@ def text(**changes) -> str:
 
 
 def test_the_bundled_nets_are_good():
-    assert DEFAULT in names()
-    for name in names():
+    assert DEFAULT in LIBRARY.names()
+    for name in LIBRARY.names():
         assert LIBRARY.read(name).digest == read_net(name, None).digest
 
 

@@ -57,7 +57,7 @@ def oracle(policy, seen, size):
     values = {
         (r, c): [int(v) * VALUE // SEEN_VALUE for v in seen[:, r * size + c]] for r, c in board
     }
-    values = {at: [min(v, TOP) for v in each] for at, each in found(values, first, bias).items()}
+    values = {at: [min(v, TOP) for v in each] for at, each in found(values, *first, *bias).items()}
     for layer, (weights, added) in enumerate(zip(others, biases, strict=True), 1):
         summed = added
         if layer == pooled:

@@ -180,10 +180,10 @@ LINES = {
     "phantomgo/portfolio": 2419,
     "phantomgo/match": 1205,
     "bots": 3662,
-    "bots/kernels, bots/nets": 3539,
+    "bots/kernels, bots/nets": 3542,
     "gtp": 3956,
-    "phantomgo/lab": 11_236,
-    "phantomgo/app": 9638,
+    "phantomgo/lab": 11_235,
+    "phantomgo/app": 9637,
     "tests": 23_925,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""

@@ -6,7 +6,7 @@ import pytest
 
 from bots import BOTS, parameters
 from bots.naming import LEVELS
-from bots.nets import names
+from bots.nets import LIBRARY
 from phantomgo.app.bots import OTHERS, about
 from phantomgo.app.cli import main
 
@@ -22,8 +22,8 @@ def test_every_bot_has_one_line(capsys):
     for line in lines[:end]:
         assert line.split("  ", 2)[2].strip() == about(line.split()[0])
         assert len(line) <= 80
-    assert [line.split()[:2] for line in lines[end + 1 :][: len(names())]] == [
-        [name, "digest"] for name in names()
+    assert [line.split()[:2] for line in lines[end + 1 :][: len(LIBRARY.names())]] == [
+        [name, "digest"] for name in LIBRARY.names()
     ]
 
 

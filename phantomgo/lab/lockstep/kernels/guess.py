@@ -1,14 +1,13 @@
 """Positions to play out, made from a view and a belief net's output (bots/worlds.py)."""
 
 import numpy as np
-from numba import carray, njit
+from numba import njit
 
 from bots.kernels.jit import INLINE, PART
 from bots.kernels.net import VALUE, evaluate, in_proportion
 from bots.kernels.positions import (
     CELLS,
     HIDDEN,
-    POSITION,
     TABLE,
     WEIGHTED,
     WEIGHTS,
@@ -93,7 +92,7 @@ def lay_position(desk, g, w, s, side, hidden, size):
             kept[p] = said[p]
         weigh(position, said, int64_at(desk, ODDS_AT), desk[ODDS] // 2, count, size)
         table = beyond(uint16_at(desk, TABLES_AT), g * desk[CHANCES])
-        draw_up_chances(carray(position, (POSITION,)), carray(table, (desk[CHANCES],)))
+        draw_up_chances(position, table)
 
 
 @njit(**INLINE)

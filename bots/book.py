@@ -286,10 +286,10 @@ def quick_changes(book: AnyBook, make: Make) -> list[str]:
 def opener_changes(book: AnyBook, make: Make) -> list[str]:
     """The same of the bots that decide in its lines alone, not of those that play on."""
     found = {learned.name: (whose, learned) for whose, learned in book.players}
-    return _changes(book, [found[name] for name in openers(book)], make)
+    return _changes(book, [found[name] for name in deciders(book)], make)
 
 
-def openers(book: AnyBook) -> list[str]:
+def deciders(book: AnyBook) -> list[str]:
     """The specs of the bots that decide in a book's lines; a book of moves has none."""
     lines = () if isinstance(book, MoveBook) else (book.side(colour).lines for colour in Colour)
     return sorted({step.bot for side in lines for line in side for step in line})

@@ -22,7 +22,7 @@ from os.path import isdir
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
-from bots.book import BookBot, MovesBot, is_one_book, opener_changes, openers, playing, refuse
+from bots.book import BookBot, MovesBot, deciders, is_one_book, opener_changes, playing, refuse
 from bots.naming import BEST, NO_BOOK
 from bots.spec import Bot, Delegate, Make
 from phantomgo.errors import BadBook
@@ -94,7 +94,7 @@ class Opened(Delegate):
         self.bot.warm_up(size)
         for source in sources_of(self.bot.kind, self.source, not self.bot.deterministic):
             if _read(source).phantom_go.rules.size == size:
-                for spec in openers(self._checked(source)):
+                for spec in deciders(self._checked(source)):
                     self.make(spec, 0).warm_up(size)
 
     def data(self) -> Mapping[str, str]:

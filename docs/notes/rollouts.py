@@ -33,7 +33,7 @@ TRIES, FEW = 10, 0.25
 CANDIDATES, LEAST = 3, 0.1
 """The most attempts that are tried, and how likely each is at least beside the likeliest."""
 KEPT = 100
-_kept: dict[tuple[Any, ...] | None, Games] = {}
+_kept: dict[tuple[Any, ...], Games] = {}
 """The games that agreed with the latest views, by player and messages."""
 
 
@@ -54,7 +54,8 @@ class Rollouts(Bot):
         if kept is None:
             return PolicyBot(self.seed, "policy5").decide(view)
         _kept[self, view.colour, tuple(view.events)] = kept
-        _kept.pop(next(iter(_kept)) if len(_kept) > KEPT else None, None)
+        if len(_kept) > KEPT:
+            del _kept[next(iter(_kept))]
         logs = said(taken(kept, np.arange(1)))[0]  # as in every other of them
         tried = np.argsort(-logs)[:CANDIDATES]
         tried = tried[logs[tried] >= logs[tried[0]] + math.log(LEAST)]
@@ -93,7 +94,7 @@ class Rollouts(Bot):
         return joined(found, random.integers(total, size=self.games)) if total else None
 
     def _played_out(self, kept: Games, action: int, random: np.random.Generator) -> float:
-        """What an attempt wins on average, from -1 to 1."""
+        """The mean result of an attempt, from -1 to 1."""
         me = int(kept.to_move[0])
         games = taken(kept, np.arange(self.games))
         games.step(np.full(self.games, action))
@@ -126,7 +127,7 @@ def play_on(games: Games, temperature: float, random: np.random.Generator, until
 
 
 def said(games: Games) -> NDArray[np.float32]:
-    """What the policy says: the logarithm of each attempt's probability, by game."""
+    """The log probabilities that the policy gives the attempts of each game."""
     seen, masks = map(torch.from_numpy, games.observe())
     with torch.inference_mode():
         found: NDArray[np.float32] = evaluate(weights(), seen, masks)[0].numpy()

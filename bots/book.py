@@ -291,8 +291,7 @@ def opener_changes(book: AnyBook, make: Make) -> list[str]:
 
 def deciders(book: AnyBook) -> list[str]:
     """The specs of the bots that decide in a book's lines; a book of moves has none."""
-    lines = () if isinstance(book, MoveBook) else (book.side(colour).lines for colour in Colour)
-    return sorted({step.bot for side in lines for line in side for step in line})
+    return [] if isinstance(book, MoveBook) else sorted(book.black.bots | book.white.bots)
 
 
 def _changes(book: AnyBook, players: Sequence[tuple[str, Identity]], make: Make) -> list[str]:

@@ -31,9 +31,11 @@ def folded(text: str, most: int, *, words: bool = False) -> list[str]:
     if 2 * len(text) <= most or width(text) <= most:
         return [text]
     indent = " " * (len(text) - len(text.lstrip()) + 2) if words else ""
-    wrapper = TextWrapper(max(most * len(text) // width(text), 1), "", indent)
+    # A character for each column, so that a wide one broken in two is counted in both its lines.
+    spaced = "".join(c + "\0" * (width(c) - 1) for c in text)
+    wrapper = TextWrapper(max(most - (not words and spaced != text), 1), "", indent)
     wrapper.break_long_words, wrapper.break_on_hyphens = not words, False
-    return wrapper.wrap(text)
+    return [part.replace("\0", "") for part in wrapper.wrap(spaced)]
 
 
 def room(out: TextIO | None = None) -> int:

@@ -188,9 +188,7 @@ def exploited_json(found: Exploited) -> dict[str, Any]:
 
 def exploited_text(found: Exploited) -> str:
     """A summary: the responder's winning rates as each colour, and how to play it."""
-    lines = [
-        f"{found.book}: {found.setup.game}, against a responder who owns it; base {found.base}",
-    ]
+    lines = [f"{found.book}: {found.setup.game}, against a prepared responder; base {found.base}"]
     head = ["responder", "won %", "95 %", "games", "on those learned on"]
     rows = [[*head, "players", "views", "seconds"]]
     for colour in Colour:
@@ -200,10 +198,8 @@ def exploited_text(found: Exploited) -> str:
         won = [f"{rate:.1f}", f"{low:.1f} to {high:.1f}", str(side.games), f"{100 * of.rate:.1f}"]
         rows.append([str(colour), *won, *map(str, (of.players, of.views, round(of.seconds)))])
     lines += columns(rows)
-    opponents = {side.opponent for side in found.sides.values()}
-    lines.append(
-        f"against {' and '.join(sorted(opponents))}; a best response wins at least as much"
-    )
+    opponents = " and ".join(sorted({side.opponent for side in found.sides.values()}))
+    lines.append(f"against {opponents}; a best response wins at least as much")
     if found.file is not None:
         lines.append(f"to play it: phantomgo gtp --book {shlex.quote(str(found.file))}")
     if found.measured is not None:

@@ -170,8 +170,7 @@ def _bots_of(lines: Lines | None) -> set[str]:
         return set()
     if isinstance(lines, BookLines):
         return {step.bot for line in (*lines.black, *lines.white) for step in line}
-    begun = (line for side in lines.before or () for line in side.lines)
-    return {*lines.movers, *(step.bot for line in begun for step in line)}
+    return {*lines.movers}.union(*(side.bots for side in lines.before or ()))
 
 
 def lines_of(terms: dict[str, Any]) -> Lines | None:

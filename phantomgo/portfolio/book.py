@@ -233,15 +233,14 @@ def _check_consistent(book: Book) -> None:
         raise BadBook(
             f"training.games: {training.games} is not the {training.complete} of this matrix"
         )
+    known = {identity.name for _, identity in book.players}
     for colour, side in (("black", book.black), ("white", book.white)):
         last = max((line[-1].seed or 0 for line in side.lines if line), default=0)
         if last >= book.training.seeds:
             raise BadBook(
                 f"{colour}.lines: seed {last} is not below training.seeds, {book.training.seeds}"
             )
-        known = {identity.name for _, identity in book.players}
-        strange = {step.bot for line in side.lines for step in line} - known
-        if strange:
+        if strange := side.bots - known:
             raise BadBook(
                 f"{colour}.lines: {min(strange)} is neither a player nor one of the openers"
             )

@@ -80,6 +80,11 @@ class Side:
         """The most own moves that a line decides; infinite for whole games."""
         return max(map(moves_of, self.lines), default=0)
 
+    @property
+    def bots(self) -> set[str]:
+        """The specs of the bots that decide in lines."""
+        return {step.bot for line in self.lines for step in line}
+
     def draw(self, stream: Stream) -> Line:
         """A line, drawn with the book's probabilities to a precision of 2**-32."""
         number, reached = stream.below(1 << 32), 0.0

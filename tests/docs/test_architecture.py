@@ -176,14 +176,14 @@ def test_few_modules_lie_between_learn_and_its_first_game_and_in_a_genmove(monke
 
 
 LINES = {
-    "phantomgo": 4343,
-    "phantomgo/portfolio": 2419,
+    "phantomgo": 4345,
+    "phantomgo/portfolio": 2423,
     "phantomgo/match": 1205,
-    "bots": 3662,
+    "bots": 3661,
     "bots/kernels, bots/nets": 3542,
     "gtp": 3956,
-    "phantomgo/lab": 11_235,
-    "phantomgo/app": 9637,
+    "phantomgo/lab": 11_234,
+    "phantomgo/app": 9633,
     "tests": 23_925,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""

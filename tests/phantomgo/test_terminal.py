@@ -9,7 +9,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from phantomgo.app.cli import main
@@ -94,6 +94,7 @@ def test_a_table_wider_than_the_terminal_goes_on_below(monkeypatch, room):
 
 
 @given(st.text("ab 李\u202e\n", max_size=200), st.integers(8, 40))
+@example("aaaaa aaaaaaaa李李 李 aa", 16)
 def test_prose_is_broken_between_words_and_commands_are_not(text, most):
     """On a terminal; elsewhere nothing is broken."""
     command = "  to play it: phantomgo gtp --book 李.json --size 9"

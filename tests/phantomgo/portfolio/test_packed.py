@@ -16,19 +16,15 @@ from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seed_store import SeedStore, drawn, pack
 from phantomgo.portfolio.matrix import cells
-from phantomgo.portfolio.packed import dumps, loads, read_matrix
+from phantomgo.portfolio.packed import Survivors, dumps, loads
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
 from tests.support.commands import exit_code
 from tests.support.json_texts import changed
 from tests.support.strategies import json_values
 
-SETUP = Setup(
-    Identity("random", "0" * 16),
-    Identity("flatmc", "1" * 16, ("01234567",)),
-    "olympiad",
-    Rules.profile("olympiad", size=5),
-)
+PLAYERS = Identity("random", "0" * 16), Identity("flatmc", "1" * 16, ("01234567",))
+SETUP = Setup(*PLAYERS, "olympiad", Rules.profile("olympiad", size=5))
 RESULTS = ("B+2.5", "B+R", "W+0.5", "W+R", "0")
 
 
@@ -47,9 +43,9 @@ def counts(store, own, opponents):
     return len(texts), sum(text.startswith("B+") for text in texts), texts.count("0")
 
 
-def text_of(own=5, opponents=5, results=RESULTS):
+def text_of(own=5, opponents=5, results=RESULTS, survivors=None):
     with filled(own, opponents, results=results) as store:
-        return dumps(pack(store, "small", own, opponents))
+        return dumps(pack(store, "small", own, opponents, survivors))
 
 
 TEXT = text_of()
@@ -120,7 +116,8 @@ def test_what_is_wrong_is_named(path, value, message):
 
 
 def test_survivors_are_seeds():
-    top = json.loads(dumps(read_matrix("halved5")))
+    top = json.loads(text_of(5, 3, survivors=Survivors((0, 2), (1, 4))))
+    assert loads(json.dumps(top)).survivors == ((0, 2), (1, 4))
     top["survivors"]["black"][-1] = top["seeds"]
     assert re.match(r"survivors.black.* is not a whole number from 0 to ", refusal(json.dumps(top)))
 

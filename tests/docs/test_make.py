@@ -85,7 +85,8 @@ def test_a_set_up_that_broke_off_begins_from_nothing_and_a_finished_one_is_kept(
     (folder / ".venv-python" / "half-made").touch()
     python = a_python(folder, 3, 12, 0)
     assert make(folder, "test", python).returncode == 0
-    test = "-m pytest --numprocesses auto --dist loadfile -rs"
+    processes = os.sysconf("SC_NPROCESSORS_ONLN") + 1
+    test = f"-m pytest --numprocesses {processes} --dist loadfile -rs"
     assert (folder / "done").read_text().splitlines() == [
         "-m venv --clear .venv-python",
         f"{INSTALL} --editable .",

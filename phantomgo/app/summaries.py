@@ -155,8 +155,6 @@ def _situation(book: MoveBook, colour: Colour, told: str) -> str:
 def matrix_summary(packed: Packed) -> str:
     """A matrix on one line."""
     counts, seeds = packed.counts, counted(packed.won.own, "seed")
-    if packed.survivors is not None:
-        seeds = f"{packed.won.own} that halving left of {counted(packed.seeds, 'seed')}"
     if packed.won.opponents != packed.won.own:
         seeds += f" against {packed.won.opponents}"
     drawn = f", {100 * counts.draws / counts.games:.1f} % drawn" if counts.draws else ""

@@ -60,17 +60,14 @@ def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
 def matrix_of(book: Book) -> Packed | None:
     """The shipped matrix that a book follows from; None if there is none."""
     said = book.training
-    if parse_learner(said.method).kind is not None:
+    if said.survivors is not None or parse_learner(said.method).kind is not None:
         return None  # learned from a part of a matrix
     for name in matrix_names():
         packed = read_matrix(name)
         if packed.setup.as_dict() != book.setup.as_dict():
             continue
-        if said.survivors is None and packed.survivors is None:
-            if said.seeds <= packed.seeds and said.opponent_seeds <= packed.won.opponents:
-                return replace(packed.first(said.seeds, said.opponent_seeds), name=name)
-        elif said.matrix == packed.won.digest():
-            return packed
+        if said.seeds <= packed.won.own and said.opponent_seeds <= packed.won.opponents:
+            return replace(packed.first(said.seeds, said.opponent_seeds), name=name)
     return None
 
 

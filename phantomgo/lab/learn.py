@@ -14,7 +14,7 @@ from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import book_games
-from phantomgo.lab.learners.halving import FIRST, Halving
+from phantomgo.lab.learners.halving import FIRST
 from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
 from phantomgo.lab.learners.table import Chosen
 from phantomgo.lab.run.loop import run
@@ -52,7 +52,6 @@ class LearningPlan:
         terms: the seeds.
         minutes: the time in which as many seeds as possible are learned; None for the seeds of
             the terms.
-        halving: whether only the seeds that keep winning play all opponents.
         matrix: the file of the training results; None to write none.
     """
 
@@ -60,13 +59,12 @@ class LearningPlan:
     chosen: Chosen
     terms: SeedTerms
     minutes: float | None = None
-    halving: bool = False
     matrix: Path | None = None
 
     def __post_init__(self) -> None:
         if self.chosen.kind is None:
             return
-        for what in ("halving", "matrix", "minutes"):
+        for what in ("matrix", "minutes"):
             if getattr(self, what):
                 method = self.chosen.text.partition(":")[0]
                 raise BadText(f"{what} is for a method of a whole matrix, not {method}")
@@ -77,7 +75,7 @@ class LearningPlan:
         if self.chosen.kind is not None:
             yield from self._of_learner(store, workers, progress)
             return
-        play = self._within if self.minutes else self._halving if self.halving else self._growing
+        play = self._within if self.minutes else self._growing
         method = parse_method(self.chosen.text)
         for packed in play(store, workers, progress):
             yield with_games(untested_book(packed, method, self.terms.seed))
@@ -115,17 +113,6 @@ class LearningPlan:
         for size in (*sizes, own):
             play_missing(store, cells(size, min(size, opponents)), workers, progress)
             yield pack(store, self.name, size, min(size, opponents))
-
-    def _halving(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Packed]:
-        """Play rounds of successive halving; yield the survivors' results after each."""
-        own, opponents = self.terms.own, self.terms.opponents
-        halving = Halving(self.terms)
-        learning, contest = Learning(halving, 0), store.contest(own * opponents)
-        for learning.games in halving.ends():
-            missing = len(store.missing(learning.round()))
-            with progress.stage("games of a round of halving", missing) as advance:
-                run(learning, contest, workers, store, progress=progress, advance=advance)
-            yield pack(store, self.name, own, halving.opponents, halving.survivors)
 
     def _of_learner(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Book]:
         """Play the games that a learner asks for; yield its book as games double."""
@@ -183,15 +170,14 @@ def untested_book(packed: Packed, method: Method, ties: int) -> Book:
     training = Training(
         method=method.text,
         method_seed=ties,
-        seeds=packed.seeds,
+        seeds=matrix.own,
         opponent_seeds=matrix.opponents,
-        survivors=None if packed.survivors is None else matrix.own,
+        survivors=None,
         **packed.counts._asdict(),
         matrix=matrix.digest(),
         versions=_versions(),
     )
-    seeds = packed.survivors or (range(packed.seeds),) * 2
-    black, white = _sides(packed.setup, seeds, portfolio, secured)
+    black, white = _sides(packed.setup, (range(matrix.own),) * 2, portfolio, secured)
     return Book(packed.name, packed.setup, black, white, (), training, None)
 
 

@@ -20,7 +20,7 @@ from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds import Lines, Openings, SeedGames, contest_of, line_of, lines_of
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
-from phantomgo.portfolio.packed import MAX_SEEDS, Packed, Survivors, read_matrix
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
 from phantomgo.portfolio.rates import RateMatrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rules import Rules
@@ -112,14 +112,12 @@ class SeedStore(Store):
         own: int,
         opponents: int,
         counts: Callable[[str], bool] = black_won,
-        survivors: Survivors | None = None,
     ) -> SeedMatrix:
-        """The matrix of `own` seeds, or of the survivors among them, against `opponents` seeds."""
-        rows, columns = survivors or (range(own), range(own))
-        black = self.wins(rows, range(opponents), counts)
-        if survivors is None and own == opponents:
+        """The matrix of `own` seeds against `opponents` seeds."""
+        black = self.wins(range(own), range(opponents), counts)
+        if own == opponents:
             return SeedMatrix(black, black)
-        return SeedMatrix(black, self.wins(range(opponents), columns, counts))
+        return SeedMatrix(black, self.wins(range(opponents), range(own), counts))
 
     def rates(self) -> RateMatrix:
         """The results of all lines against all, each in several games.
@@ -165,21 +163,19 @@ def play_missing(
         return run(Listed(missing), contest, workers, store, progress=progress, advance=advance)
 
 
-def pack(
-    store: SeedStore, name: str, own: int, opponents: int, survivors: Survivors | None = None
-) -> Packed:
-    """The results of `own` seeds, or of survivors among them, against `opponents` per colour."""
+def pack(store: SeedStore, name: str, own: int, opponents: int) -> Packed:
+    """The results of `own` seeds against `opponents` per colour."""
     setup = store.setup
     if isinstance(setup, Setup):
         profile, rules = setup.profile, setup.rules
         if Rules.profile(profile, size=rules.size, komi=rules.komi) != rules:
             raise BadStore(f"{store.path} was made for other rules than {profile} now is")
     voids, won, drawn_games = (
-        store.matrix(own, opponents, test, survivors) for test in (void, black_won, drawn)
+        store.matrix(own, opponents, test) for test in (void, black_won, drawn)
     )
     if voids.black.any() or voids.white.any():
         raise BadStore(f"{store.path} has void games")
-    return Packed(name, setup, won, drawn_games, own, survivors)
+    return Packed(name, setup, won, drawn_games)
 
 
 def matrix_of(
@@ -207,7 +203,7 @@ def matrix_of(
         with SeedStore(store) as kept:
             return kept.setup, kept.matrix(*kept.sizes(seeds, opponent_seeds))
     packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
-    every = packed.whole
+    every = packed.won
     own = every.own if seeds is None else seeds
     opponents = min(own, every.opponents) if opponent_seeds is None else opponent_seeds
     if own > every.own or opponents > min(own, every.opponents):

@@ -40,8 +40,8 @@ class Training(Part):
         method_seed: the seed that broke its ties.
         seeds: own seeds per colour, K: they are 0 to K - 1.
         opponent_seeds: opponent seeds per colour, Kt: they are 0 to Kt - 1.
-        survivors: how many own seeds per colour successive halving kept, all of which have played
-            all opponents; None if every seed has.
+        survivors: of how many own seeds per colour the matrix is, as `learn --halving` of
+            phantomgo 0.5 kept them; None if of all.
         games: the results in the matrix of the seeds that have, or those of it that were asked for.
         black_wins: how many of them Black won.
         draws: how many were drawn; a draw counts as not won by Black.

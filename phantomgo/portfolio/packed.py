@@ -9,12 +9,11 @@ import binascii
 import json
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 
-from phantomgo.errors import BadStore, BadText
+from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.portfolio.library import Library, folder
@@ -26,13 +25,6 @@ KIND: Final = Kind("matrix", BadStore)
 MAX_BYTES: Final = 4 << 20
 """The greatest length of a file, enough for 4,900 seeds against each other."""
 MAX_SEEDS: Final = 20_000
-
-
-class Survivors(NamedTuple):
-    """The seeds of each colour that successive halving left, ascending and as many of each."""
-
-    black: tuple[int, ...]
-    white: tuple[int, ...]
 
 
 class Counts(NamedTuple):
@@ -52,17 +44,12 @@ class Packed:
         setup: what the games are of; rules of Phantom Go are those of their profile.
         won: where Black won.
         drawn: where the game was drawn; the same shape.
-        seeds: the number of own seeds per colour, which are 0 to `seeds` - 1.
-        survivors: those of them that are in the matrix; None for all. Games of two survivors count
-            twice, once for each.
     """
 
     name: str
     setup: AnySetup
     won: SeedMatrix
     drawn: SeedMatrix
-    seeds: int
-    survivors: Survivors | None = None
 
     @property
     def counts(self) -> Counts:
@@ -72,24 +59,14 @@ class Packed:
         return Counts(self._count(sizes), black_wins, draws)
 
     def _count(self, matrix: SeedMatrix) -> int:
-        """The sum over the games, each once, but for those of two survivors."""
-        shared = matrix.black[: matrix.opponents] if self.survivors is None else matrix.black[:0]
+        """The sum over the games, each once."""
+        shared = matrix.black[: matrix.opponents]
         return int(matrix.black.sum() + matrix.white.sum() - shared.sum())
-
-    @property
-    def whole(self) -> SeedMatrix:
-        """The whole matrix of Black's wins, to be split into training and test seeds."""
-        if self.survivors is not None:
-            raise BadText(
-                f"matrix {self.name} is of seeds that halving left, chosen by all of its games;"
-                " only fresh games test them (evaluate book)"
-            )
-        return self.won
 
     def first(self, own: int, opponents: int) -> Self:
         """The results of the first `own` seeds against the first `opponents`."""
         won, drawn = (matrix.first(own, opponents) for matrix in (self.won, self.drawn))
-        return type(self)(self.name, self.setup, won, drawn, own)
+        return type(self)(self.name, self.setup, won, drawn)
 
 
 def dumps(packed: Packed) -> str:
@@ -98,9 +75,8 @@ def dumps(packed: Packed) -> str:
         "format": FORMAT,
         "name": packed.name,
         **packed.setup.as_dict(),
-        "seeds": packed.seeds,
+        "seeds": packed.won.own,
         "opponent_seeds": packed.won.opponents,
-        "survivors": None if packed.survivors is None else packed.survivors._asdict(),
         **packed.counts._asdict(),
         "matrix": packed.won.digest(),
         "won": _rows(packed.won),
@@ -132,26 +108,23 @@ def loads(text: str) -> Packed:
     name, setup = top.text("name", NAME), read_setup(top)
     seeds = top.whole("seeds", 1, MAX_SEEDS)
     opponents = top.whole("opponent_seeds", 1, MAX_SEEDS)
-    survivors = None
-    if not top.is_null("survivors"):
-        survivors = _survivors(top.object("survivors"), seeds)
-    elif opponents > seeds:
+    if opponents > seeds:
         raise top.wrong("opponent_seeds", f"{opponents} is more than seeds, {seeds}")
-    own = seeds if survivors is None else len(survivors.black)
+    top.is_null("survivors")  # a field of phantomgo 0.5
     said = Counts(*(top.whole(key, 0, 2 * MAX_SEEDS**2) for key in Counts._fields))
     digest = top.text("matrix", re.compile(r"[0-9a-f]{64}"))
-    square = survivors is None and own == opponents
-    won = _matrix(top.object("won"), own, opponents, square=square)
+    square = seeds == opponents
+    won = _matrix(top.object("won"), seeds, opponents, square=square)
     if top.is_null("drawn"):
         black = np.zeros_like(won.black)
         drawn = SeedMatrix(black, black if won.white is won.black else np.zeros_like(won.white))
     else:
-        drawn = _matrix(top.object("drawn"), own, opponents, square=square)
-    if survivors is None and won.white is not won.black:
+        drawn = _matrix(top.object("drawn"), seeds, opponents, square=square)
+    if not square:
         for key, matrix in (("won", won), ("drawn", drawn)):
             if (matrix.black[:opponents] != matrix.white[:, :opponents]).any():
                 raise top.wrong(key, "has two results of one game")
-    packed = Packed(name, setup, won, drawn, seeds, survivors)
+    packed = Packed(name, setup, won, drawn)
     top.finish()
     for key, there, counted in zip(Counts._fields, said, packed.counts, strict=True):
         if there != counted:
@@ -165,17 +138,6 @@ def loads(text: str) -> Packed:
 
 LIBRARY: Final = Library(KIND, lambda: folder() / "matrices", MAX_BYTES, loads, dumps)
 matrix_names, read_matrix, write_matrix = LIBRARY.names, LIBRARY.read, LIBRARY.write
-
-
-def _survivors(fields: Fields, seeds: int) -> Survivors:
-    found = Survivors(*(tuple(fields.wholes(key, 0, seeds - 1)) for key in Survivors._fields))
-    for key, side in found._asdict().items():
-        if not side or any(a >= b for a, b in pairwise(side)):
-            raise fields.wrong(key, "is empty, or not ascending without repetition")
-    if len(found.black) != len(found.white):
-        raise fields.wrong("white", f"has {len(found.white)} seeds, black {len(found.black)}")
-    fields.finish()
-    return found
 
 
 def _matrix(fields: Fields, own: int, opponents: int, *, square: bool) -> SeedMatrix:

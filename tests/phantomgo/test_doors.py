@@ -46,7 +46,7 @@ LEARN = [
     ({"symmetries": 9}, "symmetries 9 is not a whole number from 1 to 8"),
     ({"method_seed": -1}, "method seed -1 is not a whole number from 0 to"),
     ({"method": "best"}, "no method 'best'; did you mean besttop?"),
-    ({"method": "oracle", "halving": True}, "halving is for a method of a whole matrix"),
+    ({"method": "oracle", "matrix": "m.json"}, "matrix is for a method of a whole matrix"),
     ({"out": "../x"}, "book '../x' is not NAME.json with a plain name"),
     ({"matrix": "no/x.json"}, "matrix 'no/x.json': there is no folder no"),
     ({"matrix": "./b.json"}, "the book and the matrix are two files, not both b.json"),

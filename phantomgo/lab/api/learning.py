@@ -57,7 +57,6 @@ def learn(
     seeds: int | None = None,
     minutes: float | None = None,
     opponent_seeds: int | None = None,
-    halving: bool = False,
     method: str | None = None,
     method_seed: int = 0,
     moves: Sequence[int] | None = None,
@@ -84,7 +83,6 @@ def learn(
         seeds: own seeds per colour (default 100).
         minutes: as many seeds as can be learned in this time, on a store that is new, instead.
         opponent_seeds: opponent seeds per colour (default: as many as own seeds).
-        halving: play all opponents only with the seeds that keep winning (books/README.md).
         method: a method that learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed`
             ...), or one that asks for the games it needs (`exp3:games=800`, `oracle` ...; default:
             `besttop`, for play under symmetries where a book is).
@@ -116,10 +114,10 @@ def learn(
     variants = len(movers) if decided is None else 0
     if minutes is not None:
         number("minutes", minutes, 0.01, MAX_MINUTES)
-        fixed = {"seeds": seeds, "opponent seeds": opponent_seeds, "halving": halving}
+        fixed = {"seeds": seeds, "opponent seeds": opponent_seeds}
         if given := [what for what, value in fixed.items() if value]:
             raise BadText(f"minutes: as many seeds as the time allows, not with {given[0]}")
-    terms = _terms(seeds, opponent_seeds, method_seed, variants, halving=halving)
+    terms = _terms(seeds, opponent_seeds, method_seed, variants)
     whole("test seeds", test_seeds, 0, MAX_SEEDS)
     if symmetries is not None:
         whole("symmetries", symmetries, 1, len(SYMMETRIES))
@@ -129,7 +127,7 @@ def learn(
     chosen = parse_learner(method or usual)
     file, matrix_file = _files(out, matrix, decided)
     name = "learned" if file is None else file.stem
-    plan = LearningPlan(name, chosen, terms, minutes, halving, matrix_file)
+    plan = LearningPlan(name, chosen, terms, minutes, matrix_file)
     players = spec_of(bot), spec_of(white_bot or bot)
     if game is not None:
         _check_missing(
@@ -166,16 +164,14 @@ def _kept(books: Iterable[Book], file: Path | None) -> Book:
     return book
 
 
-def _terms(
-    seeds: int | None, opponents: int | None, method_seed: int, variants: int, *, halving: bool
-) -> SeedTerms:
+def _terms(seeds: int | None, opponents: int | None, method_seed: int, variants: int) -> SeedTerms:
     """The seeds of both colours; `variants` is the number of movers that are lines themselves."""
     if variants and seeds is not None:
         raise BadText("seeds: movers without moves are the lines, and have no seeds of their own")
     own = variants or (SEEDS if seeds is None else seeds)
     terms = SeedTerms(own, own if opponents is None else opponents, method_seed)
     whole("seeds", own, 1, MAX_SEEDS)
-    whole("opponent seeds", terms.opponents, 1, MAX_SEEDS if halving else own)
+    whole("opponent seeds", terms.opponents, 1, own)
     whole("method seed", method_seed, 0, MAX_SEED)
     return terms
 

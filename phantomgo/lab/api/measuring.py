@@ -232,8 +232,7 @@ def evaluate(
         progress: receives reports of progress.
 
     Raises:
-        BadText: there are too few seeds for this or only those that halving left, or a method is
-            not one.
+        BadText: there are too few seeds for this, or a method is not one.
         BadStore: the matrix or store cannot be read.
     """
     _, won = matrix_of(matrix, store, seeds, opponent_seeds)

@@ -11,7 +11,7 @@ algorithm 1, with opponents in place of pulls: all seeds meet the same ones.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -19,10 +19,16 @@ from phantomgo.lab.learners.learner import Learner, Rounds, SeedTerms
 from phantomgo.points import Colour
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell
-from phantomgo.portfolio.packed import Survivors
 
 FIRST: Final = 16
 """Opponents of the first round."""
+
+
+class Survivors(NamedTuple):
+    """The seeds of each colour that go on, ascending and as many of each."""
+
+    black: tuple[int, ...]
+    white: tuple[int, ...]
 
 
 def sizes(

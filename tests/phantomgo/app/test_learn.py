@@ -2,10 +2,7 @@
 
 import json
 import re
-import shutil
 import signal
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -15,7 +12,6 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.lab import learn as learning
-from phantomgo.lab.books import check_matrix
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.lockstep.kernels import layout
@@ -25,7 +21,6 @@ from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import make_setup
 from phantomgo.portfolio.book import read_book, write_book
 from phantomgo.portfolio.line import MAX_STEPS, Side, Step
-from phantomgo.portfolio.packed import read_matrix
 from phantomgo.rules import Rules
 from tests.support.learning import GAME, games, go_setup, learn, stopped_midway
 from tests.support.places import ROOT
@@ -180,30 +175,6 @@ def test_a_line_has_as_many_steps_as_lock_step_plays(tmp_path, capsys):
     words += ["--store", f"{tmp_path}/b.db", "--out", f"{tmp_path}/b.json"]
     assert main([*words, "--start", f"{tmp_path}/long.json"]) == 2
     assert "start: lines of book long have 7 steps, of 6 at most" in capsys.readouterr().err
-
-
-def test_halving_learns_from_the_seeds_that_are_left(tmp_path, capsys):
-    words = ["--halving", "--opponent-seeds", "20", "--method", "besttop:turned=on"]
-    matrix = f"{tmp_path}/halved3.json"
-    assert main(learn(tmp_path, *words, "--matrix", matrix, seeds=12)) == 0
-    assert "besttop:aim=both,turned=on over 6 that halving left of 12 seeds" in (
-        capsys.readouterr().out
-    )
-    book = read_book(f"{tmp_path}/nash3.json")
-    training = book.training
-    assert (training.seeds, training.opponent_seeds, training.survivors) == (12, 20, 6)
-    assert training.games == 2 * 6 * 20
-    assert book.evaluation.first_seed == 20
-    check_matrix(book, read_matrix(matrix))
-    # From any part of the games it comes to the same.
-    again = tmp_path / "again"
-    again.mkdir()
-    shutil.copy(tmp_path / "m.db", again)
-    with closing(sqlite3.connect(again / "m.db")) as database:
-        database.execute("DELETE FROM results WHERE (a + 3 * b) % 4 > 0")
-        database.commit()
-    assert main(learn(again, *words, seeds=12)) == 0
-    assert (again / "nash3.json").read_bytes() == (tmp_path / "nash3.json").read_bytes()
 
 
 def test_a_book_is_there_before_the_end(learned, tmp_path, monkeypatch):

@@ -2,7 +2,6 @@
 
 import base64
 import json
-import re
 from dataclasses import replace
 from itertools import product
 
@@ -16,7 +15,7 @@ from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seed_store import SeedStore, drawn, pack
 from phantomgo.portfolio.matrix import cells
-from phantomgo.portfolio.packed import Survivors, dumps, loads
+from phantomgo.portfolio.packed import dumps, loads
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rules import Rules
 from tests.support.commands import exit_code
@@ -43,9 +42,9 @@ def counts(store, own, opponents):
     return len(texts), sum(text.startswith("B+") for text in texts), texts.count("0")
 
 
-def text_of(own=5, opponents=5, results=RESULTS, survivors=None):
+def text_of(own=5, opponents=5, results=RESULTS):
     with filled(own, opponents, results=results) as store:
-        return dumps(pack(store, "small", own, opponents, survivors))
+        return dumps(pack(store, "small", own, opponents))
 
 
 TEXT = text_of()
@@ -115,11 +114,11 @@ def test_what_is_wrong_is_named(path, value, message):
     assert refusal(text).startswith(message)
 
 
-def test_survivors_are_seeds():
-    top = json.loads(text_of(5, 3, survivors=Survivors((0, 2), (1, 4))))
-    assert loads(json.dumps(top)).survivors == ((0, 2), (1, 4))
-    top["survivors"]["black"][-1] = top["seeds"]
-    assert re.match(r"survivors.black.* is not a whole number from 0 to ", refusal(json.dumps(top)))
+def test_a_matrix_of_version_0_5_is_read():
+    """Unless it is of seeds that `learn --halving` left."""
+    top = json.loads(TEXT)
+    assert dumps(loads(json.dumps({**top, "survivors": None}))) == TEXT
+    assert refusal(json.dumps({**top, "survivors": {}})) == "survivors: is not a field of a matrix"
 
 
 def test_a_game_has_one_result_in_both_of_its_places():

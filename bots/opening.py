@@ -14,7 +14,7 @@ announcements, than it was learned with, which is logged.
 import json
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -90,12 +90,13 @@ class Opened(Delegate):
     def with_budget(self, times: int) -> Self:
         return replace(self, bot=self.bot.with_budget(times))
 
-    def warm_up(self, size: int) -> None:
-        self.bot.warm_up(size)
-        for source in sources_of(self.bot.kind, self.source, not self.bot.deterministic):
-            if _read(source).phantom_go.rules.size == size:
-                for spec in deciders(self._checked(source)):
-                    self.make(spec, 0).warm_up(size)
+    def needs(self, rules: Rules) -> Sequence[Bot]:
+        game = self.bot.kind, self.source, rules, not self.bot.deterministic
+        sources = {_fitting(*game, colour) for colour in Colour}
+        books = [self._checked(source) for source in sources if source is not None]
+        specs = {spec for book in books for spec in deciders(book)}
+        whole = len(books) == len(sources) and all(book.moves == math.inf for book in books)
+        return [*([] if whole else [self.bot]), *(self.make(spec, 0) for spec in sorted(specs))]
 
     def data(self) -> Mapping[str, str]:
         books = map(_read, sources_of(self.bot.kind, self.source, not self.bot.deterministic))

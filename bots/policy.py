@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -35,6 +35,7 @@ _log: Final = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class PolicyBot(Bot):
     kind: ClassVar[str] = "policy"
+    kernels: ClassVar[tuple[Any, ...]] = (log_odds,)
     net: str = source(BEST, "policy", "the policy, by name or as a file; best: the board's")
     temperature: float = decimal(
         0.0, 100, "draw attempts by their odds to the power of 1 / this; at 0 the likeliest"

@@ -16,6 +16,7 @@ from bots.naming import NO_BOOK
 from phantomgo.player import Decision
 from phantomgo.points import Point
 from phantomgo.rng import Stream, checked_seed, decision_key
+from phantomgo.rules import Rules
 from phantomgo.spec import Choice, Decimal, Form, Source, Value, Whole, options, written
 from phantomgo.view import View
 
@@ -119,6 +120,10 @@ class Bot(ABC):
         """Random numbers for a decision, the same for each call with this seed and view."""
         return Stream(decision_key(self.seed, view.colour, view.turn, view.refusals))
 
+    def needs(self, rules: Rules) -> Sequence["Bot"]:  # noqa: ARG002
+        """The bots that may decide in games by these rules, the first the one that plays on."""
+        return [self]
+
     def warm_up(self, size: int) -> None:  # noqa: B027
         """Prepare now what the first attempt on boards of this size would have to wait for.
 
@@ -172,9 +177,8 @@ class Delegate(Bot):
     def opens_from(self, view: View) -> str | None:
         return self.player(view).opens_from(view)
 
-    def warm_up(self, size: int) -> None:
-        for bot in self.players:
-            bot.warm_up(size)
+    def needs(self, rules: Rules) -> Sequence[Bot]:
+        return [needed for bot in self.players for needed in bot.needs(rules)]
 
     @property
     def kernels(self) -> tuple[Any, ...]:  # type: ignore[override]

@@ -60,7 +60,8 @@ def code_folder() -> Path:
 
 
 SECONDS: Final = {
-    "advance": 5.0, "play_out": 2.8, "search": 2.5, "play_to_end": 1.5, "evaluate": 2.2
+    "advance": 5.0, "play_out": 2.8, "search": 2.5, "play_to_end": 1.5, "evaluate": 2.2,
+    "log_odds": 1.0,
 }  # fmt: skip
 """Processor time to compile large kernels, with the small ones of their bots (docs/bench.md)."""
 YARDSTICK: Final = 0.0052

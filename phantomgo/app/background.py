@@ -12,8 +12,10 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Final, TypeVar
 
+from bots import make
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.ready import get_ready
+from phantomgo.rules import Rules
 
 T = TypeVar("T")
 
@@ -88,15 +90,16 @@ class WarmUp(Latest):
 
     def __init__(self) -> None:
         super().__init__("a bot warms up")
-        self._wanted: tuple[str, int] | None = None
+        self._wanted: tuple[str, Rules] | None = None
 
-    def begin(self, spec: str, size: int) -> None:
-        """Warm up this bot for boards of this size, unless that was the latest to begin."""
-        if (spec, size) != self._wanted:
-            self._wanted = spec, size
-            self.do(partial(_warm_up, spec, size))
+    def begin(self, spec: str, rules: Rules) -> None:
+        """Warm up this bot for games by these rules, unless that was the latest to begin."""
+        if (spec, rules) != self._wanted:
+            self._wanted = spec, rules
+            self.do(partial(self._warm_up, spec, rules))
 
-
-def _warm_up(spec: str, size: int) -> None:
-    with contextlib.suppress(PhantomGoError):  # reported when an attempt is asked for
-        get_ready(spec, size)
+    def _warm_up(self, spec: str, rules: Rules) -> None:
+        with contextlib.suppress(PhantomGoError):  # reported when an attempt is asked for
+            make(spec, 0)  # meanwhile a controller may ask for another board
+            if (spec, rules) == self._wanted:
+                get_ready(spec, rules)

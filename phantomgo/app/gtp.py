@@ -175,14 +175,14 @@ def serve(
 ) -> None:
     """Answer commands until `quit` or the end of input.
 
-    `warm_up` prepares the bot of the settings for their board in the background, again after a
-    `boardsize`. With `sharing` the process can be GoGui's program or ruler.
+    `warm_up` prepares the bot of the settings for their games in the background, again after a
+    `boardsize` or `komi`. With `sharing` the process can be GoGui's program or ruler.
     """
     streaming: Streaming | None = None
     analyses = Latest("analysis")
     while not session.closed:
         if warm_up is not None and not isinstance(session.role, Ruler):
-            warm_up.begin(session.settings.bot, session.settings.rules.size)
+            warm_up.begin(session.settings.bot, session.settings.rules)
         line = commands.readline(MAX_LINE + 1)
         if streaming is not None:
             streaming.end()

@@ -30,7 +30,7 @@ def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) 
         make(spec, 0)
     with progress("bots made ready", len(every)) as advance:
         for spec, rules in every:
-            get_ready(spec, rules.size)
+            get_ready(spec, rules)
             advance(1)
 
 

@@ -167,7 +167,7 @@ def play_missing(
     for contestant in plan.contestants if sifted.open else ():
         if not contestant.engine:
             with suppress(Fault):  # the bot will lose its games
-                get_ready(contestant.spec, plan.rules.size)  # once here, not in every worker
+                get_ready(contestant.spec, plan.rules)  # once here, not in every worker
     with progress.stage("games", total) as advance:
         advance(counted)
         try:

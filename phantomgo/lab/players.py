@@ -160,7 +160,7 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
         engine.new_game(seed)
         engine.join(View(conditions.rules, colour))
         return engine
-    get_ready(spec, conditions.rules.size)  # before its clock runs
+    get_ready(spec, conditions.rules)  # before its clock runs
     bot = bots.make(spec, seed)
     return bot if conditions.limit is None else SeatedBot(bot, conditions.limit)
 

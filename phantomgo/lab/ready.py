@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from bots import Bot, make
 from phantomgo.checks import cores
+from phantomgo.rules import Rules
 
 STARTING: Final = 0.5
 """Seconds of processor time until another process compiles."""
@@ -26,24 +27,30 @@ _CODE: Final = "import sys; sys.path[:] = {}; from phantomgo.lab.ready import be
 
 
 @cache
-def get_ready(spec: str, size: int) -> None:
-    """Do what a bot's first attempt on boards of this size would have to wait for, once."""
-    bot = make(spec, 0)
-    if bot.kernels:
+def get_ready(spec: str, rules: Rules) -> None:
+    """Do what a bot's first attempt in games by these rules would have to wait for, once."""
+    bots = make(spec, 0).needs(rules)
+    kernels = {kernel.__name__: kernel for bot in bots for kernel in bot.kernels}
+    if kernels:
         with _COMPILING:
-            _compile(bot, spec, size)
-    bot.warm_up(size)
+            _compile(bots[0], kernels, spec, rules.size)
+    for bot in bots:
+        bot.warm_up(rules.size)
 
 
-def _compile(bot: Bot, spec: str, size: int) -> None:
+def _compile(bot: Bot, kernels: dict[str, Any], spec: str, size: int) -> None:
     """Announce what is to be compiled, and compile it in two processes if that pays."""
     from bots import worlds  # noqa: PLC0415  (the compiler)
     from bots.kernels import jit, rows  # noqa: PLC0415
 
-    playouts, *others = bot.kernels
-    bits = 8 * rows.workspace(size)[0].itemsize
-    here = 0.0 if jit.is_compiled(playouts, bits) else jit.SECONDS[playouts.__name__]
-    elsewhere = sum(jit.SECONDS[k.__name__] for k in others if not jit.is_compiled(k))
+    bits = {"play_out": 8 * rows.workspace(size)[0].itemsize}
+    missing = {
+        name: jit.SECONDS[name]
+        for name, kernel in kernels.items()
+        if not jit.is_compiled(kernel, bits.get(name))
+    }
+    here = missing.pop("play_out", 0.0)
+    elsewhere = sum(missing.values())
     # In a worker of the laboratory, other workers compile already.
     alone = cores() == 1 or multiprocessing.parent_process() or not jit.kept()
     divided = here and elsewhere and not alone

@@ -11,7 +11,6 @@ import bots
 from bots import opening
 from bots.deciding import MonteCarlo
 from bots.fingerprint import fingerprint
-from bots.phantom import Phantom
 from phantomgo.errors import BadBook, BadText
 from phantomgo.identity import Identity
 from phantomgo.messages import Accepted, Moved, Placed
@@ -175,19 +174,24 @@ def test_a_book_whose_bot_has_changed_is_refused(folder):
     written(folder, fingerprint="0" * 16)
     assert attempts(LONG) != attempts(BARE)
     bot = bots.make(f"{LONG},book=small", 1)
-    for look in (lambda: bot.warm_up(VIEW.rules.size), lambda: bot.decide(VIEW)):
+    for look in (lambda: bot.needs(VIEW.rules), lambda: bot.decide(VIEW)):
         with pytest.raises(BadBook, match="has changed since it was learned"):
             look()
-    bot.warm_up(VIEW.rules.size + 1)
+    assert bot.needs(Rules(size=VIEW.rules.size + 1)) == [bot.bare]
 
 
-def test_the_bots_of_lines_warm_up(folder, monkeypatch):
+def test_a_game_needs_the_bots_of_its_lines_and_the_one_that_plays_on_if_they_end(folder):
     written(folder)
-    warm = []
-    monkeypatch.setattr(Phantom, "warm_up", lambda bot, size: warm.append((bot.playouts, size)))
-    for size in (VIEW.rules.size + 1, VIEW.rules.size):
-        bots.make(LONG, 1).warm_up(size)
-    assert warm == [(60, 6), (60, 5), (25, 5)]
+    for size, needed in ((6, [60]), (5, [60, 25])):
+        found = bots.make(LONG, 1).needs(Rules(size=size, komi=VIEW.rules.komi))
+        assert [bot.playouts for bot in found] == needed
+
+
+def test_a_game_from_a_book_of_whole_games_needs_no_other_bot():
+    """So no kernel of playouts is compiled for the policies of `mixed5`."""
+    bot = bots.make("phantom:time=1", 0)
+    for komi, kinds in ((2.5, {"policy"}), (7.5, {"phantom"})):
+        assert {needed.kind for needed in bot.needs(Rules(size=5, komi=komi))} == kinds
 
 
 def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):

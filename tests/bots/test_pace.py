@@ -14,6 +14,7 @@ from gtp.clock import Limit
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.lab.players import SeatedBot
+from phantomgo.lab.ready import get_ready
 from phantomgo.lab.seeds import make_setup
 from phantomgo.outcome import Ending
 from phantomgo.points import WHITE
@@ -131,7 +132,7 @@ def test_no_time_is_spent_on_a_single_candidate(machine, monkeypatch):
 @pytest.mark.parametrize("spec", ["phantom", "flatmc:allocation=ucb"])
 def test_a_game_on_the_clock_ends_in_time_and_uses_it(machine, spec):
     used = []
-    make(spec, 0).warm_up(5)  # as whoever seats it does: a book is checked before the clock starts
+    get_ready(spec, Rules(size=5, komi=2.5))  # as whoever seats it does, before the clock starts
     for seed in range(4):
         clocked = SeatedBot(make(spec, seed), Limit(2), now=machine.clock)
         machine.now = 100.0

@@ -83,7 +83,7 @@ class ThreadedPlayers(Players):
     def begin(self) -> None:
         bots = [colour for colour in Colour if self._game.name(colour) != HUMAN]
         if self._game.outcome is not None or not bots:
-            self.warm_up.begin(ADVISER, self._game.rules.size)
+            self.warm_up.begin(ADVISER_SPEC, self._game.rules)
             return
         for colour in bots:
             seat = partial(self._sit_down, colour)
@@ -91,7 +91,7 @@ class ThreadedPlayers(Players):
 
     def _sit_down(self, colour: Colour) -> Player:
         made = self._make(self._game, colour)
-        self.warm_up.begin(ADVISER, self._game.rules.size)  # not before: there may be no game
+        self.warm_up.begin(ADVISER_SPEC, self._game.rules)  # not before: there may be no game
         return made
 
     def ask(self, colour: Colour) -> Future[Proposal]:

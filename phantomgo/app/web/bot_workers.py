@@ -218,8 +218,8 @@ def get_ready(spec: str, seed: int, view: View, named: bool = False) -> None:
 
 def _made(spec: str, seed: int, view: View, named: bool) -> Bot:
     """Return a bot, with kernels compiled and its book checked: that takes longer than it may."""
-    bot, size = make(spec, seed) if named else make_installed(spec, seed), view.rules.size
-    ready.get_ready(spec, size)
+    bot = make(spec, seed) if named else make_installed(spec, seed)
+    ready.get_ready(spec, view.rules)
     if isinstance(bot, Delegate):
         bot.player(view)
     return bot

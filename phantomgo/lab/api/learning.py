@@ -229,10 +229,10 @@ def _phantom_go(
     """The games of these players, without the shipped books that they would open from."""
     if size is None:
         raise BadText("size is missing: the points per side")
+    rules = game_rules(profile, size, komi, progress)
     for spec in players:
         if head_of(spec) is Head.NONE:  # others are refused below
-            get_ready(spec, size)
-    rules = game_rules(profile, size, komi, progress)
+            get_ready(spec, rules)
     begun = beginning_of(handicap, after, rules)
     bare = {spec: _without_book(spec, rules, begun, progress) for spec in dict.fromkeys(players)}
     return make_setup(bare[players[0]], bare[players[1]], profile, rules, begun)

@@ -10,7 +10,7 @@ from gtp.limits import NO_LIMITS, SAFE
 from gtp.session import Session
 from gtp.sharing import Sharing
 from gtp.thinker import Settings
-from phantomgo.app import gtp
+from phantomgo.app import background, gtp
 from phantomgo.app.background import Latest
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.errors import BadBook, BadText
@@ -42,6 +42,18 @@ def test_the_default_bot_loads_while_commands_are_answered(served, monkeypatch):
     assert served[0][0].settings == Settings(Rules(size=9), bot="phantom:time=0.5,threads=0")
     serve_gtp(size=5, rules="sensei", safe=True)
     assert len(served) == 2
+
+
+def test_the_games_asked_for_while_code_loads_are_prepared_and_no_others(monkeypatch):
+    loaded, prepared = threading.Event(), []
+    monkeypatch.setattr(background, "make", lambda *_: loaded.wait(PATIENCE))
+    monkeypatch.setattr(background, "get_ready", lambda _, rules: prepared.append(rules.size))
+    warm_up = background.WarmUp()
+    for size in (9, 7, 5):
+        warm_up.begin("phantom", Rules(size=size))
+    loaded.set()
+    warm_up.wait()
+    assert prepared == [5]
 
 
 def test_a_safe_server_thinks_on_one_core(served):

@@ -8,6 +8,7 @@ import pytest
 
 from bots.kernels import jit
 from phantomgo.lab import ready
+from phantomgo.rules import Rules
 from tests.support.waiting import PATIENCE
 
 
@@ -25,7 +26,7 @@ def test_another_process_compiles_where_that_pays_and_nothing_depends_on_it(alon
     monkeypatch.setattr(jit, "kept", lambda: alone != "nothing kept")
     monkeypatch.setattr(ready, "cores", lambda: 1 + (alone != "one core"))
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: alone == "a worker" or None)
-    ready.get_ready.__wrapped__(bot, 5)
+    ready.get_ready.__wrapped__(bot, Rules(size=5))
     assert [code.endswith(f"beside({bot!r}, 5)") for code in started] == [True] * (not alone)
 
 

@@ -171,7 +171,7 @@ def test_the_bots_of_a_game_that_goes_on_get_ready_before_they_are_asked(monkeyp
     PooledPlayers(game, bots, "").begin()
     [(task, *words), _] = asked  # one for each worker
     task(*words)
-    assert compiled == {("flatmc", game.rules.size)}
+    assert compiled == {("flatmc", game.rules)}
     bots.close()
 
 

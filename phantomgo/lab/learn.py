@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count, takewhile
-from pathlib import Path
 from typing import Final
 
 from phantomgo.checks import whole
@@ -28,7 +27,7 @@ from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
 from phantomgo.portfolio.matrix import black_won, cells
 from phantomgo.portfolio.methods import Method, parse_method
-from phantomgo.portfolio.packed import MAX_SEEDS, Packed, write_matrix
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.version import __version__
 
@@ -52,22 +51,19 @@ class LearningPlan:
         terms: the seeds.
         minutes: the time in which as many seeds as possible are learned; None for the seeds of
             the terms.
-        matrix: the file of the training results; None to write none.
     """
 
     name: str
     chosen: Chosen
     terms: SeedTerms
     minutes: float | None = None
-    matrix: Path | None = None
 
     def __post_init__(self) -> None:
         if self.chosen.kind is None:
             return
-        for what in ("matrix", "minutes"):
-            if getattr(self, what):
-                method = self.chosen.text.partition(":")[0]
-                raise BadText(f"{what} is for a method of a whole matrix, not {method}")
+        if self.minutes:
+            method = self.chosen.text.partition(":")[0]
+            raise BadText(f"minutes is for a method of a whole matrix, not {method}")
         self.chosen.begin(self.terms)
 
     def books(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Book]:
@@ -79,8 +75,6 @@ class LearningPlan:
         method = parse_method(self.chosen.text)
         for packed in play(store, workers, progress):
             yield with_games(untested_book(packed, method, self.terms.seed))
-            if self.matrix is not None:
-                write_matrix(replace(packed, name=self.matrix.stem), self.matrix)
 
     def alone(self, games: int, tests: int) -> int:
         """The fresh seeds with which the bot is measured without the book; few in few minutes."""

@@ -182,9 +182,9 @@ LINES = {
     "bots": 3667,
     "bots/kernels, bots/nets": 3543,
     "gtp": 3956,
-    "phantomgo/lab": 11_231,
+    "phantomgo/lab": 11_207,
     "phantomgo/app": 9634,
-    "tests": 23_913,
+    "tests": 23_912,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

@@ -46,10 +46,7 @@ LEARN = [
     ({"symmetries": 9}, "symmetries 9 is not a whole number from 1 to 8"),
     ({"method_seed": -1}, "method seed -1 is not a whole number from 0 to"),
     ({"method": "best"}, "no method 'best'; did you mean besttop?"),
-    ({"method": "oracle", "matrix": "m.json"}, "matrix is for a method of a whole matrix"),
     ({"out": "../x"}, "book '../x' is not NAME.json with a plain name"),
-    ({"matrix": "no/x.json"}, "matrix 'no/x.json': there is no folder no"),
-    ({"matrix": "./b.json"}, "the book and the matrix are two files, not both b.json"),
     ({"bot": "book:nash5"}, "book:nash5 is a book already; learn the bot it is for"),
     ({"bot": "gtp:x"}, "gtp:x is an engine; seeds are learned of our own bots"),
     ({"size": 20}, "size 20 is not a whole number from 2 to 19"),
@@ -257,11 +254,10 @@ def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
 
 @pytest.fixture(scope="module")
 def of_a_module(tmp_path_factory):
-    """A folder with a store, a book and a matrix of a module's bot."""
+    """A folder with a store and a book of a module's bot."""
     folder = tmp_path_factory.mktemp("module")
-    made = {name: folder / f"{name}.json" for name in ("out", "matrix")}
     pg.learn("tests.support.bad_bots:Good", size=2, komi=0.5, seeds=6, test_seeds=0,
-             run=pg.Run(store=folder / "m.db"), **made)  # fmt: skip
+             run=pg.Run(store=folder / "m.db"), out=folder / "out.json")  # fmt: skip
     return folder
 
 

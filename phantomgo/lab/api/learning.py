@@ -65,7 +65,6 @@ def learn(
     test_seeds: int = 100,
     symmetries: int | None = None,
     out: str | Path | None = None,
-    matrix: str | Path | None = None,
     run: Run = HERE,
 ) -> Book:
     """Learn which seeds a bot should play, and write a book of them.
@@ -98,7 +97,6 @@ def learn(
         symmetries: number of the eight board symmetries that each pair of seeds plays the test
             games under (default: 8, fewer for many seeds).
         out: write the book to this file, NAME.json, and update it as learning proceeds.
-        matrix: write the training results to this file, NAME.json.
         run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
@@ -114,9 +112,9 @@ def learn(
     variants = len(movers) if decided is None else 0
     if minutes is not None:
         number("minutes", minutes, 0.01, MAX_MINUTES)
-        fixed = {"seeds": seeds, "opponent seeds": opponent_seeds}
-        if given := [what for what, value in fixed.items() if value]:
-            raise BadText(f"minutes: as many seeds as the time allows, not with {given[0]}")
+        for what, given in (("seeds", seeds), ("opponent seeds", opponent_seeds)):
+            if given:
+                raise BadText(f"minutes: as many seeds as the time allows, not with {what}")
     terms = _terms(seeds, opponent_seeds, method_seed, variants)
     whole("test seeds", test_seeds, 0, MAX_SEEDS)
     if symmetries is not None:
@@ -125,9 +123,8 @@ def learn(
             raise BadText("symmetries are for test games, and 0 test seeds play none")
     usual = "rates:rounds=0" if variants else "besttop" if game else "besttop:turned=on"
     chosen = parse_learner(method or usual)
-    file, matrix_file = _files(out, matrix, decided)
-    name = "learned" if file is None else file.stem
-    plan = LearningPlan(name, chosen, terms, minutes, matrix_file)
+    file = None if out is None else named_file("book", out)
+    plan = LearningPlan("learned" if file is None else file.stem, chosen, terms, minutes)
     players = spec_of(bot), spec_of(white_bot or bot)
     if game is not None:
         _check_missing(
@@ -200,21 +197,6 @@ def _moved(
     if openings.moves is None and len({bot.name for bot in known}) < len(known):
         raise BadText("movers: one is there twice")
     return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)
-
-
-def _files(
-    out: str | Path | None, matrix: str | Path | None, moves: tuple[int, int] | None
-) -> tuple[Path | None, Path | None]:
-    """The files of the book and of the matrix; None for those that are not written."""
-    book = None if out is None else named_file("book", out)
-    if matrix is None:
-        return book, None
-    if moves is not None:
-        raise BadText("a file of the matrix is for seeds that decide whole games, not with moves")
-    file = named_file("matrix", matrix)
-    if file == book:
-        raise BadText(f"the book and the matrix are two files, not both {file}")
-    return book, file
 
 
 def _phantom_go(

@@ -58,7 +58,7 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
     """
     if check is not None:
         if name is not None:
-            raise BadText(f"check names the bot: {name[:40]} beside it is one too many")
+            raise BadText(f"check names the bot: {name[:40]} cannot be given as well")
         return _check(spec_of(check), json)
     offered = installed(BOTS)
     table = {

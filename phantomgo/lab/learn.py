@@ -209,7 +209,7 @@ def shortened(book: Book, moves: Sequence[int]) -> Book:
     """
     each = of_colours(moves, 0)
     if not any(each):
-        raise BadText("moves: the book has none of both")
+        raise BadText("moves: 0 for both colours leaves nothing of the book")
     if not isinstance(book.setup, Setup):
         raise BadText(f"moves: books of {book.setup.game} decide whole games")
     sides = []

@@ -193,7 +193,7 @@ def matrix_of(
         opponent_seeds: opponent seeds (default: as many).
     """
     if (matrix is None) == (store is None):
-        raise BadText("one of a matrix and a store is needed")
+        raise BadText("give either a matrix or a store")
     if seeds is not None:
         whole("seeds", seeds, 1, MAX_SEEDS)
     if opponent_seeds is not None:

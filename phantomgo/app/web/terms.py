@@ -109,7 +109,7 @@ class TableTerms:
         whole("minutes", self.minutes, 0, MAX_MINUTES)
         whole("increment", self.increment, 0, MAX_SECONDS)
         if self.increment and not self.minutes:
-            raise BadText(f"increment {self.increment} needs minutes that it is added to")
+            raise BadText(f"increment {self.increment} needs minutes to be added to")
         whole("period", self.period, 0, MAX_SECONDS)
         whole("seed", self.seed, 0, MAX_SEED)
 

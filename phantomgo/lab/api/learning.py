@@ -187,7 +187,7 @@ def _moved(
                 raise BadText(f"{what}: for lines that begin a game of Phantom Go: set moves alone")
         return openings, ()
     if openings.moves is None and not chosen.text.startswith("rates"):
-        raise BadText(f"movers without moves win with rates: method rates, not {chosen.text}")
+        raise BadText(f"movers without moves are for the method rates, not {chosen.text}")
     games = setup.rules, setup.beginning
     specs = [
         spec if getattr(parse(spec), "book", None) else _without_book(spec, *games, progress)
@@ -195,7 +195,7 @@ def _moved(
     ]
     known = [make_setup(spec, spec, setup.profile, *games).black for spec in specs]
     if openings.moves is None and len({bot.name for bot in known}) < len(known):
-        raise BadText("movers: one is there twice")
+        raise BadText("movers: one is named twice")
     return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)
 
 

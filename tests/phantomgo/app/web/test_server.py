@@ -286,7 +286,7 @@ async def test_headers_keep_paths_secret():
         ({"colour": "green"}, "colour 'green' is not one of black, white, either"),
         ({"handicap": "1"}, "handicap 1 is not 0 or from 2 to 9"),
         ({"minutes": "99999"}, "minutes 99999 is not a whole number from 0 to 1440"),
-        ({"increment": "5"}, "increment 5 needs minutes that it is added to"),
+        ({"increment": "5"}, "increment 5 needs minutes to be added to"),
         ({"period": "3601"}, "period 3601 is not a whole number from 0 to 3600"),
         ({"watching": "me"}, "watching 'me' is not one of nothing, black, white, all"),
         ({"name": "a\x07b"}, "a name is up to 30 characters that can be shown"),

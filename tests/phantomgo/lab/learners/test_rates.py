@@ -96,8 +96,8 @@ def test_lines_of_several_movers_resume_and_are_the_same_again(tmp_path):
     [
         ({"method": "rates"}, "rates: for lines that begin a game of Phantom Go"),
         ({"movers": ["random"], "seeds": 5}, "seeds: movers without moves are the lines"),
-        ({"movers": ["random"], "method": "nash"}, "movers without moves win with rates"),
-        ({"movers": ["random", "random"]}, "movers: one is there twice"),
+        ({"movers": ["random"], "method": "nash"}, "movers without moves are for the method rates"),
+        ({"movers": ["random", "random"]}, "movers: one is named twice"),
         ({"method": "rates", "moves": [1], "seeds": 5}, "rates: 5 lines are too few for 2 rounds"),
     ],
 )

@@ -1,0 +1,32 @@
+"""How much the rates of fresh lines differ, beside chance: docs/notes/lines.md.
+
+python docs/notes/lines.py docs/notes/stores/even7.db ...
+"""
+
+import sys
+from collections import defaultdict
+
+import numpy as np
+
+from phantomgo.lab.seed_store import SeedStore
+from phantomgo.lab.seeds import line_of
+from phantomgo.points import Colour
+from phantomgo.portfolio.matrix import black_won
+
+FIRST = 8
+"""Games of each line before the first of them are dropped: `first` of the method."""
+
+for file in sys.argv[1:]:
+    won: dict[tuple[Colour, int], list[bool]] = defaultdict(list)
+    with SeedStore(file) as store:
+        for places, result in sorted(store.results().items()):
+            lines = dict(zip(Colour, map(line_of, places), strict=True))
+            named = [(colour, line) for colour, line in lines.items() if line is not None]
+            if len(named) == 1:  # against the bot without a line
+                won[named[0]].append(black_won(result))
+    for colour in Colour:
+        games = [each[:FIRST] for (whose, _), each in won.items() if whose is colour]
+        rates = np.array([np.mean(each) for each in games if len(each) == FIRST])
+        chance = (rates.mean() * (1 - rates.mean()) / FIRST) ** 0.5
+        print(f"{file} {colour}: {len(rates)} lines, Black wins {rates.mean():.3f},", end=" ")
+        print(f"standard deviation {rates.std():.3f}, by chance {chance:.3f}")

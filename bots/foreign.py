@@ -41,7 +41,7 @@ NOT_THEIRS: Final = {
     "glance": "is called probe since version 0.5",
     "within": "is called with_budget since version 0.5",
     **dict.fromkeys(
-        ["bare", "foreign", "kernels", "name", "own_book", "spec_with"], "is not a bot's"
+        ["bare", "foreign", "kernels", "name", "needs", "own_book", "spec_with"], "is not a bot's"
     ),
 }
 """Members that no foreign bot may define, each with the reason."""

@@ -15,7 +15,7 @@ import logging
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from os.path import isdir
 from typing import Self
 
@@ -223,7 +223,7 @@ def playing(
     return BookBot(seed, text, book, draw(BLACK), draw(WHITE))
 
 
-@cache
+@lru_cache(256)  # an untrusted controller may try any
 def _note_komi(text: str, learned: float, komi: float) -> None:
     """Log once that a book plays at another komi than its own."""
     _log.info("%s was learned with komi %g and may be worth less with %g", text, learned, komi)

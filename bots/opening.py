@@ -16,7 +16,7 @@ import logging
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from os.path import isdir
 from pathlib import Path
@@ -32,6 +32,8 @@ from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
+GAMES: Final = 256
+"""Rules that are remembered; an untrusted controller may try any komi."""
 _log = logging.getLogger(__name__)
 _read: Final = cache(read_any)
 
@@ -158,7 +160,7 @@ def _of_folder(folder: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@cache
+@lru_cache(GAMES)
 def _fitting(kind: str, source: str, rules: Rules, whole: bool, colour: Colour) -> str | None:
     """The book for a colour in such games: one of `whole` games, or that of the nearest komi."""
 
@@ -187,7 +189,7 @@ def _changes(source: str, make: Make) -> list[str]:
     return opener_changes(_read(source), make)
 
 
-@cache
+@lru_cache(GAMES)
 def _announce(book: str, kind: str, source: str, rules: Rules, whole: bool) -> None:
     """Log which book opens, the first time that a game by these rules is played from it."""
     opening = (str(c) for c in Colour if _fitting(kind, source, rules, whole, c) == book)

@@ -121,7 +121,7 @@ class Bot(ABC):
         return Stream(decision_key(self.seed, view.colour, view.turn, view.refusals))
 
     def needs(self, rules: Rules) -> Sequence["Bot"]:  # noqa: ARG002
-        """The bots that may decide in games by these rules, the first the one that plays on."""
+        """The bots that may decide in games by these rules."""
         return [self]
 
     def warm_up(self, size: int) -> None:  # noqa: B027

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from bots import Bot, make
@@ -26,7 +26,7 @@ _COMPILING: Final = threading.Lock()
 _CODE: Final = "import sys; sys.path[:] = {}; from phantomgo.lab.ready import beside; beside{}"
 
 
-@cache
+@lru_cache(256)  # an untrusted controller may try any komi
 def get_ready(spec: str, rules: Rules) -> None:
     """Do what a bot's first attempt in games by these rules would have to wait for, once."""
     bots = make(spec, 0).needs(rules)

@@ -223,3 +223,11 @@ def test_shipped_books_open_where_they_were_measured(kind):
         for profile, komi, colour in product(won["rules"], (low, high), book.colours):
             rules = Rules.profile(profile, size=setup.rules.size, komi=komi)
             assert bots.make(timed, 1).opens_from(View(rules, colour)) == name
+
+
+def test_rules_of_any_number_are_not_all_remembered():
+    """A controller may set any komi, a million times."""
+    bot = bots.make("phantom", 0)
+    for komi in range(opening.GAMES):
+        bot.needs(Rules(size=5, komi=komi))
+    assert opening._fitting.cache_info().currsize == opening.GAMES

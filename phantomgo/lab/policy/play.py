@@ -20,11 +20,13 @@ GAMES: Final = 1024
 """Games at once."""
 OLD_GAMES: Final = GAMES // 10
 """Those in which one side is an older policy, the first ones."""
-RIVAL_GAMES: Final = GAMES // 16
-"""Those in which one side is the rival, the last ones."""
+ADVISED: Final = GAMES // 16
+"""Those in which one side is the rival, the last ones, while it advises."""
+RIVAL_GAMES: Final = 5 * GAMES // 16
+"""Those after that, when it takes less time."""
 RIVAL: Final = "phantom:playouts=1000,book=none"
-"""A bot that does not change, so that the policy cannot forget how to beat it. It also advises: the
-policy learns to attempt what it would."""
+"""A bot that does not change, so that the policy cannot forget how to beat it. At first it also
+advises: the policy learns to attempt what it would."""
 STEPS: Final = 32
 """Attempts in each game between two updates."""
 TRACE: Final = 0.9
@@ -67,8 +69,10 @@ class SelfPlay:
             policies (`old`) and against the rival (`rival`), what the policy got.
     """
 
-    def __init__(self, rules: Rules, seed: int, device: str = "cpu") -> None:
-        self._rules, self._device = rules, device
+    def __init__(
+        self, rules: Rules, seed: int, device: str = "cpu", *, advised: bool = True
+    ) -> None:
+        self._rules, self._device, self._advised = rules, device, advised
         self._random = np.random.default_rng(seed)
         self._games = Games(rules, GAMES)
         points = rules.size**2
@@ -76,7 +80,7 @@ class SelfPlay:
         self._turned = np.array(turned)  # of each symmetry the points that its points stand for
         self._seen_as = np.empty((GAMES, points + 1), np.int64)
         self._old = np.arange(GAMES) < OLD_GAMES
-        self._rival = np.arange(GAMES) >= GAMES - RIVAL_GAMES
+        self._rival = np.arange(GAMES) >= GAMES - (ADVISED if advised else RIVAL_GAMES)
         self._others_side = np.full(GAMES, -1)
         self._rivals: dict[int, tuple[Referee, Bot]] = {}
         self.results: dict[str, list[float]] = {"black": [], "old": [], "rival": []}
@@ -97,39 +101,38 @@ class SelfPlay:
     def play(self, weights: Weights, old: Weights) -> Trajectories:
         """The next attempts of a policy, in all games; others play one side in some."""
         steps = [self._step(weights, old) for _ in range(STEPS)]
-        planes, masks, actions, said, values, movers, own, rewards, advised = map(
+        planes, masks, actions, said, values, movers, own, rewards, advice, given = map(
             np.stack, zip(*steps, strict=True)
         )
         expected = self._attempts(weights, None)[-1]
         advantages = traced(values, movers, rewards, expected, self._games.to_move)
         own &= masks[:, :, :-1].any(2)  # else a pass is all that is left
         found = planes, masks, actions, said, advantages, advantages + values
-        given = np.take_along_axis(masks, advised[..., None], 2)[..., 0]  # else it tries again
-        given &= self._rival
+        given &= np.take_along_axis(masks, advice[..., None], 2)[..., 0]  # else it tries again
 
         def chosen(which: NDArray[np.bool_], *arrays: NDArray[Any]) -> tuple[Tensor, ...]:
             return tuple(torch.from_numpy(array[which]).to(self._device) for array in arrays)
 
-        return Trajectories(*chosen(own, *found), *chosen(given, planes, masks, advised))
+        return Trajectories(*chosen(own, *found), *chosen(given, planes, masks, advice))
 
     def _step(self, weights: Weights, old: Weights) -> tuple[NDArray[Any], ...]:
         """An attempt in each game.
 
         Returns:
             As `_attempts`; who was to move, whether the policy itself was, what Black gets if the
-            game is over then, else NaN, and in games of the rival what it would attempt.
+            game is over then, else NaN, what the rival would attempt, and whether it was asked.
         """
         planes, masks, actions, said, values = self._attempts(weights, old)
         movers = self._games.to_move
         own = movers != self._others_side
-        advised = actions.copy()
+        advice, asked = actions.copy(), self._rival & (~own | self._advised)
         for game, (referee, bot) in self._rivals.items():
             seen_as = self._seen_as[game].tolist()
-            advised[game] = seen_as.index(
-                bot.decide(referee.view(referee.to_move)).move % len(seen_as)
-            )
+            if asked[game]:
+                move = bot.decide(referee.view(referee.to_move)).move
+                advice[game] = seen_as.index(move % len(seen_as))
             if not own[game]:
-                actions[game] = advised[game]
+                actions[game] = advice[game]
             point = seen_as[actions[game]]
             referee.attempt(referee.to_move, PASS if point == len(seen_as) - 1 else point)
         self._games.step(np.take_along_axis(self._seen_as, actions[:, None], 1)[:, 0])
@@ -140,7 +143,7 @@ class SelfPlay:
         self.results["old"] += ours[over & self._old].tolist()
         self.results["rival"] += ours[over & self._rival].tolist()
         self._begin(over)
-        return planes, masks, actions, said, values, movers, own, rewards, advised
+        return planes, masks, actions, said, values, movers, own, rewards, advice, asked
 
     def _attempts(self, weights: Weights, old: Weights | None) -> tuple[NDArray[Any], ...]:
         """Planes, masks, attempts by number, their log probabilities, and values, of all games."""

@@ -35,6 +35,8 @@ PULL: Final = 0.2
 """The weight of the regulariser at the beginning."""
 LEAD: Final = 2.0
 """The weight of the rival's advice at the beginning."""
+FADED: Final = 0.01
+"""The weight below which it is not asked for advice."""
 FADING: Final = 4.0
 """Millions of attempts that halve the square of the one weight, and the root of the other."""
 KNOWN: Final = 0.25
@@ -133,7 +135,8 @@ class Trainer:
         first, second = np.random.SeedSequence([self._seed, self.rounds]).generate_state(2).tolist()
         random = np.random.default_rng(first)
         torch.manual_seed(second)
-        play = SelfPlay(self._rules, first, self._device)
+        advised = self._faded()[1] > FADED
+        play = SelfPlay(self._rules, first, self._device, advised=advised)
         said = []
         for _ in range(UPDATES):
             old = self.old[random.integers(len(self.old))]
@@ -151,6 +154,12 @@ class Trainer:
         means = np.mean(said, axis=0).tolist()
         return counts | shares | dict(zip(("entropy", "error", "apart"), means, strict=True))
 
+    def _faded(self) -> tuple[float, float, float]:
+        """The weights of the regulariser and of advice, and the learning rate, as they are now."""
+        early = self._known + self.attempts / MILLION
+        faded = FADING / (FADING + early)
+        return PULL * faded**0.5, LEAD * faded**2, RATE * (3 / (3 + early)) ** 0.5
+
     def _learn(self, played: Trajectories) -> list[float]:
         """Learn from attempts; the entropy, the value's error, and the distance to the average."""
         count = len(played.actions)
@@ -160,10 +169,8 @@ class Trainer:
         most = torch.topk(surprise, batches * BATCH).indices
         most = most[torch.randperm(len(most), device=self._device)]
         some = torch.randperm(count, device=self._device)[: batches * BATCH]
-        early = self._known + self.attempts / MILLION
-        faded = FADING / (FADING + early)
-        pull, lead = PULL * faded**0.5, LEAD * faded**2
-        self._optimizer.param_groups[0]["lr"] = RATE * (3 / (3 + early)) ** 0.5
+        pull, lead, rate = self._faded()
+        self._optimizer.param_groups[0]["lr"] = rate
         said = torch.zeros(3, device=self._device)
         for chosen, spread_out in zip(
             torch.split(most, BATCH), torch.split(some, BATCH), strict=True

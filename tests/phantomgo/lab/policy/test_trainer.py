@@ -30,7 +30,7 @@ def short_rounds(monkeypatch):
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     for place, name, value in (
-        (play, "GAMES", 64), (play, "OLD_GAMES", 6), (play, "STEPS", 16), (play, "RIVAL_GAMES", 6),
+        (play, "GAMES", 64), (play, "OLD_GAMES", 6), (play, "STEPS", 16), (play, "ADVISED", 6),
         (play, "RIVAL", "flatmc:playouts=50"), (trainer, "UPDATES", 3), (trainer, "BATCH", 32),
     ):  # fmt: skip
         monkeypatch.setattr(place, name, value)
@@ -74,7 +74,7 @@ def test_the_rival_plays_the_same_games_and_is_not_learned_from(monkeypatch):
     """Its referee says of each position what the stepped games say; it wins against new weights."""
     monkeypatch.setattr(play, "RIVAL_GAMES", 64)
     monkeypatch.setattr(play, "OLD_GAMES", 0)
-    weights, games = net.new_weights(1), SelfPlay(RULES, 2)
+    weights, games = net.new_weights(1), SelfPlay(RULES, 2, advised=False)
     found = [games.play(weights, weights) for _ in range(4)]
     assert sum(len(each.actions) for each in found) < 0.7 * 4 * 64 * 16
     assert np.mean(games.results["rival"]) < -0.2

@@ -196,7 +196,9 @@ def opening_book(book: Book, openings: Openings, movers: tuple[Identity, ...]) -
             sides.append(Side((), (), side.value))
     if not any(side.lines for side in sides):
         raise BadText(f"none of {book.training.seeds} lines wins more than the bot without a line")
-    return with_games(replace(book, black=sides[0], white=sides[1], openers=movers))
+    black, white = sides
+    openers = tuple(bot for bot in movers if bot.name in black.bots | white.bots)
+    return with_games(replace(book, black=black, white=white, openers=openers))
 
 
 def shortened(book: Book, moves: Sequence[int]) -> Book:

@@ -81,20 +81,28 @@ class RateMatrix:
         won = np.random.default_rng(seed).hypergeometric(self.won, lost, half)
         return RateMatrix(won, half), RateMatrix(self.won - won, self.games - half)
 
-    def mixture(self, seed: int) -> tuple[FloatArray, FloatArray]:
-        """The mean equilibrium of posterior draws: Black's distribution and White's."""
-        found = [solve(draw) for draw in self.draws(seed)]
-        rows: FloatArray = np.mean([each.rows for each in found], axis=0)
-        return rows, np.mean([each.columns for each in found], axis=0)
+    def mixture(
+        self, seed: int, opponents: int = 0, model: float = 0.0
+    ) -> tuple[FloatArray, FloatArray]:
+        """The mean equilibrium of posterior draws: Black's distribution and White's.
 
-    def needs(self, games: int, seed: int) -> IntArray:
+        The last `opponents` lines are played against and not played. With a `model` it is a
+        restricted Nash response (Johanson, Zinkevich and Bowling, Computing robust
+        counter-strategies, 2007): the opponent plays the last line with this probability, else
+        whatever wins most.
+        """
+        found = [solved(draw, opponents, model) for draw in self.draws(seed)]
+        rows, columns = zip(*found, strict=True)
+        return np.mean(rows, axis=0), np.mean(columns, axis=0)
+
+    def needs(self, games: int, seed: int, opponents: int = 0, model: float = 0.0) -> IntArray:
         """The number of further games for each cell, `games` together, shape (m, n).
 
         One after the other goes where the variance of a rate, times how much its row and its
         column are played in the mixture, falls most.
         """
         rates = self.rates()
-        weighed = np.outer(*self.mixture(seed)) * rates * (1 - rates)
+        weighed = np.outer(*self.mixture(seed, opponents, model)) * rates * (1 - rates)
         played, more = self.games + PRIOR, np.zeros_like(self.games)
         for _ in range(games):
             now = played + more
@@ -112,6 +120,17 @@ class RateMatrix:
         figures = (float(rows @ self.rates() @ columns), float(values.std()), gap, *gains)
         value, error, gap, black_gain, white_gain = (round(x, DIGITS) for x in figures)
         return RateEquilibrium(value, error, gap, black_gain, white_gain, int(self.games.sum()))
+
+
+def solved(rates: FloatArray, opponents: int, model: float) -> tuple[FloatArray, FloatArray]:
+    """Black's and White's distributions for a matrix of rates, as `RateMatrix.mixture` has them."""
+    if not opponents:
+        found = solve(rates)
+        return found.rows, found.columns
+    black = solve((model * rates[:, -1:] + (1 - model) * rates)[:-opponents])
+    white = solve((model * rates[-1:] + (1 - model) * rates)[:, :-opponents])
+    none = np.zeros(opponents)
+    return np.append(black.rows, none), np.append(white.columns, none)
 
 
 class Pairing(NamedTuple):

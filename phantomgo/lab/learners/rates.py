@@ -46,7 +46,16 @@ class RateOracle(Learner):
     """
 
     def __init__(
-        self, terms: SeedTerms, *, rounds: int, join: int, first: int, cell: int, extra: int
+        self,
+        terms: SeedTerms,
+        *,
+        rounds: int,
+        join: int,
+        first: int,
+        cell: int,
+        extra: int,
+        opponents: int = 0,
+        model: float = 0.0,
     ) -> None:
         """Begin.
 
@@ -57,13 +66,20 @@ class RateOracle(Learner):
             first: games of each fresh line before the first of them are dropped.
             cell: games of each cell of the matrix.
             extra: games of each round for the cells that the equilibrium depends on.
+            opponents: how many of the last lines are played against, and not played.
+            model: how much the mixture counts on an opponent who plays the last of them.
         """
+        if opponents and (rounds or opponents >= terms.own):
+            raise BadText("rates: opponents are some of the lines of rounds=0, not all")
+        if model and not opponents:
+            raise BadText("rates: the model of the opponent is the last of the opponents")
         if terms.own < rounds * join:
             raise BadText(
                 f"rates: {terms.own} lines are too few for {rounds} rounds in which {join} join"
             )
         self.terms, self._rounds, self._join = terms, rounds, join
         self._first, self._cell, self._extra = first, cell, extra - extra % PARTS
+        self._counts_on = opponents, model
         known: list[Place] = [None] if rounds else [*range(terms.own)]
         self._lines: tuple[list[Place], list[Place]] = (known, [*known])
         self._matrix = RateMatrix.empty()
@@ -87,7 +103,7 @@ class RateOracle(Learner):
             yield from self._play_uncertain(number)
             if self._rounds:
                 gains = self._gains(before, value)
-            self._mixture = Portfolio(*self._matrix.mixture(self._seed(number)))
+            self._mixture = Portfolio(*self._matrix.mixture(self._seed(number), *self._counts_on))
             self.equilibrium = self._matrix.stated(*self._mixture, gains, self._seed(number))
             value = self.equilibrium.value
 
@@ -170,7 +186,9 @@ class RateOracle(Learner):
         """Play the cells that the equilibrium depends on, part after part."""
         for part in range(PARTS):
             games = self._extra // PARTS
-            yield from self._count(self._matrix.needs(games, mix(self._seed(number) + part)))
+            yield from self._count(
+                self._matrix.needs(games, mix(self._seed(number) + part), *self._counts_on)
+            )
 
     def _count(self, more: IntArray) -> Rounds:
         """Play this number of further games of each cell, and count them."""

@@ -38,6 +38,8 @@ SEEDS: Final = Whole(1, MAX_SEEDS)
 TOGETHER: Final = Whole(1, 1000)
 GAMES: Final[Keys] = {"games": (0, Whole(1, 100_000_000))}
 """The most games it may ask for; bandits need it."""
+OFF: Final = ("games", "opponents", "model")
+"""Keys that are not written where they are 0."""
 
 LEARNERS: Final[Mapping[str, LearnerKind]] = {
     "exp3": LearnerKind(
@@ -81,6 +83,8 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = {
             "first": (8, SEEDS),
             "cell": (8, SEEDS),
             "extra": (400, Whole(0, 1_000_000)),
+            "opponents": (0, Whole(0, 100)),
+            "model": (0.0, Decimal(0, 1)),
         },
     ),
 }
@@ -125,6 +129,6 @@ def parse_learner(text: str) -> Chosen:
     keys = {**GAMES, **kind.keys}
     given = {key: default for key, (default, _) in keys.items()}
     given |= options(name, tail, {key: form for key, (_, form) in keys.items()})
-    said = [f"{key}={written(value)}" for key, value in given.items() if key != "games" or value]
+    said = [f"{key}={written(value)}" for key, value in given.items() if value or key not in OFF]
     games = int(given.pop("games"))
     return Chosen(f"{name}:{','.join(said)}", games, kind, given)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from phantomgo.portfolio.nash import solve
-from phantomgo.portfolio.rates import PRIOR, RateMatrix
+from phantomgo.portfolio.rates import PRIOR, RateMatrix, solved
 
 counts = arrays.arrays(np.int64, (3, 4), elements=st.integers(0, 30))
 
@@ -94,3 +94,15 @@ def test_lines_join_without_games():
     assert grown.games.tolist() == grown.won.tolist() == [[0, 1], [0, 0]]
     assert grown.rates()[0, 0] < grown.rates()[0, 1]
     assert (PRIOR + grown.games).min() == PRIOR
+
+
+def test_the_more_a_mixture_counts_on_a_model_the_more_it_wins_against_it_and_the_less_elsewhere():
+    for seed in range(16):
+        rates = np.random.default_rng(seed).uniform(0.1, 0.9, (4, 5))
+        found = [solved(rates, 1, model) for model in (0.001, 0.5, 0.999)]
+        known = np.array([(rows @ rates[:, -1], -rates[-1] @ columns) for rows, columns in found])
+        worst = np.array([((r @ rates).min(), -(rates @ c).max()) for r, c in found])
+        assert (np.diff(known, axis=0) >= -1e-6).all()
+        assert (np.diff(worst, axis=0) <= 1e-6).all()
+        assert known[-1] == pytest.approx([rates[:-1, -1].max(), -rates[-1, :-1].min()])
+        assert [rows[-1] for rows, _ in found] == [columns[-1] for _, columns in found] == [0] * 3

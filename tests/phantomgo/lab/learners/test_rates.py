@@ -99,6 +99,8 @@ def test_lines_of_several_movers_resume_and_are_the_same_again(tmp_path):
         ({"movers": ["random"], "method": "nash"}, "movers without moves are for the method rates"),
         ({"movers": ["random", "random"]}, "movers: one is named twice"),
         ({"method": "rates", "moves": [1], "seeds": 5}, "rates: 5 lines are too few for 2 rounds"),
+        ({"movers": ["random"], "method": "rates:rounds=0,opponents=1"}, "rates: opponents are"),
+        ({"movers": ["random"], "method": "rates:rounds=0,model=0.5"}, "rates: the model of the"),
     ],
 )
 def test_terms_that_make_no_lines_are_refused(given, said):
@@ -122,6 +124,13 @@ def test_bots_that_play_whole_games_are_lines(tmp_path):
     for side in (book.black, book.white):
         assert dict(zip(side.lines, side.probabilities, strict=True))[Step(strong, None),] > 0.7
     assert book.equilibrium.games == book.training.games == 9 * 12
+    method, movers = (
+        "rates:rounds=0,extra=0,opponents=1,model=0.5",
+        ["random", "flatmc:playouts=1", strong],
+    )
+    against = learn("random", size=4, komi=0.5, movers=movers, method=method, test_seeds=0)
+    assert {*against.black.bots, *against.white.bots} == {bot.name for bot in against.openers}
+    assert strong not in {bot.name for bot in against.openers}
     with SeedStore(store) as kept:
         found = variants_of(kept.rates(), 0)
     assert (found.number, found.games, found.used) == (3, 108, (1, 1))

@@ -21,7 +21,7 @@ from typing import Self
 
 from bots.fingerprint import fingerprint
 from bots.naming import BEST, NO_BOOK, BookSpec, Head, head_of, parse, played_by, with_book
-from bots.spec import Bot, Delegate, Make
+from bots.spec import REMEMBERED, Bot, Delegate, Make
 from phantomgo.beginning import START, Beginning
 from phantomgo.errors import BadBook, BadText
 from phantomgo.identity import Identity
@@ -223,7 +223,7 @@ def playing(
     return BookBot(seed, text, book, draw(BLACK), draw(WHITE))
 
 
-@lru_cache(256)  # an untrusted controller may try any
+@lru_cache(REMEMBERED)
 def _note_komi(text: str, learned: float, komi: float) -> None:
     """Log once that a book plays at another komi than its own."""
     _log.info("%s was learned with komi %g and may be worth less with %g", text, learned, komi)

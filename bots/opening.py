@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Final, Self
 
 from bots.book import BookBot, MovesBot, deciders, is_one_book, opener_changes, playing, refuse
 from bots.naming import BEST, NO_BOOK
-from bots.spec import Bot, Delegate, Make
+from bots.spec import REMEMBERED, Bot, Delegate, Make
 from phantomgo.errors import BadBook
 from phantomgo.messages import Placed
 from phantomgo.points import Colour, Point
@@ -32,8 +32,6 @@ from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
-GAMES: Final = 256
-"""Rules that are remembered; an untrusted controller may try any komi."""
 _log = logging.getLogger(__name__)
 _read: Final = cache(read_any)
 
@@ -95,10 +93,15 @@ class Opened(Delegate):
     def needs(self, rules: Rules) -> Sequence[Bot]:
         game = self.bot.kind, self.source, rules, not self.bot.deterministic
         sources = {_fitting(*game, colour) for colour in Colour}
-        books = [self._checked(source) for source in sources if source is not None]
+        books = [_read(source) for source in sources if source is not None]
         specs = {spec for book in books for spec in deciders(book)}
         whole = len(books) == len(sources) and all(book.moves == math.inf for book in books)
         return [*([] if whole else [self.bot]), *(self.make(spec, 0) for spec in sorted(specs))]
+
+    def warm_up(self, size: int) -> None:
+        for source in sources_of(self.bot.kind, self.source, not self.bot.deterministic):
+            if _read(source).phantom_go.rules.size == size:
+                self._checked(source)  # which plays its bots
 
     def data(self) -> Mapping[str, str]:
         books = map(_read, sources_of(self.bot.kind, self.source, not self.bot.deterministic))
@@ -160,7 +163,7 @@ def _of_folder(folder: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@lru_cache(GAMES)
+@lru_cache(REMEMBERED)
 def _fitting(kind: str, source: str, rules: Rules, whole: bool, colour: Colour) -> str | None:
     """The book for a colour in such games: one of `whole` games, or that of the nearest komi."""
 
@@ -189,7 +192,7 @@ def _changes(source: str, make: Make) -> list[str]:
     return opener_changes(_read(source), make)
 
 
-@lru_cache(GAMES)
+@lru_cache(REMEMBERED)
 def _announce(book: str, kind: str, source: str, rules: Rules, whole: bool) -> None:
     """Log which book opens, the first time that a game by these rules is played from it."""
     opening = (str(c) for c in Colour if _fitting(kind, source, rules, whole, c) == book)

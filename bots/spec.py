@@ -60,7 +60,7 @@ class Bot(ABC):
     probe: ClassVar[Mapping[str, int]] = {"playouts": 200}
     """The parameters that say how long it thinks, each with a value that keeps a game short."""
     kernels: ClassVar[tuple[Any, ...]] = ()
-    """The large kernels that its first attempt calls, that of playouts first."""
+    """The large kernels that its first attempt calls."""
     seed: int
 
     @property
@@ -188,6 +188,8 @@ class Delegate(Bot):
         return {what: digest for bot in self.players for what, digest in bot.data().items()}
 
 
+REMEMBERED = 256
+"""Rules of which something is remembered; an untrusted controller may try any komi."""
 Make: TypeAlias = Callable[[str, int], Bot]
 """Makes a bot from a spec and a seed."""
 

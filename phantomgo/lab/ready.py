@@ -16,6 +16,7 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from bots import Bot, make
+from bots.spec import REMEMBERED
 from phantomgo.checks import cores
 from phantomgo.rules import Rules
 
@@ -26,16 +27,17 @@ _COMPILING: Final = threading.Lock()
 _CODE: Final = "import sys; sys.path[:] = {}; from phantomgo.lab.ready import beside; beside{}"
 
 
-@lru_cache(256)  # an untrusted controller may try any komi
+@lru_cache(REMEMBERED)
 def get_ready(spec: str, rules: Rules) -> None:
     """Do what a bot's first attempt in games by these rules would have to wait for, once."""
-    bots = make(spec, 0).needs(rules)
-    kernels = {kernel.__name__: kernel for bot in bots for kernel in bot.kernels}
+    bot = make(spec, 0)
+    needed = bot.needs(rules)
+    kernels = {kernel.__name__: kernel for each in needed for kernel in each.kernels}
     if kernels:
         with _COMPILING:
-            _compile(bots[0], kernels, spec, rules.size)
-    for bot in bots:
-        bot.warm_up(rules.size)
+            _compile(needed[0], kernels, spec, rules.size)
+    for each in [*needed, *([] if bot in needed else [bot])]:
+        each.warm_up(rules.size)
 
 
 def _compile(bot: Bot, kernels: dict[str, Any], spec: str, size: int) -> None:

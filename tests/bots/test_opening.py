@@ -11,6 +11,7 @@ import bots
 from bots import opening
 from bots.deciding import MonteCarlo
 from bots.fingerprint import fingerprint
+from bots.spec import REMEMBERED
 from phantomgo.errors import BadBook, BadText
 from phantomgo.identity import Identity
 from phantomgo.messages import Accepted, Moved, Placed
@@ -174,10 +175,11 @@ def test_a_book_whose_bot_has_changed_is_refused(folder):
     written(folder, fingerprint="0" * 16)
     assert attempts(LONG) != attempts(BARE)
     bot = bots.make(f"{LONG},book=small", 1)
-    for look in (lambda: bot.needs(VIEW.rules), lambda: bot.decide(VIEW)):
+    assert len(bot.needs(VIEW.rules)) == 2  # before its kernels are announced and compiled
+    for look in (lambda: bot.warm_up(VIEW.rules.size), lambda: bot.decide(VIEW)):
         with pytest.raises(BadBook, match="has changed since it was learned"):
             look()
-    assert bot.needs(Rules(size=VIEW.rules.size + 1)) == [bot.bare]
+    bot.warm_up(VIEW.rules.size + 1)
 
 
 def test_a_game_needs_the_bots_of_its_lines_and_the_one_that_plays_on_if_they_end(folder):
@@ -228,6 +230,6 @@ def test_shipped_books_open_where_they_were_measured(kind):
 def test_rules_of_any_number_are_not_all_remembered():
     """A controller may set any komi, a million times."""
     bot = bots.make("phantom", 0)
-    for komi in range(opening.GAMES):
+    for komi in range(REMEMBERED):
         bot.needs(Rules(size=5, komi=komi))
-    assert opening._fitting.cache_info().currsize == opening.GAMES
+    assert opening._fitting.cache_info().currsize == REMEMBERED

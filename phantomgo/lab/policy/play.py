@@ -25,8 +25,8 @@ ADVISED: Final = GAMES // 16
 RIVAL_GAMES: Final = 5 * GAMES // 16
 """Those after that, when it takes less time."""
 RIVAL: Final = "phantom:playouts=1000,book=none"
-"""A bot that does not change, so that the policy cannot forget how to beat it. At first it also
-advises: the policy learns to attempt what it would."""
+"""A fixed bot, so that the policy cannot forget how to beat it. At first it also gives advice,
+which the policy learns to follow."""
 STEPS: Final = 32
 """Attempts in each game between two updates."""
 TRACE: Final = 0.9

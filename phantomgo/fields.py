@@ -158,9 +158,6 @@ class Fields:
     def whole(self, key: str, low: int, high: int) -> int:
         return self._whole(key, self._take(key), low, high)
 
-    def wholes(self, key: str, low: int, high: int) -> list[int]:
-        return [self._whole(key, value, low, high) for value in self.items(key)]
-
     def number(self, key: str, low: float, high: float) -> float:
         return self._number(key, self._take(key), low, high)
 

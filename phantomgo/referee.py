@@ -69,8 +69,7 @@ class Referee:
     def set_komi(self, komi: float) -> None:
         """Change komi in the middle of a game, openly."""
         self.rules = replace(self.rules, komi=komi)
-        for colour, view in self._views.items():
-            self._views[colour] = view._replace(rules=self.rules)
+        self._views = {c: view._replace(rules=self.rules) for c, view in self._views.items()}
 
     def view(self, colour: Colour) -> View:
         """The knowledge of this player."""

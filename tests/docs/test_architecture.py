@@ -176,15 +176,15 @@ def test_few_modules_lie_between_learn_and_its_first_game_and_in_a_genmove(monke
 
 
 LINES = {
-    "phantomgo": 4345,
+    "phantomgo": 4341,
     "phantomgo/portfolio": 2404,
     "phantomgo/match": 1205,
-    "bots": 3674,
+    "bots": 3675,
     "bots/kernels, bots/nets": 3543,
     "gtp": 3956,
     "phantomgo/lab": 11_233,
-    "phantomgo/app": 9634,
-    "tests": 23_942,
+    "phantomgo/app": 9639,
+    "tests": 23_944,
 }
 """The lines of Python that each room may have. Who needs more takes them away elsewhere."""
 

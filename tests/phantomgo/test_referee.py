@@ -128,6 +128,7 @@ def test_a_twin_continues_on_its_own(ko):
     board, log = referee.board, list(referee.log)
     views = [referee.view(colour) for colour in Colour]
     twin = referee.copy()
+    twin.set_komi(0.5)
     for colour, text in ((BLACK, "E5"), (WHITE, "E5"), (WHITE, "pass")):
         twin.attempt(colour, parse_move(text, 5))
     whole = play(rules, "b C3, w D4, b E5, w E5, w pass")

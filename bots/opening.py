@@ -182,7 +182,8 @@ def _fitting(kind: str, source: str, rules: Rules, whole: bool, colour: Colour) 
 
     found = min(filter(fits, sources_of(kind, source, whole)), key=distance, default=None)
     if found is None and source != BEST:
-        _log.info("%s has no book for %dx%d: games open without one", source, *(rules.size,) * 2)
+        board = f"{rules.size}x{rules.size}"
+        _log.info("%s has no lines for %s on %s: it opens without one", source, colour, board)
     return found
 
 

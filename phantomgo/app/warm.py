@@ -3,34 +3,39 @@
 import logging
 import sys
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 from bots import make
 from phantomgo.app.command import of_command
 from phantomgo.app.progress import progress
 from phantomgo.lab.ready import get_ready
-from phantomgo.lab.seat import Named, spec_of
+from phantomgo.lab.seat import Named, game_rules, spec_of
 from phantomgo.rules import Rules
 
-SIZES: Final = (7, 9, 19)
-"""One board of each kind that kernels are compiled for: up to 8x8, up to 15x15, and larger."""
+SIZES: Final = (5, 7, 9, 19)
+"""One board of each kind that kernels are compiled for: up to 8x8, up to 15x15, and larger; and
+5x5, where `phantom` may play by a policy.
+"""
 
 
 def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) -> None:
-    """Compile the kernels that bots use.
+    """Compile the kernels that bots use, at komi 7.5 and at that with which games are about even.
 
     Args:
         bots: the bots.
-        sizes: points per side; the default has one of each kind of board.
+        sizes: points per side; the default has one of each kind of board, and 5x5.
     """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     # Report errors before the long wait.
-    every = [(spec_of(bot), Rules(size=size)) for bot in bots for size in sizes]
-    for spec, _ in every:
+    games = [(Rules(size=size), game_rules("olympiad", size, None)) for size in sizes]
+    specs = [spec_of(bot) for bot in bots]
+    for spec in specs:
         make(spec, 0)
-    with progress("bots made ready", len(every)) as advance:
-        for spec, rules in every:
-            get_ready(spec, rules)
+    with progress("bots made ready", len(specs) * len(games)) as advance:
+        for spec, rules in product(specs, games):
+            for each in rules:
+                get_ready(spec, each)
             advance(1)
 
 

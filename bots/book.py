@@ -31,7 +31,7 @@ from phantomgo.points import BLACK, WHITE, Colour, Move
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.line import Line
 from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
-from phantomgo.rng import Stream, checked_seed, decision_key
+from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, Symmetry, inverse, map_move
 from phantomgo.view import View, map_view
@@ -210,14 +210,11 @@ def playing(
 
     def draw(colour: Colour) -> Bot:
         """The player that this game's seed draws for a colour, independently of the other's."""
-        side = book.side(colour)
         plays_on = after or make(book.player(colour), seed)
-        stream = Stream(decision_key(seed, colour, 0, 0))
-        line = side.draw(stream) if side.lines else ()
+        line = book.line(seed, colour)
         if not line:
             return plays_on
-        turns = book.phantom_go.symmetries if symmetry else [IDENTITY]
-        turn = turns[stream.below(len(turns))]
+        turn = book.symmetry(seed, colour) if symmetry else IDENTITY
         return line_bot(line, make, seed, turn, None if line[-1].moves is None else plays_on)
 
     return BookBot(seed, text, book, draw(BLACK), draw(WHITE))

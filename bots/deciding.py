@@ -26,7 +26,7 @@ from bots.value import calibrated
 from bots.worlds import Ints, Statistics, Worlds, as_array, warm_up
 from phantomgo.player import Candidate, Decision
 from phantomgo.points import PASS, RESIGN, Move, Point, PointSet
-from phantomgo.rng import decision_key
+from phantomgo.rng import Purpose, decision_key, purpose_key
 from phantomgo.view import View
 
 
@@ -110,7 +110,7 @@ class Decider(Bot):
         return _considered(self.kind, view, chosen, self.search(context, math.inf))
 
     def stone_probabilities(self, view: View) -> Mapping[Point, float]:
-        key = decision_key(0, view.colour, view.turn, view.refusals)
+        key = purpose_key(Purpose.BELIEF, 0, view.colour, view.turn, view.refusals)
         return self.worlds_of(view, presume_refused(view)).stone_probabilities(view, key)
 
     def instead_of_pass(self, view: View) -> Move:  # noqa: ARG002

@@ -21,7 +21,7 @@ from bots.kernels.ucb import deal_by_ucb
 from bots.pace import Pace
 from bots.spec import choice, decimal
 from bots.worlds import Ints, Statistics
-from phantomgo.rng import Stream
+from phantomgo.rng import mix
 
 BATCH: Final = 64
 """The smallest batch of playouts that UCB deals before it sees their results."""
@@ -67,10 +67,11 @@ def _evenly(stats: Statistics, pace: Pace, play: Play) -> None:
 def _by_ucb(exploration: float, key: int, stats: Statistics, pace: Pace, play: Play) -> None:
     """Every candidate gets one playout; the rest go to the highest upper confidence bounds.
 
-    The stream of `key` breaks ties. A batch is dealt without its own results.
+    The key of the decision breaks ties. A batch is dealt without its own results.
     """
-    count, stream = len(stats.visits), Stream(key)
-    order = np.argsort([stream.below(1 << 32) for _ in range(count)], kind="stable")
+    count = len(stats.visits)
+    # Numbers of their own: `Stream(key)` breaks the ties of the final choice.
+    order = np.argsort([mix(key ^ (number + 1)) for number in range(count)], kind="stable")
     for room in pace.parts(1):
         end = pace.done + room
         if not pace.done:

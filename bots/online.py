@@ -38,7 +38,7 @@ from phantomgo.errors import BadStore, BadText
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.line import Line, Step
-from phantomgo.rng import Stream, checked_seed, decision_key
+from phantomgo.rng import Purpose, Stream, checked_seed, purpose_key
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, Symmetry
 from phantomgo.view import View
@@ -302,7 +302,7 @@ class Online(Delegate):
     def _draw(self, rules: Rules, colour: Colour) -> Bot:
         from bots.kernels.ucbt import best_arm  # noqa: PLC0415  (the compiler, half a second)
 
-        ties = Stream(decision_key(self.seed, colour, 0, 0)).below(1 << 32)
+        ties = Stream(purpose_key(Purpose.ARM, self.seed, colour)).below(1 << 32)
         fixed, seeded = len(self.arms(colour)), len(self.seeded)
 
         def count(games: int) -> int:

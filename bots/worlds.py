@@ -25,7 +25,7 @@ from bots.kernels.tasks import only_task
 from bots.pace import PIECE, go_on
 from phantomgo.checks import cores
 from phantomgo.points import BLACK, PASS, Colour, Point, PointSet, grid, members
-from phantomgo.rng import decision_key
+from phantomgo.rng import Purpose, purpose_key
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -195,7 +195,8 @@ def seen_share(
     candidates = as_array(points, rules.size) if points else _ONLY_PASS
     stats = Statistics(len(candidates))
     board = Belief(own, enemy, open=0, hidden=0)
-    jobs, key = np.arange(len(candidates)), decision_key(0, colour, turn, 0)
+    key = purpose_key(Purpose.REVIEW, 0, colour, turn)
+    jobs = np.arange(len(candidates))
     Worlds(board, rules, colour).play_out(candidates, jobs, count, key, 0, stats)
     return int(stats.wins.sum()) / count
 

@@ -1,10 +1,13 @@
 """Random numbers that depend only on the values they are derived from (law 2 of the project).
 
+Each purpose for which numbers are drawn has a name here and a stream of its own.
+
 SplitMix64 (Steele, Lea & Flood, Fast Splittable Pseudorandom Number Generators, 2014). The same
 constants are used inside the kernels (bots/kernels).
 """
 
-from functools import lru_cache
+from enum import IntEnum
+from functools import lru_cache, reduce
 from typing import Final
 
 from phantomgo.checks import whole
@@ -36,21 +39,90 @@ def derived(key: int, number: int) -> int:
     return mix((key + (number + 1) * GAMMA) & _MASK)
 
 
+class Purpose(IntEnum):
+    """The purposes for which random numbers are drawn, besides the attempts of bots.
+
+    The numbers of a seed form a tree. Its first branch says what they are for: 1 and 2, the numbers
+    of the colours, are the attempts of a bot that plays this colour (`decision_key`), and each
+    purpose here has a branch of its own. So a number that draws the line of a game, for example,
+    decides nothing else in it.
+    """
+
+    LINE = 16
+    """The line that a book plays in a game."""
+    SYMMETRY = 17
+    """The symmetry of the board under which it plays that line."""
+    ARM = 18
+    """Ties between the arms of an `online:` bot."""
+    BELIEF = 19
+    """The worlds in which stones are counted for a person who asks what a bot believes."""
+    REVIEW = 20
+    """The playouts from a full board after a game."""
+    RESPONSE = 21
+    """The draws of a best-response player that learns."""
+
+
 def decision_key(seed: int, colour: Colour, turn: int, refusals: int) -> int:
     """The 64-bit key of one decision's random stream, for a bot that plays `colour`.
 
-    `turn` counts its accepted moves so far, `refusals` its refused attempts since then.
+    `turn` counts its accepted moves so far, `refusals` its refused attempts since then. Within a
+    decision, `bots/kernels` derive the streams of playouts, ties and passes from it.
     """
-    key = _side_key(seed, colour)
-    for part in (turn, refusals):
-        key = derived(key, part)
-    return key
+    return _leaf(seed, colour, turn, refusals)
+
+
+def purpose_key(purpose: Purpose, seed: int, colour: Colour, *parts: int) -> int:
+    """The 64-bit key of the random stream of a purpose, for the player of `colour`."""
+    return _leaf(seed, purpose, colour, *parts)
+
+
+def _leaf(seed: int, branch: int, *parts: int) -> int:
+    return reduce(derived, parts, _branch(seed, branch))
 
 
 @lru_cache(maxsize=1024)
-def _side_key(seed: int, colour: Colour) -> int:
-    """The key of all decisions of a side."""
-    return derived(mix(seed & _MASK), colour)
+def _branch(seed: int, branch: int) -> int:
+    """The key of all decisions of a side, or of all draws for a purpose."""
+    return derived(mix(seed & _MASK), branch)
+
+
+# Below are the numbers that the laboratory draws. Those that become seeds are mixed again before a
+# bot draws by them. Results in stores and books depend on all of them, so they keep their forms.
+
+
+def game_seed(seed: int, round_number: int, pairing: int, player: int) -> int:
+    """The seed of a player for the games of a pairing in a round of a match."""
+    return reduce(derived, (round_number, pairing, player), mix(seed)) & MAX_SEED
+
+
+def growing_seed(seed: int, number: int, colour: Colour) -> int:
+    """The seed of a colour's bot in one game from which a book of moves grows."""
+    return derived(derived(mix(seed), number), colour - 1) & MAX_SEED
+
+
+def tail_number(seed: int, test: int, game: int) -> int:
+    """A 64-bit number that chooses the seed that continues a line in a game of a measurement."""
+    return mix(mix(mix(seed) + test) + game)
+
+
+def start_stream(seed: int) -> "Stream":
+    """The stream that draws which line of an earlier book this seed continues."""
+    return Stream(mix(seed))
+
+
+def ties_stream(seed: int) -> "Stream":
+    """The stream by which a method of learning breaks its ties, from the method's seed."""
+    return Stream(mix(seed))
+
+
+def symmetries_stream(black: int, white: int) -> "Stream":
+    """The stream that draws the symmetries under which two seeds meet in a measurement."""
+    return Stream(mix(mix(black) + white))
+
+
+def learner_number(seed: int, round_number: int, colour: int) -> int:
+    """A 64-bit number from which a learner draws in one of its rounds; 0 is neither colour's."""
+    return mix(mix(seed) + 3 * round_number + colour)
 
 
 class Stream:

@@ -34,7 +34,7 @@ from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, best
 from phantomgo.portfolio.setup import Setup
 from phantomgo.referee import begin
-from phantomgo.rng import MAX_SEED, derived, mix
+from phantomgo.rng import growing_seed
 from phantomgo.version import __version__
 from phantomgo.view import View
 
@@ -111,7 +111,7 @@ class GrowthBatch(Contest):
         number = game[0] * plan.batch + game[1]
         black, white = (
             Follower(
-                bots.make(spec.name, _seed(plan.seed, number, colour)),
+                bots.make(spec.name, growing_seed(plan.seed, number, colour)),
                 self.known[colour],
                 plan.depth,
             )
@@ -142,10 +142,6 @@ class Follower:
             if move is not None:
                 return Decision(told.meant(move))
         return self.bot.decide(view, seconds)
-
-
-def _seed(seed: int, number: int, colour: Colour) -> int:
-    return derived(derived(mix(seed), number), colour - 1) & MAX_SEED
 
 
 def grow(

@@ -34,7 +34,7 @@ from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.line import Line, Side, Step, decided, moves_of
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
-from phantomgo.rng import Stream, mix
+from phantomgo.rng import start_stream, symmetries_stream, tail_number
 from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, Symmetry
 from phantomgo.view import View
@@ -70,7 +70,7 @@ def tail_of(seed: int, test: int, number: int) -> int:
 
     It is above MAX_OPENING, so it took no part in learning.
     """
-    drawn = mix(mix(mix(seed) + test) + number)
+    drawn = tail_number(seed, test, number)
     return MAX_OPENING + 1 + drawn % (MAX_TAIL - MAX_OPENING)
 
 
@@ -117,7 +117,7 @@ class Openings:
         if self.moves is None:
             return (Step(bot, None),)
         if self.before is not None and number >= self.first:
-            begun = self.before[colour is Colour.WHITE].draw(Stream(mix(number)))
+            begun = self.before[colour is Colour.WHITE].draw(start_stream(number))
         return (*begun, Step(bot, number, self.moves[colour - 1] - int(moves_of(begun))))
 
     def number(self, _: Colour, line: Line) -> int:
@@ -219,7 +219,7 @@ def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -
     """A number of symmetries under which these seeds play, drawn for each pair."""
     if number >= len(among):
         return list(among)
-    stream, left = Stream(mix(mix(black) + white)), list(among)
+    stream, left = symmetries_stream(black, white), list(among)
     return sorted(left.pop(stream.below(len(left))) for _ in range(number))
 
 

@@ -8,14 +8,13 @@ pairings, so a longer match begins with the games of a shorter one.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
 from itertools import combinations
 from typing import NamedTuple
 
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.points import Colour
-from phantomgo.rng import MAX_SEED, checked_seed, derived, mix
+from phantomgo.rng import checked_seed, game_seed
 from phantomgo.wording import counted
 
 
@@ -81,7 +80,7 @@ class Schedule:
         """The game of this number."""
         pair, swapped = divmod(number, 2)
         round_number, pairing, (first, second) = self._place(pair)
-        seeds = {who: self._seed(round_number, pairing, who) for who in (first, second)}
+        seeds = {who: game_seed(self.seed, round_number, pairing, who) for who in (first, second)}
         black, white = (second, first) if swapped else (first, second)
         return Ticket(number, black, white, seeds[black], seeds[white], round_number)
 
@@ -90,9 +89,6 @@ class Schedule:
         pairings = self.pairings
         round_number, pairing = divmod(pair, len(pairings))
         return round_number, pairing, pairings[pairing]
-
-    def _seed(self, *parts: int) -> int:
-        return reduce(derived, parts, mix(self.seed)) & MAX_SEED
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,8 @@ from phantomgo.portfolio.library import Library, folder
 from phantomgo.portfolio.line import Line, Side, Step
 from phantomgo.portfolio.part import Part, nullable, text, value, whole
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
-from phantomgo.rng import Stream, mix
+from phantomgo.rng import Purpose, Stream, purpose_key, start_stream
+from phantomgo.symmetry import Symmetry
 
 FORMAT: Final = 4
 KIND: Final = Kind("book", BadBook)
@@ -131,6 +132,19 @@ class Book:
 
     def side(self, colour: Colour) -> Side:
         return self.black if colour is BLACK else self.white
+
+    def line(self, seed: int, colour: Colour) -> Line:
+        """The line that the book plays as `colour` in the game of a seed; () if it has none.
+
+        The draw is independent of the other colour's and of all else that the seed decides.
+        """
+        lines = self.side(colour)
+        return lines.draw(Stream(purpose_key(Purpose.LINE, seed, colour))) if lines.lines else ()
+
+    def symmetry(self, seed: int, colour: Colour) -> Symmetry:
+        """The symmetry of the board under which it plays `colour` in the game of a seed."""
+        turns = self.setup.symmetries
+        return turns[Stream(purpose_key(Purpose.SYMMETRY, seed, colour)).below(len(turns))]
 
     @property
     def colours(self) -> list[Colour]:
@@ -291,7 +305,7 @@ def _old_line(start: dict[str, Any] | None, bot: str, seed: int, leave: int | No
     before: list[tuple[int, int]] = []
     if start is not None and seed >= start["first"]:
         lines = [tuple(zip(line["seeds"], line["leave"], strict=True)) for line in start["lines"]]
-        before = list(Side(lines, start["probabilities"], 0).draw(Stream(mix(seed))))  # type: ignore[arg-type]
+        before = list(Side(lines, start["probabilities"], 0).draw(start_stream(seed)))  # type: ignore[arg-type]
     ends = [0, *(end for _, end in before), leave]
     seeds = [*(one for one, _ in before), seed]
     spans = (after - begun for begun, after in pairwise(ends))

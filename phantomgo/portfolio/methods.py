@@ -14,7 +14,7 @@ import numpy as np
 from phantomgo.portfolio.exploiter import Portfolio, Rates, expected_exploited
 from phantomgo.portfolio.matrix import Cells, SeedMatrix, Seeds
 from phantomgo.portfolio.nash import FloatArray
-from phantomgo.rng import Stream, mix
+from phantomgo.rng import ties_stream
 from phantomgo.spec import Choice, Decimal, Form, Value, Whole, kind_of, options, written
 from phantomgo.symmetry import SYMMETRIES
 
@@ -200,7 +200,7 @@ def _of_best(order: Seeds, k: int) -> FloatArray:
 
 def _drawn_among_best(black: FloatArray, white: FloatArray, ties: int) -> Portfolio:
     """Probability 1 on one of the highest entries of each, drawn from the stream `ties`."""
-    stream = Stream(mix(ties))
+    stream = ties_stream(ties)
     sides = []
     for strengths in (black, white):
         best = np.flatnonzero(strengths == strengths.max())

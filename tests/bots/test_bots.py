@@ -68,13 +68,13 @@ def test_another_seed_is_another_player(spec):
 
 SAID = {
     "random": "e0080677",
-    "flatmc:playouts=700,allocation=ucb": "2eae2d12",
-    "flatmc:per_candidate=5": "419b6df8",
-    "phantom:playouts=300,book=none": "b31c1d48",
-    "phantom:playouts=99,net=none": "0fa9bb14",
-    "imperfect:worlds=2,inner=2,horizon=1": "e1f25f06",
-    "twolevel:playouts=12,inner=1,horizon=3": "6fd49747",
-    "hybrid:playouts=5,inner=1,horizon=3,flat=60,hidden=4": "56cab1ed",
+    "flatmc:playouts=700,allocation=ucb": "67888997",
+    "flatmc:per_candidate=5": "38a7be1a",
+    "phantom:playouts=300,book=none": "7530b7ee",
+    "phantom:playouts=99,net=none": "cc34cda7",
+    "imperfect:worlds=2,inner=2,horizon=1": "acce95b5",
+    "twolevel:playouts=12,inner=1,horizon=3": "a52bf950",
+    "hybrid:playouts=5,inner=1,horizon=3,flat=60,hidden=4": "fd301fef",
     "policy:net=policy5": "bb51b884",
     "policy:net=policy5,temperature=1": "5863860a",
 }

@@ -9,7 +9,7 @@ from bots.belief import even_probabilities, presume_nothing, presume_refused
 from bots.phantom import Phantom
 from phantomgo.points import BLACK, WHITE, members, parse_move
 from phantomgo.referee import Referee
-from phantomgo.rng import decision_key
+from phantomgo.rng import Purpose, purpose_key
 from phantomgo.rules import Rules
 from phantomgo.view import View
 from tests.support.naive import NaiveGo, NaiveStream, deal
@@ -19,7 +19,7 @@ from tests.support.strategies import played, profiles, seeds
 def naive_shares(view: View, count: int) -> dict[int, float]:
     """The same with the oracle's dealing: Black holds the belief, White is hidden."""
     size, belief = view.rules.size, presume_nothing(view)
-    key = decision_key(0, view.colour, view.turn, view.refusals)
+    key = purpose_key(Purpose.BELIEF, 0, view.colour, view.turn, view.refusals)
     odds = Phantom(0, net="stones1").worlds_of(view, belief).odds
     of_point = {divmod(p, size): w for p, w in enumerate(odds.tolist())}
     counts = dict.fromkeys(members(belief.open), 0)
@@ -40,7 +40,7 @@ def naive_shares(view: View, count: int) -> dict[int, float]:
 def test_it_counts_what_the_oracle_deals(size, seed, count, profile):
     view = played(size, seed, count, profile).view(WHITE)
     worlds = Phantom(0, net="stones1").worlds_of(view, presume_refused(view))
-    key = decision_key(0, view.colour, view.turn, view.refusals)
+    key = purpose_key(Purpose.BELIEF, 0, view.colour, view.turn, view.refusals)
     assert worlds.stone_probabilities(view, key, 20) == pytest.approx(naive_shares(view, 20))
 
 

@@ -24,7 +24,7 @@ from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.rates import IntArray, RateMatrix
-from phantomgo.rng import mix
+from phantomgo.rng import learner_number, mix
 
 Meeting: TypeAlias = tuple[Place, Place]
 
@@ -143,7 +143,7 @@ class RateOracle(Learner):
         return Portfolio(black @ rates, 1 - rates @ white)
 
     def _seed(self, number: int, colour: int = 0) -> int:
-        return mix(mix(self.terms.seed) + 3 * number + colour)
+        return learner_number(self.terms.seed, number, colour)
 
     def _play(
         self, meetings: Sequence[Meeting], numbers: Sequence[int]

@@ -31,7 +31,7 @@ from phantomgo.points import PASS, Colour, Move, members
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.movebook import Tried
 from phantomgo.referee import Referee, begin
-from phantomgo.rng import Stream, decision_key
+from phantomgo.rng import Purpose, Stream, purpose_key
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
@@ -165,7 +165,7 @@ class Responder:
         self._colour, self._least = colour, least
         self._base = base
         self._stop: Callable[[], bool]  # that of `learn`
-        self._stream = Stream(decision_key(seed, colour, 0, 0))
+        self._stream = Stream(purpose_key(Purpose.RESPONSE, seed, colour))
         self._known = {(0, told): move for told, move in known.items()}
         self._bases: dict[int, Bot] = {}
         self._numbers, self._cut = count(), False

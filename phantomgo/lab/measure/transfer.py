@@ -17,7 +17,6 @@ from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.exploiter import least_error
 from phantomgo.portfolio.matrix import Cell
-from phantomgo.rng import Stream, decision_key
 
 
 class WinRate(NamedTuple):
@@ -61,12 +60,10 @@ def transferred(
     draws in the game of that number, and the player without a book the seed of that number. The
     book was learned on none of them. The store is of the book's player against the opponent.
     """
-    side = book.side(colour)
 
     def drawn(game: int) -> int:
         """The number of the line that the book plays in a game."""
-        line = side.draw(Stream(decision_key(game, colour, 0, 0)))
-        return line_number(store.lines, colour, line, game, 0)
+        return line_number(store.lines, colour, book.line(game, colour), game, 0)
 
     def games(own: Sequence[int]) -> list[Cell]:
         return list(zip(*((own, opponents) if colour is BLACK else (opponents, own)), strict=True))

@@ -114,11 +114,11 @@ GAMES = {
     "10 White resigns: Black 1 % to 100 %": f"2.5 A3 {WON} resign",
     "8 Black ran out of time: Black 99 % to 0 %": f"2.5 {WON} late",
     "9 White ran out of time: Black 1 % to 100 %": f"2.5 A3 {WON} late",
-    "11 11. Black passes: Black 54 % to 0 %": f"4.5 {LAST}",
-    "12 12. White passes: Black 36 % to 100 %": f"3.5 {LAST} A1",
-    "13 13. Black passes: Black 100 % to 0 %": "0.5 C3 D3 D4 A1 D2 A2 B2 A5 C4 E1 B4 E5",
-    "1 1 to 8, step by step: Black 55 % to 98 %": f"2.5 {SLOW}",
-    "2 2 to 10, step by step: Black 64 % to 1 %": "2.5 C3 C4 A1 B4 A5 D3 E1 C2 E5 B3 E3 B2 D2 D1",
+    "11 11. Black passes: Black 50 % to 0 %": f"4.5 {LAST}",
+    "12 12. White passes: Black 34 % to 100 %": f"3.5 {LAST} A1",
+    "13 13. Black passes: Black 99 % to 0 %": "0.5 C3 D3 D4 A1 D2 A2 B2 A5 C4 E1 B4 E5",
+    "1 1 to 8, step by step: Black 52 % to 98 %": f"2.5 {SLOW}",
+    "4 4 to 10, step by step: Black 40 % to 1 %": "2.5 C3 C4 A1 B4 A5 D3 E1 C2 E5 B3 E3 B2 D2 D1",
     "6 6 to 11, step by step: Black 25 % to 1 %": "2.5 C3 C2 E1 D2 E5 B2 A1 D3 A5 C4 E3 B4 A3 B3",
 }
 """Komi and attempts of games, the passes of both at the end left out, by what decided them most."""

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeAlias
 
-from bots import BOTS, parameters
+from bots import BOTS, make, parameters
 from bots.foreign import installed
 from bots.naming import FORMS, LEVELS, Head, head_of, is_engine
 from bots.nets import LIBRARY, read_net
@@ -12,9 +12,10 @@ from phantomgo.app.command import of_command, print_json
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 from phantomgo.lab.compliance import engine_breaches
-from phantomgo.lab.contract import breaches
+from phantomgo.lab.contract import PASS_IT_ON, breaches, ignores_its_seed
 from phantomgo.lab.seat import Named, spec_of
 from phantomgo.portfolio.book import book_names
+from phantomgo.rules import Rules
 from phantomgo.spec import ON_OFF, Form
 from phantomgo.terminal import say
 
@@ -125,6 +126,11 @@ def _print_parameters(kind: str, keys: Mapping[str, Mapping[str, Any]]) -> None:
         say(f"  NAME  a .json file, or one of {', '.join(book_names()) or 'none'}")
 
 
+def _has_one_seed(spec: str) -> bool:
+    """True if a bot repeats itself and its seed changes nothing."""
+    return make(spec, 0).deterministic and ignores_its_seed(spec, Rules(size=5))
+
+
 def _check(spec: str, as_json: bool) -> int:
     """Print for each part of the contract whether the player keeps it; return 1 if it doesn't."""
     found: dict[str, str | None] = {}
@@ -134,4 +140,6 @@ def _check(spec: str, as_json: bool) -> int:
             say(f"{what}: {wrong or 'yes'}")
     if as_json:
         print_json({"bot": spec, "checks": found})
+    elif not is_engine(spec) and not any(found.values()) and _has_one_seed(spec):
+        say(f"note: it plays the same with every seed, so no book can be learned: {PASS_IT_ON}")
     return 1 if any(found.values()) else 0

@@ -2,13 +2,13 @@
 
 import argparse
 import shlex
-from math import hypot
 
 from bots import make_installed
 from phantomgo.app.command import add_options, perform
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadText
 from phantomgo.lab.api.learning import learn
+from phantomgo.match.stats import wilson
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.setup import Setup
 from phantomgo.terminal import say
@@ -36,14 +36,10 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
-    """A line if the seeds were too few, and the commands that play the book."""
-    found, lines = book.evaluation, []
-    for own, other in zip(found.played, found.without, strict=False) if found else ():
-        gain, error = 100 * (own.rate - other.rate), 100 * hypot(own.error, other.error)
-        if gain < (2 if own.exploiter == 1 else -2) * error:
-            wins = f"{abs(gain):.1f} ± {error:.1f} points {'more' if gain > 0 else 'less'}"
-            few = f"{book.training.seeds} seeds are too few: the book wins {wins} than its bot"
-            lines = [f"  {few} against K'={own.exploiter}; learn with more"]
+    """A line if no gain was found, and the commands that play the book."""
+    lines = []
+    if book.trial is not None and wilson(book.trial.won, book.trial.games).low <= 1 / 2:
+        lines = ["  no gain was found; the same command continues to learn"]
     if isinstance(book.setup, Setup):
         rules, bot = book.setup.rules, shlex.quote(book.setup.black.name)
         where, file = f"--size {rules.size} --komi {rules.komi:g}", shlex.quote(str(arguments.out))

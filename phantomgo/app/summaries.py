@@ -53,6 +53,12 @@ def book_summary(book: Book) -> str:
             f"  the winning rates it was learned from are known to within {100 * bound:.1f} points"
             f" ({100 * CERTAINTY:.0f} % for all at once)"
         )
+    if book.trial is not None:
+        rate, low, high = (100 * x for x in wilson(book.trial.won, book.trial.games))
+        lines.append(
+            f"  against its bot with fresh seeds it won {rate:.1f} % ({low:.1f} to {high:.1f},"
+            f" 95 %) of {counted(book.trial.games, 'game')}"
+        )
     if book.evaluation is not None:
         lines += _evaluation(book.evaluation, len(book.setup.symmetries))
     if book.best_response is not None:
@@ -80,7 +86,7 @@ def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
         under = f"  as it is played (each pair under {turned} symmetries), and without symmetries:"
         lines = [f"{what},", under, *_scores(evaluation.played, evaluation.plain)]
     if evaluation.without:
-        own = f"  its bot without a book, on {evaluation.own_seeds} fresh seeds, against the same:"
+        own = f"  its bot without a book, estimated from {evaluation.own_seeds} seeds:"
         lines += [own, *_scores(evaluation.without)]
     return lines
 

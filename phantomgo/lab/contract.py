@@ -30,6 +30,14 @@ OPENING: Final = 20
 """Attempts of a game that are compared with those from the views alone."""
 SIZES: Final = (3, 5, 9)
 
+SEEDS: Final = 4
+"""Seeds that attempt the same in a game's views if the seed changes nothing."""
+PASS_IT_ON: Final = (
+    "draw random numbers from self.stream(view), or pass the seed on, as in"
+    " pg.decide(view, SPEC, self.seed)"
+)
+"""The remedy for a bot that ignores its seed."""
+
 Make: TypeAlias = Callable[[int], Bot]
 Check: TypeAlias = Callable[[str], None]
 """Checks the bot of a spec; raises Breach if it breaks a promise."""
@@ -54,6 +62,15 @@ def views(rules: Rules) -> list[View]:
 def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
     """The attempts of a bot that is created anew for each view."""
     return [bots.make(spec, seed).decide(view).move for view in asked]
+
+
+def ignores_its_seed(spec: str, rules: Rules) -> bool:
+    """True if a bot attempts the same with every seed in the views of a game by these rules."""
+    return all(
+        attempts(spec, seed, [view]) == attempts(spec, 0, [view])
+        for view in views(rules)
+        for seed in range(1, SEEDS)
+    )
 
 
 def answers(spec: str) -> None:
@@ -207,7 +224,8 @@ def _same(
     for view, one, other in zip(asked, first, then, strict=True):
         if one != other:
             raise Breach(
-                f"attempts {_shown(one, view)}, and {when} {_shown(other, view)}, {_where(view)}"
+                f"attempts {_shown(one, view)}, and {when} {_shown(other, view)}, {_where(view)};"
+                " its random numbers have to come from self.stream(view)"
             )
 
 

@@ -1,14 +1,17 @@
 """Learning: a portfolio over seeds from the games of a store."""
 
 import hashlib
+import math
 import platform
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count, takewhile
-from typing import Final
+from typing import Final, NamedTuple, Self
 
+import bots
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
@@ -17,10 +20,12 @@ from phantomgo.lab.learners.halving import FIRST
 from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
 from phantomgo.lab.learners.table import Chosen
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.progress import Progress
+from phantomgo.lab.run.progress import Progress, advancing
+from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, drawn, pack, play_missing
-from phantomgo.lab.seeds import Openings
+from phantomgo.lab.seeds import Openings, contest_of
+from phantomgo.outcome import Fault
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio
@@ -28,17 +33,81 @@ from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
 from phantomgo.portfolio.matrix import black_won, cells
 from phantomgo.portfolio.methods import Method, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
-from phantomgo.portfolio.setup import AnySetup, Setup
+from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
+from phantomgo.referee import begin
 from phantomgo.version import __version__
 
-ALONE: Final = 64
-"""The most fresh seeds with which the bot without the book is measured; fewer in few minutes."""
-LEARNING: Final = 36.0
-"""The seconds of each minute in which a book is learned; it is measured in the rest."""
-LONGER: Final = 1.1
-"""A square that isn't larger by this factor is not worth another round."""
+TESTING: Final = 0.2
+"""The share of the minutes in which a learned book is tried against its bot, at most."""
+TRIALS: Final = 600
+"""The most games of that."""
+CLOSING: Final = 0.05
+"""The share of the minutes in which the book's own games are played, for it to be recognised."""
+LEAST: Final = 8
+"""Seeds per colour below which a matrix teaches nothing."""
 FEW: Final = 256
 """Games after which a learner's first book is made."""
+
+
+class Timetable(NamedTuple):
+    """The times of `time.monotonic` by which given minutes are spent.
+
+    Attributes:
+        learned: the time by which the last game of learning ends.
+        over: the time by which the last game against the bot ends.
+        trials: the games against the bot, at most.
+    """
+
+    learned: float
+    over: float
+    trials: int
+
+    @classmethod
+    def of(
+        cls, minutes: float, began: float, store: SeedStore, workers: Workers, progress: Progress
+    ) -> Self:
+        """Time a game of the bot, and tell how many games the minutes are enough for.
+
+        Raises:
+            BadText: they are not enough for any book.
+        """
+        total = 60 * minutes
+        most = total * workers.number() / LEAST**2
+        pace = workers.number() / seconds_of_game(store.setup, most)
+        over, testing = began + total, min(TESTING * total, TRIALS / pace)
+        learned = over - CLOSING * total - testing
+        games = pace * (learned - time.monotonic())
+        if games + store.side() ** 2 < LEAST**2:
+            needed = math.ceil(10 * LEAST**2 / pace / (1 - CLOSING - TESTING) / 60) / 10
+            raise BadText(
+                f"minutes: {minutes:g} are enough for about {max(0, int(games))} games, and a book"
+                f" needs {LEAST**2}: give at least {needed:g}"
+            )
+        trials = 2 * max(1, int(pace * testing / 2))
+        seeds = math.isqrt(int(games) + store.side() ** 2)
+        progress.note(
+            f"{minutes:g} minutes: at least {int(games)} games to learn from, {seeds} seeds per"
+            f" colour, then {trials} games against the bot"
+        )
+        return cls(learned, over, TRIALS)
+
+
+def seconds_of_game(setup: AnySetup, most: float) -> float:
+    """The seconds that a game of the players takes; `most` if it takes longer."""
+    began = time.monotonic()
+    if isinstance(setup, OtherSetup):
+        contest_of(setup).play([(0, 1)])
+    else:
+        referee, _ = begin(setup.rules, setup.beginning)
+        players = {
+            Colour.BLACK: bots.make(setup.black.name, 0),
+            Colour.WHITE: bots.make(setup.white.name, 1),
+        }
+        with suppress(Fault):
+            while referee.outcome is None and time.monotonic() - began < most:
+                colour = referee.to_move
+                referee.attempt(colour, players[colour].decide(referee.view(colour)).move)
+    return min(most, max(time.monotonic() - began, 1e-4))
 
 
 @dataclass(frozen=True)
@@ -49,14 +118,13 @@ class LearningPlan:
         name: the book's name.
         chosen: the method of a whole matrix, or the learner that asks for the games it needs.
         terms: the seeds.
-        minutes: the time in which as many seeds as possible are learned; None for the seeds of
-            the terms.
+        minutes: True if as many seeds are learned as there is time for, not those of the terms.
     """
 
     name: str
     chosen: Chosen
     terms: SeedTerms
-    minutes: float | None = None
+    minutes: bool = False
 
     def __post_init__(self) -> None:
         if self.chosen.kind is None:
@@ -66,39 +134,48 @@ class LearningPlan:
             raise BadText(f"minutes is for a method of a whole matrix, not {method}")
         self.chosen.begin(self.terms)
 
-    def books(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Book]:
-        """Play games, and yield books, not evaluated, each from more games than the one before."""
+    def books(
+        self, store: SeedStore, workers: Workers, progress: Progress, deadline: float = math.inf
+    ) -> Iterator[Book]:
+        """Play games, and yield books, each from more games than the one before.
+
+        They are not evaluated, and `with_games` has not been asked. Where minutes are given they
+        end at the deadline (`time.monotonic`).
+        """
         if self.chosen.kind is not None:
             yield from self._of_learner(store, workers, progress)
             return
-        play = self._within if self.minutes else self._growing
         method = parse_method(self.chosen.text)
-        for packed in play(store, workers, progress):
-            yield with_games(untested_book(packed, method, self.terms.seed))
+        results = (
+            self._until(deadline, store, workers, progress)
+            if self.minutes
+            else self._growing(store, workers, progress)
+        )
+        for packed in results:
+            yield untested_book(packed, method, self.terms.seed)
 
-    def alone(self, games: int, tests: int) -> int:
-        """The fresh seeds with which the bot is measured without the book; few in few minutes."""
-        few = ALONE if self.minutes is None else max(8, games // (3 * tests))
-        return min(tests, ALONE, few)
+    def _until(
+        self, deadline: float, store: SeedStore, workers: Workers, progress: Progress
+    ) -> Iterator[Packed]:
+        """Play squares of seeds, each twice as large, until a time; yield the results.
 
-    def _within(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Packed]:
-        """Play a square of as many seeds as the time allows, in growing squares; yield the results.
-
-        Games of the store take no time, so repeating a run learns on.
+        Shell after shell is played, so that the seeds that are there at the end have met each
+        other. Games of the store take no time, so the same command again continues.
         """
-        assert self.minutes is not None
-        size, began, played, seconds = FIRST, time.monotonic(), 0, LEARNING * self.minutes
-        while True:
-            played += play_missing(store, cells(size, size), workers, progress)
-            yield pack(store, self.name, size, size)
-            largest = min(2 * size, MAX_SEEDS)
-            if played:
-                spent = max(time.monotonic() - began, 1e-3)
-                more = played / spent * max(0.0, seconds - spent)
-                largest = min(largest, int((size**2 + more) ** 0.5))
-            if largest < LONGER * size:
-                return
-            size = largest
+        largest = store.side()
+        size = max(LEAST, largest)
+        with progress.stage("seconds of learning", round(deadline - time.monotonic())) as advance:
+            passed = advancing(advance)
+            while time.monotonic() < deadline and size <= MAX_SEEDS:
+                missing = store.missing(cells(size, size))
+                study, contest = Listed(missing, deadline), store.contest(len(missing))
+                run(study, contest, workers, store, progress=progress, advance=passed)
+                largest = store.side()
+                if largest:
+                    yield pack(store, self.name, largest, largest)
+                size *= 2
+        if not largest:
+            raise BadText("minutes: not one game ended in time; give more")
 
     def _growing(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Packed]:
         """Play the matrix of all seeds in growing squares; yield the results at each doubling."""
@@ -148,8 +225,7 @@ class LearningPlan:
         )
         rates = learner.secured(results)
         black, white = _sides(store.setup, learner.lines, learner.portfolio(), rates)
-        book = Book(self.name, store.setup, black, white, (), training, None, equilibrium=known)
-        return with_games(book) if store.lines is None else book
+        return Book(self.name, store.setup, black, white, (), training, None, equilibrium=known)
 
 
 def untested_book(packed: Packed, method: Method, ties: int) -> Book:
@@ -198,7 +274,7 @@ def opening_book(book: Book, openings: Openings, movers: tuple[Identity, ...]) -
         raise BadText(f"none of {book.training.seeds} lines wins more than the bot without a line")
     black, white = sides
     openers = tuple(bot for bot in movers if bot.name in black.bots | white.bots)
-    return with_games(replace(book, black=black, white=white, openers=openers))
+    return replace(book, black=black, white=white, openers=openers)
 
 
 def shortened(book: Book, moves: Sequence[int]) -> Book:

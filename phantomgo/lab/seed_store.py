@@ -1,5 +1,6 @@
 """The store of games between seeds, and the matrices that are made of it."""
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -154,13 +155,20 @@ class SeedStore(Store):
 
 
 def play_missing(
-    store: SeedStore, wanted: Iterable[Cell], workers: Workers, progress: Progress = SILENT
+    store: SeedStore,
+    wanted: Iterable[Cell],
+    workers: Workers,
+    progress: Progress = SILENT,
+    deadline: float = math.inf,
 ) -> int:
-    """Play those of these games that the store lacks; return their number."""
+    """Play those of these games that the store lacks; return their number.
+
+    With a deadline (`time.monotonic`), play as many as end before, in their order.
+    """
     missing = store.missing(wanted)
-    contest = store.contest(len(missing))
+    contest, study = store.contest(len(missing)), Listed(missing, deadline)
     with progress.stage("games", len(missing)) as advance:
-        return run(Listed(missing), contest, workers, store, progress=progress, advance=advance)
+        return run(study, contest, workers, store, progress=progress, advance=advance)
 
 
 def pack(store: SeedStore, name: str, own: int, opponents: int) -> Packed:

@@ -18,7 +18,7 @@ from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.identity import Identity, read_games
 from phantomgo.points import BLACK, Colour
-from phantomgo.portfolio.evaluation import BestResponse, Evaluation, RateEquilibrium
+from phantomgo.portfolio.evaluation import BestResponse, Evaluation, RateEquilibrium, Trial
 from phantomgo.portfolio.library import Library, folder
 from phantomgo.portfolio.line import Line, Side, Step
 from phantomgo.portfolio.part import Part, nullable, text, value, whole
@@ -107,6 +107,7 @@ class Book:
         best_response: how it did against best responses; None if that was not measured.
         openers: the bots of lines that are not players of the setup.
         equilibrium: how well it is known, of lines that were learned from their rates; else None.
+        trial: how it did against its bot; None if that was not measured.
     """
 
     name: str
@@ -119,6 +120,7 @@ class Book:
     best_response: BestResponse | None = None
     openers: tuple[Identity, ...] = ()
     equilibrium: RateEquilibrium | None = None
+    trial: Trial | None = None
 
     @property
     def phantom_go(self) -> Setup:
@@ -189,6 +191,7 @@ class Book:
             "training": self.training.as_dict(),
             **({"equilibrium": self.equilibrium.as_dict()} if self.equilibrium else {}),
             "evaluation": None if self.evaluation is None else self.evaluation.as_dict(),
+            **({} if self.trial is None else {"trial": self.trial.as_dict()}),
             **({} if response is None else {"best_response": response.as_dict()}),
         }
 
@@ -224,6 +227,7 @@ def loads(text: str) -> Book:
         equilibrium=(
             RateEquilibrium.read(top.object("equilibrium")) if top.has("equilibrium") else None
         ),
+        trial=Trial.read(top.object("trial")) if top.has("trial") else None,
     )
     top.finish()
     _check_consistent(book)

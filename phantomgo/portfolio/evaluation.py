@@ -45,9 +45,10 @@ class Evaluation(Part):
         plain: its scores on a board that is never turned.
         tails: for lines that end, how many games each line plays against a seed under each
             symmetry, each continued with a fresh seed; 0 for other books.
-        without: the scores of its bot without a book, on a fresh seed in each game, against the
-            same opponents; empty if they were not measured.
-        own_seeds: the fresh seeds of that bot, per colour.
+        without: the scores of its bot without a book, which plays a fresh seed in each game
+            (`exploited_bot`); empty if they were not measured. They lack K'=1 where a bot meets
+            itself, which is 50 % whatever is played.
+        own_seeds: the seeds of that bot per colour, from which the scores were estimated.
     """
 
     first_seed: int = whole()
@@ -67,6 +68,27 @@ class Evaluation(Part):
                     raise given.wrong(where, f"{score.exploiter} is more than seeds, {self.seeds}")
         if bool(self.without) != bool(self.own_seeds):
             raise given.wrong("own_seeds", "goes with `without`, and neither goes alone")
+
+
+@dataclass(frozen=True, slots=True)
+class Trial(Part):
+    """Games of a book, as it is played, against its bot without the book.
+
+    Both have a seed of their own in each pair of games, in which colours are swapped.
+
+    Attributes:
+        first_seed: the first of the bot's seeds, which are consecutive, one for each pair.
+        games: how many were played.
+        won: how many of them the book won; a draw is half a game.
+    """
+
+    first_seed: int = whole()
+    games: int = whole(2)
+    won: float = number(MAX_SEED)
+
+    def check(self, given: Fields) -> None:
+        if self.won > self.games:
+            raise given.wrong("won", f"{self.won:g} is more than the {self.games} games")
 
 
 @dataclass(frozen=True, slots=True)

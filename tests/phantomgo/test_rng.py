@@ -25,7 +25,7 @@ def numbers(key: int, count: int = 32) -> set[int]:
 )
 def test_no_two_purposes_share_a_number(seed, turn, refusals):
     """For a seed: both colours' first decisions and another one, and all else drawn in a game."""
-    streams = {
+    streams: dict[object, int] = {
         **{("attempt", c, *at): decision_key(seed, c, *at)
            for c in Colour for at in {(0, 0), (0, 1), (turn, refusals)}},
         **{(purpose, c): purpose_key(purpose, seed, c) for purpose in Purpose for c in Colour},

@@ -33,6 +33,22 @@ class Dice(pg.Bot):
 
 
 @dataclass(frozen=True)
+class Wrapping(pg.Bot):
+    """Asks another bot and forgets to pass its seed on."""
+
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
+        return pg.decide(view, "flatmc:playouts=30")
+
+
+@dataclass(frozen=True)
+class Passing(pg.Bot):
+    """Asks another bot with its own seed."""
+
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
+        return pg.decide(view, "flatmc:playouts=30", self.seed)
+
+
+@dataclass(frozen=True)
 class Counting(pg.Bot):
     """Keeps something from move to move."""
 

@@ -1,6 +1,7 @@
 """Learning books: of seeds, and of moves."""
 
 import math
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -15,20 +16,23 @@ from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.identity import Identity
 from phantomgo.lab import growth
+from phantomgo.lab.contract import PASS_IT_ON, ignores_its_seed
 from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.learn import LearningPlan, of_colours, opening_book
+from phantomgo.lab.learn import LearningPlan, Timetable, of_colours, opening_book, with_games
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import Chosen, parse_learner
-from phantomgo.lab.measure.fresh import held_out
+from phantomgo.lab.measure.fresh import held_out, scores_of_bot, tried
 from phantomgo.lab.ready import get_ready
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import After, Named, beginning_of, game_rules, spec_of
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import Openings, make_setup
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, read_book, write_book
+from phantomgo.portfolio.evaluation import Evaluation
 from phantomgo.portfolio.line import MAX_STEPS
 from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS
@@ -62,7 +66,7 @@ def learn(
     moves: Sequence[int] | None = None,
     movers: Sequence[Named] = (),
     start: str | None = None,
-    test_seeds: int = 100,
+    test_seeds: int | None = None,
     symmetries: int | None = None,
     out: str | Path | None = None,
     run: Run = HERE,
@@ -80,7 +84,8 @@ def learn(
         handicap: handicap stones, which both players know: their vertices or their number.
         after: begin every game with the first moves of a recorded game: its file and their number.
         seeds: own seeds per colour (default 100).
-        minutes: as many seeds as can be learned in this time, on a store that is new, instead.
+        minutes: time limit, in place of a number of seeds: four fifths of it for learning, the
+            rest for games of the book against its bot. Games in the store cost no time.
         opponent_seeds: opponent seeds per colour (default: as many as own seeds).
         method: a method that learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed`
             ...), or one that asks for the games it needs (`exp3:games=800`, `oracle` ...; default:
@@ -93,7 +98,8 @@ def learn(
             Without `moves` each is a line that it plays to the end, with the game's seed.
         start: continue the lines of this book, which end earlier; opponents begin anew. The new
             book's lines hold both.
-        test_seeds: fresh seeds per colour to measure the book against; 0 to skip.
+        test_seeds: fresh seeds per colour to measure the book against; 0 to skip (default: 100,
+            without minutes).
         symmetries: number of the eight board symmetries that each pair of seeds plays the test
             games under (default: 8, fewer for many seeds).
         out: write the book to this file, NAME.json, and update it as learning proceeds.
@@ -108,23 +114,28 @@ def learn(
         OSError: a file cannot be written.
     """
     # Everything that can be wrong is found before the games are played.
+    began = time.monotonic()
     decided = None if moves is None else of_colours(moves, 1)
     variants = len(movers) if decided is None else 0
     if minutes is not None:
         number("minutes", minutes, 0.01, MAX_MINUTES)
-        for what, given in (("seeds", seeds), ("opponent seeds", opponent_seeds)):
+        for what, given in (
+            ("seeds", seeds), ("opponent seeds", opponent_seeds), ("test seeds", test_seeds)
+        ):  # fmt: skip
             if given:
-                raise BadText(f"minutes: as many seeds as the time allows, not with {what}")
+                raise BadText(f"minutes cannot be combined with {what}: it sets their number")
     terms = _terms(seeds, opponent_seeds, method_seed, variants)
-    whole("test seeds", test_seeds, 0, MAX_SEEDS)
+    tests = 0 if minutes is not None else 100 if test_seeds is None else test_seeds
+    whole("test seeds", tests, 0, MAX_SEEDS)
     if symmetries is not None:
         whole("symmetries", symmetries, 1, len(SYMMETRIES))
-        if not test_seeds:
+        if not tests:
             raise BadText("symmetries are for test games, and 0 test seeds play none")
     usual = "rates:rounds=0" if variants else "besttop" if game else "besttop:turned=on"
     chosen = parse_learner(method or usual)
     file = None if out is None else named_file("book", out)
-    plan = LearningPlan("learned" if file is None else file.stem, chosen, terms, minutes)
+    name = "learned" if file is None else file.stem
+    plan = LearningPlan(name, chosen, terms, minutes is not None)
     players = spec_of(bot), spec_of(white_bot or bot)
     if game is not None:
         _check_missing(
@@ -137,20 +148,48 @@ def learn(
         setup = _phantom_go(players, profile, size, komi, handicap, after, run.progress)
     openings = Openings(None) if variants else _openings(start, setup, decided, terms)
     openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
+    if isinstance(setup, Setup) and (openings is None or not openings.movers):
+        _check_seeds(setup)
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
-        books = plan.books(store, workers, run.progress)
+        spent = (
+            None if minutes is None else Timetable.of(minutes, began, store, workers, run.progress)
+        )
+        deadline = math.inf if spent is None else spent.learned
+        books = plan.books(store, workers, run.progress, deadline)
         if openings is not None:
             books = map(partial(opening_book, openings=openings, movers=deciding), books)
-        book = _kept(books, file)
-        if test_seeds:
-            alone = 0 if openings is not None else plan.alone(book.training.games, test_seeds)
-            tests = range(book.training.fresh, book.training.fresh + test_seeds)
-            sides = book.black, book.white
-            evaluation = held_out(
-                store, sides, tests, workers, number=symmetries, own=alone, progress=run.progress
+        book = _kept([with_games(_kept(books, file))], file)
+        if spent is not None and test_seeds != 0:
+            trial = tried(store, book, spent.trials, workers, run.progress, spent.over)
+            book = replace(book, trial=trial)
+        elif tests:
+            book = replace(
+                book, evaluation=_evaluated(store, book, tests, symmetries, workers, run)
             )
-            book = _kept([replace(book, evaluation=evaluation)], file)
-    return book
+        return _kept([book], file)
+
+
+def _check_seeds(setup: Setup) -> None:
+    """Check that the seeds of both bots are different players."""
+    for spec in dict.fromkeys((setup.black.name, setup.white.name)):
+        if ignores_its_seed(spec, setup.rules):
+            raise BadText(
+                f"{spec} plays the same with every seed, so there is nothing to learn: {PASS_IT_ON}"
+            )
+
+
+def _evaluated(
+    store: SeedStore, book: Book, tests: int, symmetries: int | None, workers: Workers, run: Run
+) -> Evaluation:
+    """The scores of a book on fresh seeds, and those of its bot, if the store has its matrix."""
+    training, sides = book.training, (book.black, book.white)
+    fresh = range(training.fresh, training.fresh + tests)
+    found = held_out(store, sides, fresh, workers, number=symmetries, progress=run.progress)
+    if store.lines is not None or not training.whole:
+        return found
+    matrix = store.matrix(training.seeds, training.opponent_seeds)
+    without = scores_of_bot(store.setup, matrix, [score.exploiter for score in found.plain])
+    return replace(found, without=without, own_seeds=training.seeds if without else 0)
 
 
 def _kept(books: Iterable[Book], file: Path | None) -> Book:

@@ -1,20 +1,22 @@
 """Books of seeds, measured by games against fresh seeds."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Final
 
 import numpy as np
 
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seed_store import SeedStore, play_missing
-from phantomgo.lab.seeds import line_number, turned_games
+from phantomgo.lab.seed_store import SeedStore, drawn, play_missing
+from phantomgo.lab.seeds import line_number, turned, turned_games
 from phantomgo.points import Colour
-from phantomgo.portfolio.evaluation import Evaluation, Score
-from phantomgo.portfolio.exploiter import EXPLOITERS, Rates, expected_exploited
-from phantomgo.portfolio.line import Line, Side, Step
-from phantomgo.portfolio.matrix import Cell
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.evaluation import Evaluation, Score, Trial
+from phantomgo.portfolio.exploiter import EXPLOITERS, Rates, expected_exploited, exploited_bot
+from phantomgo.portfolio.line import Line, Side
+from phantomgo.portfolio.matrix import Cell, SeedMatrix
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.setup import AnySetup
 
@@ -43,8 +45,8 @@ def held_out(
 
     Each pair plays under `number` symmetries: all of them are exact, fewer are drawn for each pair,
     None stands for as many as are affordable, and 0 for games without symmetries. `own` is the
-    number of fresh seeds per colour with which the bot is measured without the book: half of them
-    choose the opponents and the other half judges. With 0 it isn't measured.
+    number of fresh seeds per colour from which the scores of the bot without the book are
+    estimated; with 0 they aren't.
     """
     wanted = held_out_games(store, sides, tests, number, own)
     play_missing(store, wanted, workers, progress)
@@ -64,23 +66,81 @@ def held_out(
     played, plain = (
         scores([rates(sides, turns, half) for half in halves]) for turns in (number, 0)
     )
-    alone = [rates(both, 0, range(1)) for both in _without(store.setup, tests, own)]
-    without = scores(alone) if alone else ()
+    without: tuple[Score, ...] = ()
+    if own:
+        seeds = _own(tests, own)
+        matrix = SeedMatrix(store.wins(seeds, tests), store.wins(tests, seeds))
+        without = scores_of_bot(store.setup, matrix, exploiters)
     return Evaluation(tests.start, len(tests), number, played, plain, tails, without, own)
 
 
-def _without(setup: AnySetup, tests: range, own: int) -> list[tuple[Side, Side]]:
-    """The bot without a book: fresh seeds that choose the opponents, and others that judge."""
-    seeds = range(tests.stop, tests.stop + own)
-    halves = [half for half in (seeds[::2], seeds[1::2]) if half]
-    both = setup.black.name, setup.white.name
-    return [(_even(both[0], half), _even(both[1], half)) for half in halves]
+def scores_of_bot(
+    setup: AnySetup, matrix: SeedMatrix, exploiters: Sequence[int] = EXPLOITERS
+) -> tuple[Score, ...]:
+    """The scores of a bot that plays a fresh seed in each game, estimated from a matrix.
+
+    A bot that meets itself wins half of its games against one try, so K'=1 is left out.
+    """
+    least = 2 if setup.black == setup.white else 1
+    if min(matrix.own, matrix.opponents) < 2:
+        return ()
+    return tuple(
+        Score(tries, *(round(x, 6) for x in exploited_bot(matrix.black, matrix.white, tries)))
+        for tries in exploiters
+        if least <= tries < matrix.opponents
+    )
 
 
-def _even(bot: str, seeds: range) -> Side:
-    """Every one of these seeds of a bot, equally often."""
-    lines = [(Step(bot, seed),) for seed in seeds]
-    return Side.of(lines, [1 / len(lines)] * len(lines), 0.0)
+def _own(tests: range, own: int) -> range:
+    """The seeds of the bot without the book."""
+    return range(tests.stop, tests.stop + own)
+
+
+def tried(
+    store: SeedStore,
+    book: Book,
+    games: int,
+    workers: Workers,
+    progress: Progress = SILENT,
+    deadline: float = math.inf,
+) -> Trial | None:
+    """Let a book play its bot, as `match --black book:NAME --white BOT` does.
+
+    In each pair of games the bot has a fresh seed, and the book draws a line and a symmetry for
+    either colour.
+
+    Args:
+        store: of the games that the book was learned from.
+        book: the book.
+        games: how many to play, an even number.
+        workers: play them.
+        progress: receives reports of progress.
+        deadline: `time.monotonic` at which to stop; only whole pairs count.
+
+    Returns:
+        The result; None if not one pair could be played.
+    """
+
+    def pair(seed: int) -> list[Cell]:
+        found = []
+        for colour in Colour:
+            own = line_number(store.lines, colour, book.line(seed, colour), seed, 0)
+            black, white = (own, seed) if colour is Colour.BLACK else (seed, own)
+            found.append((turned(black, book.symmetry(seed, colour)), white))
+        return found
+
+    first = book.training.fresh
+    pairs = [pair(first + number) for number in range(games // 2)]
+    play_missing(store, [game for both in pairs for game in both], workers, progress, deadline)
+    won, known = 0.0, store.results()
+    played = [both for both in pairs if all(game in known for game in both)]
+    for black, white in played:
+        won += _share(known[black], "B") + _share(known[white], "W")
+    return Trial(first, 2 * len(played), won) if played else None
+
+
+def _share(result: str, winner: str) -> float:
+    return 0.5 if drawn(result) else float(result.startswith(winner))
 
 
 def _score(halves: Sequence[Rates], exploiter: int) -> Score:
@@ -130,14 +190,19 @@ def held_out_games(
     store: SeedStore, sides: tuple[Side, Side], tests: range, number: int | None, own: int
 ) -> Iterable[Cell]:
     """The games that `held_out` needs for a portfolio, each once."""
-    turned = symmetries_of(store.setup, sides, number)
-    alone = ((both, 0) for both in _without(store.setup, tests, own))
+    turned_times = symmetries_of(store.setup, sides, number)
+    of_bot = product(_own(tests, own), tests)
     return dict.fromkeys(
-        game
-        for both, turns in ((sides, 0), (sides, turned), *alone)
-        for colour, side in zip(Colour, both, strict=True)
-        for test, line in product(tests, _played(side)[0])
-        for game in _line_games(store, line, test, turns, range(TAILS), colour)
+        chain(
+            (
+                game
+                for turns in (0, turned_times)
+                for colour, side in zip(Colour, sides, strict=True)
+                for test, line in product(tests, _played(side)[0])
+                for game in _line_games(store, line, test, turns, range(TAILS), colour)
+            ),
+            (game for seed, test in of_bot for game in ((seed, test), (test, seed))),
+        )
     )
 
 

@@ -30,6 +30,19 @@ class Progress:
 SILENT: Final = Progress()
 
 
+def advancing(advance: Advance) -> Advance:
+    """Report the seconds that have passed since now in place of the number of things done."""
+    began, told = time.monotonic(), 0
+
+    def passed(_: int) -> None:
+        nonlocal told
+        seconds = int(time.monotonic() - began)
+        advance(seconds - told)
+        told = seconds
+
+    return passed
+
+
 def clock(seconds: float, advance: Advance) -> Callable[[], bool]:
     """A function that returns True once this thread has used so much processor time."""
     began, told = time.thread_time(), 0

@@ -4,7 +4,9 @@ A matrix, a match, a calibration or a bandit only says which game it wants next;
 them.
 """
 
+import math
 import sys
+import time
 from collections.abc import Iterable
 from typing import Final, Protocol
 
@@ -40,13 +42,19 @@ class Study(Protocol):
 
 
 class Listed:
-    """A study that asks for a list of games, whatever their results."""
+    """A study that asks for a list of games, whatever their results.
+
+    With a deadline, in seconds of `time.monotonic`, it has as many of them played as end before.
+    """
 
     ahead = MANY
-    settled = False
 
-    def __init__(self, games: Iterable[Game]) -> None:
-        self._games = iter(games)
+    def __init__(self, games: Iterable[Game], deadline: float = math.inf) -> None:
+        self._games, self._deadline = iter(games), deadline
+
+    @property
+    def settled(self) -> bool:
+        return time.monotonic() >= self._deadline
 
     def ask(self) -> Game | None:
         return next(self._games, None)

@@ -3,27 +3,37 @@
 import json
 import re
 import signal
+from argparse import Namespace
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
+from phantomgo.app.learn import _advice
 from phantomgo.lab import learn as learning
+from phantomgo.lab.api import learning as api
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import parse_learner
 from phantomgo.lab.lockstep.kernels import layout
+from phantomgo.lab.run import study
 from phantomgo.lab.run.progress import SILENT
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import make_setup
 from phantomgo.portfolio.book import read_book, write_book
+from phantomgo.portfolio.evaluation import Trial
 from phantomgo.portfolio.line import MAX_STEPS, Side, Step
 from phantomgo.rules import Rules
 from tests.support.learning import GAME, games, go_setup, learn, stopped_midway
 from tests.support.places import ROOT
+
+
+def advice(book, folder):
+    return _advice(book, Namespace(out=folder / "b.json"))
 
 
 def test_a_learned_book(learned, capsys):
@@ -53,22 +63,44 @@ def test_a_learned_book(learned, capsys):
 
 def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(learning, "LEARNING", 0.0)  # as if the games were slow
-    words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.03", "--test-seeds", "64"]
+    ticks = count()  # a clock that every look moves on, whatever the speed of this machine
+    clock = SimpleNamespace(monotonic=lambda: next(ticks) / 1000)
+    for module in (learning, study, api):
+        monkeypatch.setattr(module, "time", clock)
+    words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.2"]
     assert main(words) == 0
     said = capsys.readouterr()
     book = read_book("./random-5x5.json")
     assert go_setup(book).rules.komi == 2.5
     assert "komi is 2.5, with which games on 5x5 are about even" in said.err
-    assert (book.training.method, book.evaluation.own_seeds) == ("besttop:aim=both,turned=on", 8)
-    assert re.search(r"16 seeds .* wins 26\.0 ± \S+ points less than its bot against", said.out)
+    assert re.search(r"0.2 minutes: at least \d+ games to learn from, \d+ seeds", said.err)
+    assert (book.training.method, book.evaluation) == ("besttop:aim=both,turned=on", None)
+    assert book.trial is not None
+    assert book.trial.first_seed == book.training.seeds
+    rate = f"{100 * book.trial.won / book.trial.games:.1f} % ("
+    assert f"  against its bot with fresh seeds it won {rate}" in said.out
     commands = [line.split() for line in said.out.splitlines() if line.startswith("  phantomgo ")]
     assert [command[1] for command in commands] == ["gtp", "play", "match"]
     assert main([*commands[2][1:-1], "4"]) == 0
     assert "book:random-5x5.json" in capsys.readouterr().out
-    few = ["--seeds", "2", "--test-seeds", "8", "--out", "few.json"]
-    assert main([*words[:5], *few]) == 0
-    assert re.search(r"2 seeds .* wins 5\.5 ± \S+ points more than", capsys.readouterr().out)
+
+
+def test_too_few_minutes_are_refused_before_the_first_game(tmp_path, capsys):
+    words = ["learn", "--bot", "flatmc:playouts=20000", "--size", "7", "--minutes", "0.02"]
+    store, file = tmp_path / "m.db", tmp_path / "b.json"
+    assert main([*words, "--store", str(store), "--out", str(file)]) == 2
+    said = r"minutes: 0.02 are enough for about \d+ games, and a book needs 64: give at least \d"
+    assert re.search(said, capsys.readouterr().err)
+    assert games(store) == 0
+    assert not file.exists()
+
+
+def test_no_gain_is_said_to_be_none(tmp_path):
+    book = read_book("nash5")
+    assert "no gain" not in "".join(advice(book, tmp_path))
+    for won, found in ((290.0, True), (400.0, False)):
+        tried = replace(book, trial=Trial(400, 600, won))
+        assert any("no gain was found" in line for line in advice(tried, tmp_path)) is found
 
 
 def test_a_book_of_bots_with_files_is_played_where_one_says_so(tmp_path, monkeypatch, capsys):
@@ -83,17 +115,20 @@ def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypat
     setup = make_setup("random", "random", "olympiad", Rules(size=3, komi=1.5))
     with SeedStore(tmp_path / "m.db", setup) as store, Run().begin() as workers:
         clock = SimpleNamespace(monotonic=lambda: len(store.games()) / 100)  # 100 games a second
-        monkeypatch.setattr(learning, "time", clock)
+        for module in (learning, study):
+            monkeypatch.setattr(module, "time", clock)
 
-        monkeypatch.setattr(learning, "with_games", lambda book: book.training.seeds)
+        def sizes(deadline):
+            plan = learning.LearningPlan("a", parse_learner("nash"), SeedTerms(1, 1), minutes=True)
+            found = plan.books(store, workers, SILENT, deadline)
+            return [book.training.seeds for book in found]
 
-        def sizes(seconds):
-            chosen, minutes = parse_learner("nash"), seconds / learning.LEARNING
-            plan = learning.LearningPlan("a", chosen, SeedTerms(100, 100), minutes)
-            return [*plan.books(store, workers, SILENT)]
-
-        assert sizes(20) == [16, 32, 44]
-        assert sizes(30) == [16, 32, 64]
+        *doubled, last = sizes(20)
+        assert doubled == [8, 16, 32]
+        assert 38 <= last < 64  # 2000 games, and those of tasks that were being played
+        again = sizes(30)
+        assert again[0] >= last
+        assert again[-1] >= 54
 
 
 def test_extended_equals_learned_at_once_whatever_the_jobs(learned, tmp_path):

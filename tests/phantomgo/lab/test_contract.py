@@ -5,7 +5,7 @@ import json
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.contract import CHECKS, Breach, breaches
+from phantomgo.lab.contract import CHECKS, Breach, breaches, ignores_its_seed
 from phantomgo.lab.identity import identify
 from phantomgo.outcome import Fault
 from phantomgo.rules import Rules
@@ -84,3 +84,24 @@ def test_the_command(capsys):
     assert main(["bots", "--check", BAD + "Sure", "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert "believes 1.5 of point 0" in told["checks"]["its beliefs are probabilities"]
+
+
+def test_a_bot_that_ignores_its_seed_is_told_how_to_pass_it_on(tmp_path, capsys):
+    """It keeps the contract, but no book can be learned of it."""
+    told = "plays the same with every seed"
+    for name, ignores in (("Wrapping", True), ("Passing", False), ("Good", False)):
+        assert ignores_its_seed(BAD + name, Rules(size=5)) is ignores
+        assert main(["bots", "--check", BAD + name]) == 0
+        assert (told in capsys.readouterr().out) is ignores
+    learn = ["learn", "--bot", BAD + "Wrapping", "--size", "3", "--seeds", "2"]
+    store = tmp_path / "m.db"
+    assert main([*learn, "--store", str(store), "--out", str(tmp_path / "b.json")]) == 2
+    said = capsys.readouterr().err
+    assert told in said
+    assert "pg.decide(view, SPEC, self.seed)" in said
+    assert not store.exists()
+
+
+def test_a_bot_that_draws_elsewhere_is_told_where_to_draw():
+    with pytest.raises(Breach, match=r"have to come from self\.stream\(view\)"):
+        CHECKS["the same seed and view give the same attempt"](BAD + "Dice")

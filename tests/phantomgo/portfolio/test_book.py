@@ -17,7 +17,7 @@ from phantomgo.identity import Identity
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Training, book_names, dumps, loads, read_book, write_book
-from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score
+from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score, Trial
 from phantomgo.portfolio.library import folder
 from phantomgo.portfolio.line import MAX_MOVES, Side, Step
 from phantomgo.portfolio.movebook import read_moves, write_moves
@@ -93,6 +93,7 @@ def test_a_book_is_read_back():
     ]
     others = [
         replace(BOOK, evaluation=beside),
+        replace(BOOK, trial=Trial(9, 20, 12.5)),
         replace(BOOK, games=("0" * 8,) * 100, evaluation=replace(BOOK.evaluation, seeds=2)),
         *(replace(BOOK, best_response=one) for one in responses),
         STEPS,

@@ -5,11 +5,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from phantomgo.lab.measure.fresh import TAILS, held_out
+from bots import make
+from bots.book import playing
+from phantomgo.game import play_game
+from phantomgo.lab.learn import untested_book
+from phantomgo.lab.measure.fresh import TAILS, held_out, tried
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.seed_store import SeedStore
+from phantomgo.lab.seed_store import SeedStore, pack, play_missing
 from phantomgo.lab.seeds import BookLines, ended, make_setup, tail_of, turned_games
+from phantomgo.portfolio.evaluation import Trial
+from phantomgo.portfolio.exploiter import exploited_bot
 from phantomgo.portfolio.line import Side, Step
+from phantomgo.portfolio.matrix import cells
+from phantomgo.portfolio.methods import parse_method
 from phantomgo.rules import Rules
 
 
@@ -43,7 +51,7 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
 
 
 def test_a_bot_without_a_book_is_measured_beside_it():
-    """Half of its seeds choose the opponents, the other half judges; the book is what it was."""
+    """From games of its own seeds against the test seeds; the book is what it was."""
     rules = Rules.profile("olympiad", size=3, komi=1.5)
     setup = make_setup("random", "random", "olympiad", rules)
     lines = (Step("random", 1),), (Step("random", 2),)
@@ -53,13 +61,26 @@ def test_a_bot_without_a_book_is_measured_beside_it():
         found = held_out(store, (side, side), tests, crew, exploiters=(1, 9), own=6)
         assert replace(found, without=(), own_seeds=0) == book
         own = range(20, 26)
-        black = store.wins(own, tests).astype(float)
-        white = 1 - store.wins(tests, own).T.astype(float)
-    one, nine = found.without
-    assert (one.black, one.white) == pytest.approx((black.mean(), white.mean()), abs=1e-5)
-    kept = []
-    for rates in (black, white):
-        for judges, choosers in ((rates[::2], rates[1::2]), (rates[1::2], rates[::2])):
-            order = judges.mean(axis=0)[np.argsort(choosers.mean(axis=0), kind="stable")]
-            kept.append(0.9 * order[0] + 0.1 * order[1])  # nine of ten have the worst of them
-    assert nine.rate == pytest.approx(np.mean(kept), abs=1e-5)
+        expected = exploited_bot(store.wins(own, tests), store.wins(tests, own), 9)
+    (nine,) = found.without  # against one try it wins half of its games, which is not measured
+    assert nine.exploiter == 9
+    assert (nine.rate, nine.error) == pytest.approx(expected[:2], abs=1e-6)
+
+
+def test_a_book_is_tried_as_a_match_plays_it():
+    """In pairs, with the lines and symmetries that the seeds draw; a draw is half a game."""
+    rules = Rules.profile("olympiad", size=3, komi=1.0)
+    setup = make_setup("random", "random", "olympiad", rules)
+    with SeedStore(None, setup) as store, Run(1).begin() as crew:
+        play_missing(store, cells(4, 4), crew)
+        book = untested_book(pack(store, "all", 4, 4), parse_method("uniform"), 0)
+        trial = tried(store, book, 60, crew)
+        won = 0.0
+        for seed in range(4, 34):
+            bot, deployed = make("random", seed), playing("all", book, seed, make)
+            for black, white, mark in ((deployed, bot, "B+"), (bot, deployed, "W+")):
+                result = play_game(rules, black, white).outcome.result
+                won += 0.5 if result == "0" else result.startswith(mark)
+        assert trial == Trial(4, 60, won)
+        assert tried(store, book, 60, crew, deadline=0.0) == trial  # nothing is left to play
+        assert tried(store, replace(book, name="b"), 80, crew, deadline=0.0) == trial

@@ -11,12 +11,15 @@ from importlib.resources import files
 from itertools import product
 from typing import Any, Final, NamedTuple
 
+from phantomgo.portfolio.exploit import FRESH
 from phantomgo.rules import EVEN_KOMI
 
 SECONDS: Final = {5: 0.0011, 7: 0.0040, 9: 0.018}
 """Processor time of a game of `flatmc:playouts=200` against itself, by size (docs/bench.md)."""
 SEEDS: Final = 400
 """Seeds of each colour, unless they are chosen: as many as the shipped matrices have."""
+RATIO: Final = 10
+"""Own seeds for each seed of the opponents, where a rectangle is learned."""
 OPTIONS: Final = (
     (",net=stones1", ",net=none"),
     *(("", option) for option in (",amaf=0", ",narrow=2", ",fold=on", ",retry=off")),
@@ -60,6 +63,7 @@ class Scope(NamedTuple):
         return {
             **self._asdict(),
             "seeds": self.seeds or SEEDS,
+            "opponents": self.opponents,
             "board": f"--size {self.size} --komi {EVEN_KOMI[self.size]}",
             "matrix": matrix if shipped else f"{matrix}-{self.seeds}",
             "source": f"--matrix {matrix}"
@@ -69,14 +73,23 @@ class Scope(NamedTuple):
             "variants": " ".join(VARIANTS),
         }
 
+    @property
+    def opponents(self) -> int:
+        """The opponents' seeds of a rectangle: a tenth of the own ones, as in *Fast seed-learning
+        algorithms*, and those that test.
+        """
+        return (self.seeds or SEEDS) // RATIO + FRESH
+
     def cost(self, step: Mapping[str, Any]) -> float:
         """The processor time of a step, roughly, in seconds.
 
-        It has `seconds`, `games` as those of `SECONDS` and as many for `pairs` of seeds, and
-        seconds for each of the `repeats` with 400 seeds.
+        It has `seconds`, `games` as those of `SECONDS`, as many for each of the `pairs` of seeds or
+        each cell of a `rectangle`, and seconds for each of the `repeats` with 400 seeds.
         """
-        pairs = (self.seeds or SEEDS) ** 2
+        seeds, opponents = self.seeds or SEEDS, self.opponents
+        pairs, rectangle = seeds**2, 2 * seeds * opponents - opponents**2
         games = step.get("games", 0) + step.get("pairs", 0) * pairs
+        games += step.get("rectangle", 0) * rectangle
         repeats = step.get("repeats", 0) * self.repeats * pairs / SEEDS**2
         return float(step.get("seconds", 0) + games * SECONDS[self.size] + repeats)
 

@@ -1,6 +1,7 @@
 """The papers' figures, from published.toml: texts, and the rates of CIG 2016, Table I."""
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
@@ -40,6 +41,11 @@ def published(setup: AnySetup, seeds: int) -> dict[tuple[str, int], Figure]:
     }
 
 
+def _shown(figure: Sequence[float]) -> str:
+    """A rate and its error; nothing where the text of a paper lacks it."""
+    return " ± ".join(map(str, figure))
+
+
 def printed(experiment: str, size: int) -> str:
     """A paper's figures of an experiment on a board, in Markdown."""
     found = _found()[experiment]
@@ -48,5 +54,5 @@ def printed(experiment: str, size: int) -> str:
     table = found[str(size)]
     if isinstance(table, str):
         return table
-    rows = ([name, *(f"{rate} ± {error}" for rate, error in row)] for name, row in table.items())
+    rows = ([name, *map(_shown, row)] for name, row in table.items())
     return "\n".join(markdown(["method", *(f"K'={k}" for k in EXPLOITERS)], rows))

@@ -26,6 +26,23 @@ def test_every_command_of_every_study_is_one(name):
                 assert step.seconds > 0
 
 
+def test_rectangles_are_learned_over_fewer_opponents():
+    """Fast seed-learning algorithms, section 3.1: 2 K Kt - Kt**2 games, with Kt = K / 10."""
+    scope = Scope(5, 1000, 100, 1)
+    steps = list(experiments()["rectangles"].commands(scope))
+    for step in steps:
+        assert " --seeds 1000 --opponent-seeds 120 " in step.command
+    square = Scope(5, 1000, 100, 1).cost({"pairs": 0.36})
+    assert steps[0].seconds == pytest.approx(square * (2 * 1000 * 120 - 120**2) / 1000**2)
+
+
+def test_a_cell_that_a_paper_lacks_is_empty():
+    lines = printed("rectangles", 5).splitlines()
+    assert (
+        "| Atari-Go, bestseed | 69.5 ± 2.76 |  | 41.0 ± 2.89 | 21.0 ± 2.49 | 7.0 ± 1.75 |" in lines
+    )
+
+
 def test_the_variants_are_bots():
     step = next(experiments()["variants"].commands(Scope(5, None, 100, 1)))
     words = shlex.split(step.command)

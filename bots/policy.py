@@ -51,7 +51,7 @@ class PolicyBot(Bot):
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
         size = view.rules.size
-        policy = _policy(self.net, size)
+        policy = policy_for(self.net, size)
         belief = presume_refused(view)
         moves = [*members(candidates(view, belief)), PASS]  # whose odds are the last, at -1
         odds: Ints = log_odds(sight(view, belief), *policy.parts, policy.shape[2], size)[moves]
@@ -63,7 +63,7 @@ class PolicyBot(Bot):
 
 
 @cache
-def _policy(net: str, size: int) -> Policy:
+def policy_for(net: str, size: int) -> Policy:
     """The policy that plays on this board; one that was learned on another is logged, once."""
     if net == BEST:
         net = SHIPPED[max(least for least in SHIPPED if least <= size)]

@@ -3,16 +3,21 @@
 import json
 import time
 from pathlib import Path
+from typing import Final
 
 from bots.policies import LIBRARY, Policy
 from phantomgo.checks import number
 from phantomgo.errors import Interrupted
 from phantomgo.files import named_file, write_whole
 from phantomgo.lab.api.learning import MAX_MINUTES
+from phantomgo.lab.ready import get_ready
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.seat import game_rules
+from phantomgo.lab.seat import Named, game_rules, spec_of
 from phantomgo.rng import checked_seed
 from phantomgo.version import __version__
+
+MAX_ATTEMPTS: Final = 1_000_000
+"""The most million attempts of a training."""
 
 
 def train(
@@ -22,7 +27,9 @@ def train(
     komi: float | None = None,
     rules: str = "olympiad",
     start: str | Path | None = None,
+    against: Named | None = None,
     minutes: float = 60.0,
+    attempts: float | None = None,
     seed: int = 0,
     device: str = "cpu",
     progress: Progress = SILENT,
@@ -37,7 +44,10 @@ def train(
         size: points per side.
         komi: points for White (default: with which games on the board are about even, if known).
         rules: rules profile, which sets the announcements.
-        minutes: how long to go on; the round that has begun is finished.
+        minutes: time limit; the round that has begun is finished.
+        attempts: stop after this many million attempts, if that is sooner.
+        against: learn to beat this player, a bot or a book, in all games: a best response to it,
+            approximated.
         start: begin with what another training has learned, on whatever board: its NAME.pt.
         seed: seed from which all others are derived.
         device: PyTorch's name of what computes, `cpu` or `cuda`.
@@ -53,13 +63,18 @@ def train(
     """
     file = named_file("policy", out)
     number("minutes", minutes, 0.01, MAX_MINUTES)
+    most = MAX_ATTEMPTS if attempts is None else attempts
+    number("attempts", most, 0.001, MAX_ATTEMPTS)
     played = game_rules(rules, size, komi, progress)
     checked_seed(seed)
     from phantomgo.lab.policy.net import whole_numbers  # noqa: PLC0415  (an extra)
     from phantomgo.lab.policy.play import RIVAL  # noqa: PLC0415
     from phantomgo.lab.policy.trainer import MILLION, Trainer  # noqa: PLC0415
 
-    trainer = Trainer(played, seed, device)
+    opponent = None if against is None else spec_of(against)
+    if opponent is not None:
+        get_ready(opponent, played)
+    trainer = Trainer(played, seed, device, opponent)
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
     lines: list[str] = []
     if state.exists():
@@ -72,10 +87,13 @@ def train(
     elif start is not None:
         trainer.start(Path(start))
     origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
+    origin |= {} if opponent is None else {"against": opponent}
     found: Policy | None = None
     began = time.monotonic()
     try:
-        while found is None or time.monotonic() - began < 60 * minutes:
+        while found is None or (
+            time.monotonic() - began < 60 * minutes and trainer.attempts < most * MILLION
+        ):
             lesson = trainer.round()
             lines.append(json.dumps(lesson))
             origin |= {"attempts": trainer.attempts, "version": __version__}
@@ -83,10 +101,11 @@ def train(
             write_whole(curve, "\n".join(lines) + "\n")  # before the state, which says its length
             trainer.save(state)
             LIBRARY.write(found, file)
+            older = f"{lesson['old']:.0%} of games won against older policies, "
             progress.note(
-                f"{trainer.attempts / MILLION:.1f} million attempts, {lesson['old']:.0%} of games"
-                f" won against older policies, {lesson['rival']:.0%} against {RIVAL}, entropy"
-                f" {lesson['entropy']:.2f},"
+                f"{trainer.attempts / MILLION:.1f} million attempts,"
+                f" {'' if opponent else older}{lesson['rival']:.0%} against {opponent or RIVAL},"
+                f" entropy {lesson['entropy']:.2f},"
                 f" {max(minutes - (time.monotonic() - began) / 60, 0):.0f} minutes left"
             )
     except KeyboardInterrupt:

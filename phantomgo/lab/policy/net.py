@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from bots.kernels import policy as kernel
 from bots.kernels.net import VALUE
-from bots.policies import SEEN
-from phantomgo.errors import MissingExtra
+from bots.policies import SEEN, Policy
+from phantomgo.errors import BadNet, MissingExtra
 
 try:
     import torch
@@ -31,6 +31,7 @@ POOLED: Final = 2
 """The layer that is also given the mean over the board."""
 HIDDEN: Final = 64
 """Units between the mean over the board and the log odds of a pass and the value."""
+SHAPE: Final = (CHANNELS, LAYERS, POOLED, HIDDEN)
 NEVER: Final = -1e9
 """The logit of what is not worth an attempt."""
 
@@ -87,6 +88,41 @@ def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, T
     return functional.log_softmax(logits, 1), torch.tanh(outcome[:, 1])
 
 
+def weights_of(policy: Policy) -> Weights:
+    """The weights of a net that has been written in whole numbers.
+
+    Raises:
+        BadNet: it has another shape than the nets that are trained here.
+    """
+    if policy.shape != SHAPE:
+        raise BadNet(f"policy {policy.name} has shape {policy.shape}, not {SHAPE}")
+    first, first_bias, others, biases, pool, point, hidden, outcome = (
+        part.astype(np.float64) / kernel.WEIGHT for part in policy.parts
+    )
+
+    def convolution(part: NDArray[Any]) -> NDArray[Any]:
+        return part.transpose(2, 1, 0).reshape(CHANNELS, -1, 3, 3)
+
+    def bias(part: NDArray[Any]) -> NDArray[Any]:
+        return (part - 0.5) / kernel.VALUE
+
+    layers = [(first[0], first_bias[0]), *zip(others, biases, strict=True)]
+    found = {}
+    for layer, (weight, added) in enumerate(layers):
+        found[f"convolution{layer}"], found[f"bias{layer}"] = convolution(weight), bias(added)
+    # The value is not written: it takes no part in play.
+    rows = np.stack([outcome[:-1], np.zeros(HIDDEN)])
+    found |= {
+        "pool": pool.T,
+        "point": point[None],
+        "hidden": hidden[:, :-1],
+        "hidden_bias": bias(hidden[:, -1]),
+        "outcome": rows,
+        "outcome_bias": np.array([bias(outcome[-1]), 0.0]),
+    }
+    return {key: torch.tensor(np.ascontiguousarray(value)).float() for key, value in found.items()}
+
+
 def brief(device: str) -> bool:
     """True if a processor multiplies numbers of 16 bits, which is quicker and exact enough."""
     return device != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
@@ -111,4 +147,4 @@ def whole_numbers(weights: Weights) -> tuple[tuple[int, int, int, int], NDArray[
         np.append(w["outcome"][0], bias("outcome_bias")[0]),
     ]  # fmt: skip
     numbers = np.concatenate([np.rint(part * kernel.WEIGHT).ravel() for part in parts])
-    return (CHANNELS, LAYERS, POOLED, HIDDEN), numbers.astype(np.int32)
+    return SHAPE, numbers.astype(np.int32)

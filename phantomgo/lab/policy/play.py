@@ -1,4 +1,7 @@
-"""Games of a policy against itself, older ones and a bot, and what is learned from them."""
+"""Games of a policy against itself, older ones and a bot, and what is learned from them.
+
+Against a fixed opponent all games are against that: what is learned is a response to it.
+"""
 
 from typing import Any, Final, NamedTuple
 
@@ -6,12 +9,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-import bots
-from bots.spec import Bot
 from phantomgo.lab.policy.net import Tensor, Weights, evaluate
+from phantomgo.lab.policy.opponent import Opponent
 from phantomgo.lab.vector import Games
-from phantomgo.points import PASS
-from phantomgo.referee import Referee
+from phantomgo.points import Colour
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES, images
@@ -70,19 +71,27 @@ class SelfPlay:
     """
 
     def __init__(
-        self, rules: Rules, seed: int, device: str = "cpu", *, advised: bool = True
+        self,
+        rules: Rules,
+        seed: int,
+        device: str = "cpu",
+        *,
+        advised: bool = True,
+        against: str | None = None,
     ) -> None:
-        self._rules, self._device, self._advised = rules, device, advised
+        self._rules, self._device, self._advised = rules, device, advised and against is None
         self._random = np.random.default_rng(seed)
         self._games = Games(rules, GAMES)
         points = rules.size**2
         turned = [[*images(symmetry, rules.size), points] for symmetry in SYMMETRIES]
         self._turned = np.array(turned)  # of each symmetry the points that its points stand for
         self._seen_as = np.empty((GAMES, points + 1), np.int64)
-        self._old = np.arange(GAMES) < OLD_GAMES
-        self._rival = np.arange(GAMES) >= GAMES - (ADVISED if advised else RIVAL_GAMES)
+        rivals = ADVISED if advised else RIVAL_GAMES
+        old, rivals = (OLD_GAMES, rivals) if against is None else (0, GAMES)
+        self._old = np.arange(GAMES) < old
+        self._rival = np.arange(GAMES) >= GAMES - rivals
         self._others_side = np.full(GAMES, -1)
-        self._rivals: dict[int, tuple[Referee, Bot]] = {}
+        self._opponent = Opponent(against or RIVAL, rules, GAMES, device)
         self.results: dict[str, list[float]] = {"black": [], "old": [], "rival": []}
         self._begin(np.ones(GAMES, np.bool_))
 
@@ -95,8 +104,8 @@ class SelfPlay:
             sides = self._random.integers(2, size=count)
             self._others_side[which] = np.where((self._old | self._rival)[which], sides, -1)
             for game in np.flatnonzero(which & self._rival).tolist():
-                bot = bots.make(RIVAL, int(self._random.integers(MAX_SEED)))
-                self._rivals[game] = Referee(self._rules), bot
+                colour = Colour(int(self._others_side[game]) + 1)
+                self._opponent.begin(game, colour, int(self._random.integers(MAX_SEED)))
 
     def play(self, weights: Weights, old: Weights) -> Trajectories:
         """The next attempts of a policy, in all games; others play one side in some."""
@@ -104,7 +113,7 @@ class SelfPlay:
         planes, masks, actions, said, values, movers, own, rewards, advice, given = map(
             np.stack, zip(*steps, strict=True)
         )
-        expected = self._attempts(weights, None)[-1]
+        expected = self._attempts(weights, None, *self._games.observe())[-1]
         advantages = traced(values, movers, rewards, expected, self._games.to_move)
         own &= masks[:, :, :-1].any(2)  # else a pass is all that is left
         found = planes, masks, actions, said, advantages, advantages + values
@@ -122,20 +131,19 @@ class SelfPlay:
             As `_attempts`; who was to move, whether the policy itself was, what Black gets if the
             game is over then, else NaN, what the rival would attempt, and whether it was asked.
         """
-        planes, masks, actions, said, values = self._attempts(weights, old)
+        observed = self._games.observe()
+        planes, masks, actions, said, values = self._attempts(weights, old, *observed)
         movers = self._games.to_move
         own = movers != self._others_side
         advice, asked = actions.copy(), self._rival & (~own | self._advised)
-        for game, (referee, bot) in self._rivals.items():
-            seen_as = self._seen_as[game].tolist()
-            if asked[game]:
-                move = bot.decide(referee.view(referee.to_move)).move
-                advice[game] = seen_as.index(move % len(seen_as))
-            if not own[game]:
-                actions[game] = advice[game]
-            point = seen_as[actions[game]]
-            referee.attempt(referee.to_move, PASS if point == len(seen_as) - 1 else point)
-        self._games.step(np.take_along_axis(self._seen_as, actions[:, None], 1)[:, 0])
+        proposed = self._opponent.attempts(np.flatnonzero(asked).tolist(), *observed)
+        for game, point in proposed.items():
+            advice[game] = int(np.flatnonzero(self._seen_as[game] == point)[0])
+        theirs = self._rival & ~own
+        actions[theirs] = advice[theirs]
+        attempted = np.take_along_axis(self._seen_as, actions[:, None], 1)[:, 0]
+        self._opponent.hear(attempted)
+        self._games.step(attempted)
         over = self._games.over
         rewards = np.where(over, self._games.rewards, np.nan).astype(np.float32)
         ours = rewards * (2 * self._others_side - 1)
@@ -145,9 +153,17 @@ class SelfPlay:
         self._begin(over)
         return planes, masks, actions, said, values, movers, own, rewards, advice, asked
 
-    def _attempts(self, weights: Weights, old: Weights | None) -> tuple[NDArray[Any], ...]:
-        """Planes, masks, attempts by number, their log probabilities, and values, of all games."""
-        planes, masks = self._games.observe()
+    def _attempts(
+        self,
+        weights: Weights,
+        old: Weights | None,
+        planes: NDArray[np.uint8],
+        masks: NDArray[np.bool_],
+    ) -> tuple[NDArray[Any], ...]:
+        """Planes, masks, attempts by number, their log probabilities, and values, of all games.
+
+        Those given are of the board as it is, and those returned as it is seen.
+        """
         planes = np.take_along_axis(planes, self._seen_as[:, None, :-1], 2)
         masks = np.take_along_axis(masks, self._seen_as, 1)
         seen, open_ = (torch.from_numpy(a).to(self._device) for a in (planes, masks))

@@ -33,6 +33,8 @@ CLIP: Final = 0.2
 """The ratio of probabilities, new by old, is pushed no farther than this from 1."""
 PULL: Final = 0.2
 """The weight of the regulariser at the beginning."""
+LOOSE: Final = 0.01
+"""Its weight against a fixed opponent, whom a strong one keeps it from exploiting."""
 LEAD: Final = 2.0
 """The weight of the rival's advice at the beginning."""
 FADED: Final = 0.01
@@ -53,6 +55,8 @@ MILLION: Final = 1_000_000
 class Trainer:
     """A policy that learns; a pure function of its rules, seed, and number of rounds on a machine.
 
+    With a spec as `against` it learns to beat that player, in all games.
+
     Attributes:
         attempts: how many it has learned from.
         rounds: how many it has played.
@@ -61,9 +65,11 @@ class Trainer:
         old: some of the averages at the ends of rounds, all equally likely to be among them.
     """
 
-    def __init__(self, rules: Rules, seed: int = 0, device: str = "cpu") -> None:
-        self._rules, self._seed, self._device = rules, seed, device
-        self._terms = f"{rules} with seed {seed}"
+    def __init__(
+        self, rules: Rules, seed: int = 0, device: str = "cpu", against: str | None = None
+    ) -> None:
+        self._rules, self._seed, self._device, self._against = rules, seed, device, against
+        self._terms = f"{rules} with seed {seed}" + (f" against {against}" if against else "")
         self._known = 0.0
         self.attempts = self.rounds = 0
         made = new_weights(seed)
@@ -136,7 +142,7 @@ class Trainer:
         random = np.random.default_rng(first)
         torch.manual_seed(second)
         advised = self._faded()[1] > FADED
-        play = SelfPlay(self._rules, first, self._device, advised=advised)
+        play = SelfPlay(self._rules, first, self._device, advised=advised, against=self._against)
         said = []
         for _ in range(UPDATES):
             old = self.old[random.integers(len(self.old))]
@@ -157,6 +163,8 @@ class Trainer:
     def _faded(self) -> tuple[float, float, float]:
         """The weights of the regulariser and of advice, and the learning rate, as they are now."""
         early = self._known + self.attempts / MILLION
+        if self._against is not None:
+            return LOOSE, 0.0, RATE
         faded = FADING / (FADING + early)
         return PULL * faded**0.5, LEAD * faded**2, RATE * (3 / (3 + early)) ** 0.5
 

@@ -1,0 +1,138 @@
+"""A fixed opponent in many games at once, for a policy that learns to beat it.
+
+Whoever the opponent is in a game, is made anew for it, as for any game: a book draws its line then.
+Players that are policies by themselves are asked together, by their nets; others one by one.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+import bots
+from bots import Bot
+from bots.book import BookBot, LineBot
+from bots.policy import PolicyBot, policy_for
+from phantomgo.lab.policy.net import Weights, evaluate, weights_of
+from phantomgo.points import PASS, Colour, Move
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from phantomgo.symmetry import IDENTITY, Symmetry, images, inverse
+from phantomgo.view import View
+
+
+class Drawn(NamedTuple):
+    """A policy that plays a whole game.
+
+    Attributes:
+        net: its net's name or file.
+        temperature: the temperature by which it draws attempts.
+        symmetry: the symmetry under which it sees the board.
+    """
+
+    net: str
+    temperature: float
+    symmetry: Symmetry
+
+
+def policy_of(bot: Bot, view: View) -> Drawn | None:
+    """The policy that plays the whole of a game that begins with this view; None if none does."""
+    symmetry = IDENTITY
+    while isinstance(bot, BookBot | LineBot):
+        if isinstance(bot, LineBot):
+            if len(bot.players) > 1:
+                return None
+            symmetry = bot.symmetry
+        bot = bot.player(view)
+    return Drawn(bot.net, bot.temperature, symmetry) if isinstance(bot, PolicyBot) else None
+
+
+class Opponent:
+    """The opponent in a number of games, in each as one colour.
+
+    Args:
+        spec: its spec.
+        rules: the rules of the games.
+        number: how many games there are.
+        device: PyTorch's name of what computes.
+    """
+
+    def __init__(self, spec: str, rules: Rules, number: int, device: str = "cpu") -> None:
+        self._spec, self._rules, self._device = spec, rules, device
+        points = rules.size**2
+        self._seen_as = np.tile(np.arange(points + 1), (number, 1))
+        self._single: dict[int, tuple[Referee, Bot]] = {}
+        self._policies: dict[int, Drawn] = {}
+        self._nets: dict[str, Weights] = {}
+
+    def begin(self, game: int, colour: Colour, seed: int) -> None:
+        """Draw the player of a game that begins now."""
+        bot = bots.make(self._spec, seed)
+        self._single.pop(game, None)
+        drawn = policy_of(bot, View(self._rules, colour))
+        if drawn is None:
+            self._policies.pop(game, None)
+            self._single[game] = Referee(self._rules), bot
+            return
+        self._policies[game] = drawn
+        points = self._rules.size**2
+        # What it sees at a point is what stands where its symmetry has come from.
+        turn = inverse(drawn.symmetry)
+        self._seen_as[game] = [*images(turn, self._rules.size), points]
+
+    def attempts(
+        self, asked: Sequence[int], planes: NDArray[np.uint8], masks: NDArray[np.bool_]
+    ) -> dict[int, Move]:
+        """The attempts in these games, in which it is to move; points, or their number for a pass.
+
+        Args:
+            asked: the games.
+            planes: what is seen in every game, as `Games.observe` has it.
+            masks: what is worth an attempt there.
+        """
+        points = self._rules.size**2
+        found = {}
+        alike = defaultdict(list)
+        for game in asked:
+            if game in self._policies:
+                drawn = self._policies[game]
+                alike[drawn.net, drawn.temperature].append(game)
+            else:
+                referee, bot = self._single[game]
+                move = bot.decide(referee.view(referee.to_move)).move
+                found[game] = move if move >= 0 else points  # who resigns passes
+        for (net, temperature), games in alike.items():
+            seen_as = self._seen_as[games]
+            seen = np.take_along_axis(planes[games], seen_as[:, None, :-1], 2)
+            worth = np.take_along_axis(masks[games], seen_as, 1)
+            chosen = self._chosen(net, temperature, seen, worth)
+            found |= zip(games, seen_as[np.arange(len(games)), chosen].tolist(), strict=True)
+        return found
+
+    def _chosen(
+        self, net: str, temperature: float, seen: NDArray[np.uint8], worth: NDArray[np.bool_]
+    ) -> NDArray[Any]:
+        """The attempts that a net draws, by number."""
+        if net not in self._nets:
+            read = weights_of(policy_for(net, self._rules.size))
+            self._nets[net] = {key: weight.to(self._device) for key, weight in read.items()}
+        given = (torch.from_numpy(array).to(self._device) for array in (seen, worth))
+        with torch.inference_mode():
+            logs, _ = evaluate(self._nets[net], *given)
+            if temperature:
+                noise = torch.rand_like(logs).log_().neg_().log_().neg_()  # Gumbel's
+                logs = logs / temperature + noise
+            found: NDArray[Any] = logs.argmax(1).cpu().numpy()
+        return found
+
+    def hear(self, attempts: NDArray[np.int64]) -> None:
+        """Learn what was attempted in every game; players who are asked one by one have to know."""
+        points = self._rules.size**2
+        for game, (referee, _) in self._single.items():
+            if referee.outcome is not None:
+                continue
+            move = int(attempts[game])
+            referee.attempt(referee.to_move, PASS if move == points else move)

@@ -1,0 +1,130 @@
+"""A fixed opponent plays as its bots do, and a policy learns to beat it."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="the optional extra that has torch is not installed")
+
+import torch
+
+import bots
+from bots.policies import Policy, read_policy
+from bots.policy import PolicyBot
+from phantomgo.lab.api.training import train
+from phantomgo.lab.policy import net, play, trainer
+from phantomgo.lab.policy.opponent import Drawn, Opponent, policy_of
+from phantomgo.lab.policy.play import SelfPlay
+from phantomgo.lab.policy.trainer import Trainer
+from phantomgo.lab.vector import Games
+from phantomgo.points import BLACK, PASS, WHITE
+from phantomgo.portfolio.book import read_book
+from phantomgo.referee import Referee
+from phantomgo.rules import Rules
+from phantomgo.view import View
+
+RULES = Rules(size=5, komi=2.5)
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+def test_the_weights_of_a_policy_are_those_that_were_written():
+    trained = net.new_weights(3)
+    policy = Policy("it", *net.whole_numbers(trained), {})
+    for key, weight in net.weights_of(policy).items():
+        error = (weight - trained[key]).abs()
+        assert float(error[:1].max() if key.startswith("outcome") else error.max()) < 1e-3, key
+
+
+SPECS = ["policy:net=policy5", "book:mixed5", "phantom:playouts=40,book=none"]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_it_attempts_what_its_bots_attempt(spec):
+    """If it does not draw them. Nets in floats and in whole numbers nearly never differ."""
+    number, random = 24, np.random.default_rng(4)
+    games, referees = Games(RULES, number), [Referee(RULES) for _ in range(number)]
+    opponent, players = Opponent(spec, RULES, number), []
+    for game in range(number):
+        colour = WHITE if game % 2 else BLACK
+        players.append((colour, bots.make(spec, game)))
+        opponent.begin(game, colour, game)
+    same = Counter[bool]()
+    for _ in range(24):
+        planes, masks = games.observe()
+        over = games.over
+        asked = [
+            game for game, (colour, _) in enumerate(players)
+            if not over[game] and games.to_move[game] == colour - 1
+        ]  # fmt: skip
+        proposed = opponent.attempts(asked, planes, masks)
+        attempts = np.zeros(number, np.int64)
+        for game, (referee, (colour, bot)) in enumerate(zip(referees, players, strict=True)):
+            if over[game]:
+                continue
+            view = referee.view(referee.to_move)
+            if game in proposed:
+                move = bot.decide(view).move
+                drawn = policy_of(bot, View(RULES, colour))
+                if drawn is None or not drawn.temperature:
+                    same[proposed[game] == move % 26] += 1
+                attempts[game] = proposed[game]
+            else:
+                attempts[game] = random.choice(np.flatnonzero(masks[game]))
+            point = int(attempts[game])
+            referee.attempt(referee.to_move, PASS if point == 25 else point)
+        opponent.hear(attempts)
+        games.step(attempts)
+    assert same[True] > 40
+    assert same[False] <= 0.02 * same[True]
+
+
+def test_a_game_has_the_line_that_its_seed_draws():
+    book = read_book("mixed5")
+    for seed in range(20):
+        for colour in (BLACK, WHITE):
+            (step,) = book.line(seed, colour)
+            drawn = policy_of(bots.make("book:mixed5", seed), View(RULES, colour))
+            bot = bots.make(step.bot, seed)
+            assert isinstance(bot, PolicyBot)
+            assert drawn == Drawn(bot.net, bot.temperature, book.symmetry(seed, colour))
+    assert policy_of(bots.make("book:steps5", 1), View(RULES, BLACK)) is None
+
+
+def test_it_is_all_that_is_played_and_is_part_of_the_training(tmp_path, monkeypatch):
+    for place, name, value in (
+        (play, "GAMES", 48), (play, "STEPS", 8), (trainer, "UPDATES", 2), (trainer, "BATCH", 32),
+    ):  # fmt: skip
+        monkeypatch.setattr(place, name, value)
+    file = tmp_path / "best.json"
+    policy = train(file, size=5, komi=2.5, against="book:mixed5", minutes=0.01)
+    assert policy.learned_from["against"] == "book:mixed5"
+    lesson = json.loads((tmp_path / "best.jsonl").read_text().splitlines()[0])
+    assert lesson["attempts"] < 0.7 * 48 * 8 * 2
+    with pytest.raises(Exception, match="of another training"):
+        train(file, size=5, komi=2.5, against="random", minutes=0.01)
+    assert read_policy(str(file)).digest == policy.digest
+
+
+@pytest.mark.slow
+def test_a_response_learns_to_win(monkeypatch):
+    """Against a net of random weights, from one of those."""
+    monkeypatch.setattr(play, "GAMES", 256)
+    monkeypatch.setattr(trainer, "UPDATES", 12)
+    pupil = Trainer(Rules(size=3, komi=3.5), 1, against="random")
+    rates = [pupil.round()["rival"] for _ in range(6)]
+    assert rates[-1] > rates[0] + 0.1
+
+
+def test_nobody_else_plays():
+    games = SelfPlay(RULES, 1, against="random")
+    assert games._rival.all()
+    assert not games._old.any()

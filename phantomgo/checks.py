@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache, wraps
-from inspect import Parameter, getattr_static, signature
+from inspect import Parameter, signature
 from numbers import Integral, Real
 from pathlib import Path
 from types import FunctionType, UnionType
@@ -17,10 +17,6 @@ from phantomgo.errors import BadText, PhantomGoError
 
 MOST: Final = 10**9
 """The largest count of anything."""
-OURS: Final = ("phantomgo.", "bots.", "namedtuple_")
-"""Beginnings of the names of modules whose methods are public."""
-OWN: Final = ("Referee.attempt", "Referee.view", "View.after", "Rules.profile")
-"""Public methods that check what they are given themselves."""
 
 
 def cores() -> int:
@@ -66,58 +62,29 @@ def read_number(text: str) -> float:
 
 
 def typed(found: Any) -> Any:
-    """A public function that checks its arguments' types, or a class whose methods do.
+    """A public function, which checks its arguments' types first; anything else is as it is.
 
-    They raise BadText, which names the parameter, the value and the type, and guard the class of
-    what they return, too. Anything else is as it is.
+    A wrong type raises BadText, which names the parameter, the value and the type. Classes check
+    what their constructors are given.
     """
-    if isinstance(found, type):
-        _guard(found, () if hasattr(found, "__post_init__") else ("__init__", "__new__"))
-    return _checked(found, last=False) if isinstance(found, FunctionType) else found
-
-
-@cache
-def _guard(kind: type, made: tuple[str, ...] = ()) -> None:
-    """Let our methods of a class, and those that make it, check their arguments.
-
-    This is for classes that a script names or is given: the games of our commands would take a
-    third longer. OWN ones check already, and a class with `__post_init__` checks its fields.
-    """
-    for name in (name for name in dir(kind) if name[0] != "_" or name in made):
-        method = getattr_static(kind, name)
-        inner = getattr(method, "__func__", method)
-        known = hasattr(inner, "__wrapped__") or getattr(inner, "__qualname__", "") in OWN
-        given = get_type_hints(inner).get("return") if known and inner is method else None
-        if isinstance(given, type) and given is not kind:  # else nobody guards what it returns
-            _guard(given)
-        if isinstance(inner, FunctionType) and inner.__module__.startswith(OURS) and not known:
-            checked = _checked(inner)
-            setattr(kind, name, checked if inner is method else type(method)(checked))
-
-
-def _checked(found: FunctionType, *, last: bool = True) -> Any:
-    """The function, after a look at its arguments; it guards what it returns unless it is last."""
+    if not isinstance(found, FunctionType):
+        return found
     takes = signature(found).parameters.values()
     places = [one.name for one in takes if one.kind < Parameter.VAR_POSITIONAL]
-    hints, called = cache(lambda: get_type_hints(found)), found.__qualname__.partition(".__")[0]
+    hints = cache(lambda: get_type_hints(found))
 
     @wraps(found)
     def checked(*args: Any, **more: Any) -> Any:
         known = hints()
         for name, value in (*zip(places, args, strict=False), *more.items()):
             hint = known.get(name, value.__class__)
-            if value.__class__ is hint:  # nearly always, and methods of games are called often
-                continue
             if not _fits(value, hint):
                 wanted = hint.__name__ if hint.__class__ is type else hint
                 wanted = str(wanted).replace("collections.abc.Sequence", "list")
-                raise BadText(f"{called}: {name} {value!r:.40} is not {wanted}")
+                raise BadText(f"{found.__name__}: {name} {value!r:.40} is not {wanted}")
             if Path in get_args(hint) and not str(value).isprintable():
                 raise BadText(f"{name} {_shown(value)} has a character that cannot be shown")
-        made = found(*args, **more)
-        if not last:
-            _guard(type(made))  # type: ignore[arg-type]
-        return made
+        return found(*args, **more)
 
     return checked
 

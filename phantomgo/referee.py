@@ -48,7 +48,15 @@ class Referee:
     """
 
     def __init__(self, rules: Rules, *, black: PointSet = 0, white: PointSet = 0) -> None:
-        """Begin a game; `black` and `white` stones stand on the board in the open (handicap)."""
+        """Begin a game; `black` and `white` stones stand on the board in the open (handicap).
+
+        Raises:
+            BadText: these are no rules, or no sets of points of the board.
+        """
+        if not isinstance(rules, Rules):
+            raise BadText(f"rules {rules!r:.40} are not Rules")
+        full = grid(rules.size).full
+        black, white = whole("black", black, 0, full), whole("white", white, 0, full)
         self.rules = rules
         self.board = Board(rules.size, black, white)
         self.log: Log[Attempt] = Log()

@@ -73,34 +73,22 @@ GIVEN = {
     "times": 2, "seconds": 1.0,
 }  # fmt: skip
 """Values with which a call of a public function takes a moment."""
-MADE = {
-    pg.Referee: lambda: pg.Referee(RULES), pg.View: lambda: GIVEN["view"], pg.Rules: lambda: RULES,
-    pg.Decision: lambda: pg.Decision(3), pg.Book: lambda: GIVEN["book"], pg.Run: pg.Run,
-    pg.Bot: lambda: pg.make_bot("random"), pg.Record: lambda: pg.play_game("random", "random"),
-    pg.Report: lambda: pg.play_match("random", "random", games=2, size=3),
-}  # fmt: skip
-"""An object of each public class that has methods."""
-NAMES = [n for n in pg.__all__ if isinstance(getattr(pg, n), FunctionType)] + [
-    f"{made.__name__}.{n}" for made in MADE for n in dir(made) if callable(getattr(made, n))
-    if n[0] != "_" and n not in ("count", "index", "mapped", "search")
-]  # fmt: skip
+NAMES = [name for name in pg.__all__ if isinstance(getattr(pg, name), FunctionType)]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_wrong_value_is_an_error_of_ours(name, tmp_path, monkeypatch):
-    """Of every parameter of every public function, class and method, or it is allowed."""
+    """Of every parameter of every public function, or it is allowed."""
     monkeypatch.chdir(tmp_path)
-    owner, _, method = name.rpartition(".")
-    make = MADE[getattr(pg, owner)] if owner else lambda: pg
-    takes = signature(getattr(make(), method)).parameters.values()
+    takes = signature(getattr(pg, name)).parameters.values()
     given = {one.name: GIVEN[one.name] for one in takes if one.name in GIVEN}
     for one in (one for one in takes if one.kind is not one.VAR_POSITIONAL):
         for value in WRONG:
             with suppress(pg.PhantomGoError, OSError):
-                getattr(make(), method)(**{**given, one.name: value})
+                getattr(pg, name)(**{**given, one.name: value})
 
 
-@pytest.mark.parametrize("make", [pg.Referee, pg.Rules, pg.View, pg.Decision, pg.Run])
+@pytest.mark.parametrize("make", [pg.Referee, pg.Rules, pg.View, pg.Run])
 def test_a_wrong_value_makes_nothing(make):
     takes = signature(make).parameters
     given = {name: GIVEN[name] for name in ("rules", "colour", "move") if name in takes}
@@ -116,8 +104,6 @@ def test_a_wrong_value_is_named():
     for call, said in (
         (lambda: referee.attempt(pg.BLACK, "C3"), "^move 'C3' is not a whole number from -2"),  # type: ignore[arg-type]
         (lambda: referee.view(1), "^colour 1 is neither BLACK nor WHITE"),  # type: ignore[arg-type]
-        (lambda: pg.Decision("x"), "^Decision: move 'x' is not int"),  # type: ignore[arg-type]
-        (lambda: pg.make_bot("random").decide(3), "decide: view 3 is not View"),  # type: ignore[arg-type]
         (lambda: pg.play_game("random", "random", size=3.0), "^play_game: size 3.0 is not int"),  # type: ignore[arg-type]
         (lambda: pg.Run(progress=5), "^progress 5 is not a Progress"),  # type: ignore[arg-type]
     ):
@@ -125,9 +111,14 @@ def test_a_wrong_value_is_named():
             call()
 
 
-def test_a_class_that_a_script_is_given_checks_as_one_that_it_names():
-    words = "import phantomgo as pg; pg.Referee(pg.Rules(size=5)).view(pg.BLACK).stones(7)"
-    assert "View.stones: colour 7 is not" in python("-c", words).stderr
+def test_reading_a_name_changes_no_class():
+    words = (
+        "from phantomgo.referee import Referee; from phantomgo.portfolio.book import Book;"
+        "before = dict(vars(Referee)), dict(vars(Book));"
+        "import phantomgo as pg; pg.Referee(pg.Rules()).view(pg.BLACK); pg.read_book('nash5');"
+        "assert (dict(vars(Referee)), dict(vars(Book))) == before"
+    )
+    assert python("-c", words).returncode == 0
 
 
 def test_a_copy_of_a_referee_is_a_game_of_its_own():

@@ -30,21 +30,8 @@ from phantomgo.view import View
 
 GROUP: Final = "phantomgo.bots"
 """The entry points by which a package offers its bots: `NAME = "MODULE:CLASS"`."""
-FORMER: Final = {
-    "opening": "is gone since version 0.5: book:BOOK plays a book of moves",
-    "variants": "is gone since version 0.5: lines of a book may name different bots",
-}
-"""Former names of bots, each with what became of it."""
-NOT_THEIRS: Final = {
-    "pure": "is called deterministic since version 0.5",
-    "stone_shares": "is called stone_probabilities since version 0.5",
-    "glance": "is called probe since version 0.5",
-    "within": "is called with_budget since version 0.5",
-    **dict.fromkeys(
-        ["bare", "foreign", "kernels", "name", "needs", "own_book", "spec_with"], "is not a bot's"
-    ),
-}
-"""Members that no foreign bot may define, each with the reason."""
+NOT_THEIRS: Final = ("bare", "foreign", "kernels", "name", "needs", "own_book", "spec_with")
+"""Members that no foreign bot may define."""
 HOOKS: Final = ("warm_up", "opens_from", "hear_end")
 """Methods of one argument whose results need no check."""
 if TYPE_CHECKING:
@@ -80,9 +67,6 @@ def _package(point: "EntryPoint") -> str:
 
 def place_of(head: str, own: Mapping[str, object]) -> str:
     """The place of a foreign bot's class, `MODULE:CLASS`; `own` are our bots."""
-    former = head.partition(":")[0]
-    if former in FORMER:
-        raise BadText(f"the bot {former} {FORMER[former]}")
     if ":" in head:
         return head
     offered = installed(own)
@@ -123,12 +107,11 @@ def foreign_class(head: str, place: str) -> type[Bot]:
     if not issubclass(found, Bot) or issubclass(found, Watched):
         raise BadText(f"{head} is not a subclass of phantomgo.Bot")
     if theirs := [member for member in NOT_THEIRS if member in vars(found)]:
-        raise BadText(f"{head}: the member {theirs[0]} {NOT_THEIRS[theirs[0]]}")
+        raise BadText(f"{head}: a bot may not define the member {theirs[0]}")
     if any(isinstance(value, Field) for value in vars(found).values()):
         raise BadText(f"{head} has parameters, so it has to be a @dataclass(frozen=True)")
     if "decide" in getattr(found, "__abstractmethods__", ()):
-        former = "; propose(view) is called so now" if hasattr(found, "propose") else ""
-        raise BadText(f"{head} has no method decide(view, seconds){former}")
+        raise BadText(f"{head} has no method decide(view, seconds)")
     hooks = {hook: _watched(hook) for hook in HOOKS if hasattr(found, hook)}
     return type(name, (Watched, found), {"kind": head, "__module__": __name__, **hooks})
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final, NamedTuple, Self
 
 from phantomgo.errors import BadText, PhantomGoError
@@ -70,17 +70,8 @@ class Fields:
         self._left = dict(value)
 
     @classmethod
-    def of_file(
-        cls,
-        text: str,
-        kind: Kind,
-        most: int,
-        form: int,
-        former: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
-    ) -> Self:
+    def of_file(cls, text: str, kind: Kind, most: int, form: int) -> Self:
         """The object of a file's text, once it has at most `most` characters and says its format.
-
-        `former` makes this format of the one before, where that is still read.
 
         Raises:
             kind.error: it is longer, of another kind or format, or not JSON.
@@ -91,8 +82,6 @@ class Fields:
         for key, noun in _TELLING.items():
             if top.has(key) and noun != kind.noun:
                 raise kind.error(f"it is a {noun}, not a {kind.noun}")
-        if former is not None and top._left.get("format") == form - 1:
-            top = cls(former(top._left), kind)
         top.whole("format", form, form)
         return top
 

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,10 +19,10 @@ from phantomgo.identity import Identity, read_games
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation, RateEquilibrium, Trial
 from phantomgo.portfolio.library import Library, folder
-from phantomgo.portfolio.line import Line, Side, Step
+from phantomgo.portfolio.line import Line, Side
 from phantomgo.portfolio.part import Part, nullable, text, value, whole
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
-from phantomgo.rng import Purpose, Stream, purpose_key, start_stream
+from phantomgo.rng import Purpose, Stream, purpose_key
 from phantomgo.symmetry import Symmetry
 
 FORMAT: Final = 4
@@ -211,7 +210,7 @@ def _on_one_line(values: re.Match[str]) -> str:
 
 def loads(text: str) -> Book:
     """Read and check a book; a BadBook names the field that is wrong."""
-    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT, upgraded)
+    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     book = Book(
         name=top.text("name", NAME),
         setup=read_setup(top),
@@ -270,47 +269,3 @@ def _check_consistent(book: Book) -> None:
             f"evaluation.first_seed: {book.evaluation.first_seed} is below {fresh}: those seeds"
             " were learned on"
         )
-
-
-# Format 3, of phantomgo up to 0.4
-
-
-def upgraded(old: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a book of format 3 in format 4; those that did not change are the same objects.
-
-    Format 3 listed seeds, the own moves at which they are left, and the lines that seeds from a
-    `first` on continue, one drawn for each seed.
-    """
-    try:
-        players, colours = old["players"], ("black", "white")
-        sides = {colour: _old_side(old[colour], players[colour]["name"]) for colour in colours}
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise BadBook(f"format 3: {type(error).__name__}: {error}") from None
-    new = {**old, "format": 4, **sides}
-    if "owned" in new:
-        new["best_response"] = new.pop("owned")
-    return new
-
-
-def _old_side(old: dict[str, Any], bot: str) -> dict[str, Any]:
-    leave = old.get("leave")
-    if leave is not None and not any(leave):
-        return Side((), (), old["value"]).as_dict()
-    lines = [
-        _old_line(old.get("start"), bot, seed, None if leave is None else leave[number])
-        for number, seed in enumerate(old["seeds"])
-    ]
-    return {**Side(tuple(lines), (), old["value"]).as_dict(), "probabilities": old["probabilities"]}
-
-
-def _old_line(start: dict[str, Any] | None, bot: str, seed: int, leave: int | None) -> Line:
-    if leave is None:
-        return (Step(bot, seed),)
-    before: list[tuple[int, int]] = []
-    if start is not None and seed >= start["first"]:
-        lines = [tuple(zip(line["seeds"], line["leave"], strict=True)) for line in start["lines"]]
-        before = list(Side(lines, start["probabilities"], 0).draw(start_stream(seed)))  # type: ignore[arg-type]
-    ends = [0, *(end for _, end in before), leave]
-    seeds = [*(one for one, _ in before), seed]
-    spans = (after - begun for begun, after in pairwise(ends))
-    return tuple(Step(bot, one, moves) for one, moves in zip(seeds, spans, strict=True))

@@ -9,7 +9,7 @@ import binascii
 import json
 import re
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
@@ -85,10 +85,6 @@ def dumps(packed: Packed) -> str:
     return json.dumps(fields, indent=1, allow_nan=False) + "\n"
 
 
-def _former(_: dict[str, Any]) -> dict[str, Any]:
-    raise BadStore("format 3 is of phantomgo 0.4; `phantomgo store pack` makes it from its store")
-
-
 def _rows(matrix: SeedMatrix) -> dict[str, list[str] | None]:
     """The bits of each own seed's games in base64, against opponent seed 0, 1, 2, ...
 
@@ -104,13 +100,12 @@ def _texts(rows: Wins) -> list[str]:
 
 def loads(text: str) -> Packed:
     """Read and check a packed matrix; a BadStore names the field that is wrong."""
-    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT, _former)
+    top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     name, setup = top.text("name", NAME), read_setup(top)
     seeds = top.whole("seeds", 1, MAX_SEEDS)
     opponents = top.whole("opponent_seeds", 1, MAX_SEEDS)
     if opponents > seeds:
         raise top.wrong("opponent_seeds", f"{opponents} is more than seeds, {seeds}")
-    top.is_null("survivors")  # a field of phantomgo 0.5
     said = Counts(*(top.whole(key, 0, 2 * MAX_SEEDS**2) for key in Counts._fields))
     digest = top.text("matrix", re.compile(r"[0-9a-f]{64}"))
     square = seeds == opponents

@@ -142,10 +142,6 @@ class ByTheClock(Dice):
         return False
 
 
-class Former(Good):
-    pure = False
-
-
 class Unmade(Good):
     def __init__(self) -> None:
         super().__init__(0)

@@ -25,8 +25,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from phantomgo.portfolio.book import upgraded
-
 CASES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 TIMED = {"seconds", "elapsed", "measured", "date", "created", "version", "versions", "checksum"}
 """Keys whose values are measured times, dates, the version, or follow from these."""
@@ -53,13 +51,11 @@ def run(root: Path, folder: Path, case: dict[str, str]) -> subprocess.CompletedP
 
 
 def plain(value: Any) -> Any:
-    """JSON without times; a book of format 3 in today's, a matrix without its layout."""
+    """JSON without times, and a matrix without its layout."""
     if isinstance(value, list):
         return [plain(one) for one in value]
     if not isinstance(value, dict):
         return value
-    if value.get("format") == 3 and "training" in value:
-        value = upgraded(value)
     left_out = TIMED | ({"format", "won", "drawn"} if {"won", "drawn"} <= value.keys() else set())
     kept = {key: one for key, one in value.items() if key not in left_out}
     # Which lines a book holds is compared; its digest is of the format.

@@ -4,7 +4,6 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
@@ -114,40 +113,6 @@ def test_what_a_book_decides():
     ended = replace(BOOK.white, lines=((Step("random", 0, 3),),))
     assert len({BOOK.digest, STEPS.digest, replace(BOOK, white=ended).digest}) == 3
     assert [whose for whose, _ in STEPS.players] == ["Black's bot", "White's bot", "the opener"]
-
-
-FORMER: dict[str, Any] = {
-    "format": 3,
-    "black": {"seeds": [3, 8], "probabilities": [0.25, 0.75], "value": 0.5, "leave": [6, 6]},
-    "white": {"seeds": [0], "probabilities": [1.0], "value": 0.5, "leave": [0]},
-}
-START = {"seeds": [5, 9], "leave": [2, 5]}
-
-
-def former(**black):
-    """The book as version 0.4 wrote it."""
-    fields = json.loads(TEXT) | FORMER | {"evaluation": None}
-    return fields | {"black": FORMER["black"] | black}
-
-
-def test_a_book_of_the_former_format_is_read():
-    black, white = Step("random", 3, 6), Step("random", 8, 6)
-    book = loads(json.dumps(former()))
-    assert (book.black.lines, book.white.lines) == (((black,), (white,)), ())
-    begun = {"first": 4, "lines": [START], "probabilities": [1.0]}
-    lines = loads(json.dumps(former(start=begun))).black.lines
-    steps = (Step("random", 5, 2), Step("random", 9, 3), Step("random", 8, 1))
-    assert lines == ((black,), steps), "seeds below the first begin the game themselves"
-    whole = former()
-    del whole["black"]["leave"]
-    assert loads(json.dumps(whole)).black.lines[0] == (Step("random", 3),)
-
-
-@pytest.mark.parametrize(
-    "black", [{"leave": [6]}, {"leave": 6}, {"seeds": None}, {"start": {"lines": 7}}]
-)
-def test_a_damaged_book_of_the_former_format_is_refused(black):
-    assert refusal(json.dumps(former(**black)))
 
 
 @pytest.mark.parametrize(

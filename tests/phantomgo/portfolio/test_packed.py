@@ -87,7 +87,7 @@ def refusal(text):
     ("path", "value", "message"),
     [
         ("format", 1, "format: 1 is not 4"),
-        ("format", 3, "format 3 is of phantomgo 0.4; `phantomgo store pack` makes it"),
+        ("format", 3, "format: 3 is not 4"),
         ("seeds", 0, "seeds: 0 is not a whole number from 1 to 20000"),
         ("draws", -1, "draws: -1 is not a whole number from 0 to 800000000"),
         ("seeds", 4, "opponent_seeds: 5 is more than seeds, 4"),
@@ -112,13 +112,6 @@ def test_what_is_wrong_is_named(path, value, message):
         top["won"]["black"] = ["AA=="] * 5
         text = json.dumps(top)
     assert refusal(text).startswith(message)
-
-
-def test_a_matrix_of_version_0_5_is_read():
-    """Unless it is of seeds that `learn --halving` left."""
-    top = json.loads(TEXT)
-    assert dumps(loads(json.dumps({**top, "survivors": None}))) == TEXT
-    assert refusal(json.dumps({**top, "survivors": {}})) == "survivors: is not a field of a matrix"
 
 
 def test_a_game_has_one_result_in_both_of_its_places():

@@ -17,9 +17,13 @@ from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, pars
 
 MAX_LINE: Final = 400
 
+ALIASES: Final = {"?": "help", "exit": "quit"}
+"""Other names of commands."""
 NOT_HERE: Final = {"undo": "Nothing can be undone: what the referee has said cannot be unheard."}
 """Words that other programs understand, and the answers to them here."""
 WATCHING: Final = "That is for players; you are watching."
+MOVES: Final = ("pass", "resign")
+"""Attempts other than points; they are typed in full."""
 _VERTEX: Final = re.compile(r"[a-zA-Z][0-9]+")
 
 
@@ -32,6 +36,7 @@ class PlayCommand(NamedTuple):
         run: does it, with the words after it.
         during: whether it can be given during the game.
         after: whether it can be given after the game.
+        question: what is asked before it is done; it is typed again, in full, to confirm.
     """
 
     words: str
@@ -39,6 +44,7 @@ class PlayCommand(NamedTuple):
     run: Callable[[Console, list[str]], None]
     during: bool = True
     after: bool = True
+    question: str = ""
 
     @property
     def name(self) -> str:
@@ -53,39 +59,57 @@ def run(console: Console, line: str) -> None:
         console.closed = line.strip().lower() in ("y", "yes")
         console.answer = ""
         return
-    confirmed, console.passing = console.passing, False
+    asked, console.asked = console.asked, ""
     console.answer = ""
     words, had_page = line.split(), bool(console.page)
+    if words:
+        words[0] = ALIASES.get(words[0].lower(), words[0])
     if len(line) > MAX_LINE:
         console.answer = f"That is {len(line)} characters long; at most {MAX_LINE} are read."
-    elif not words or (console.phase is Phase.CURTAIN and words[0] != "quit"):
+    elif not words or (console.phase is Phase.CURTAIN and words[0].lower() != "quit"):
         console.enter()
     else:
         console.page, console.scroll = [], 0
         console.changed |= had_page
         try:
-            _run_words(console, words, confirmed=confirmed)
+            _run_words(console, words, asked)
         except PhantomGoError as error:
             console.answer = f"{error}."
 
 
-def _run_words(console: Console, words: list[str], *, confirmed: bool) -> None:
+def _run_words(console: Console, words: list[str], asked: str) -> None:
+    """Do what the words say; `asked` is the word that the line before has to be confirmed by."""
     word = words[0].lower()
-    if word in ("pass", "resign") or _VERTEX.fullmatch(word):
+    if word in MOVES or _VERTEX.fullmatch(word):
         move = RESIGN if word == "resign" else parse_move(word, console.game.rules.size)
         if len(words) == 1:
-            _attempt(console, move, confirmed=confirmed)
+            _attempt(console, word, move, asked)
         else:
             console.answer = f"One attempt at a time: type {words[0]} alone."
     elif _whole(word) is not None and console.phase is Phase.OVER:
         _goto(console, words)
     else:
-        begun = [command for command in available(console) if command.name.startswith(word)]
+        begun = [command for command in available(console) if _names(word, command)]
         exact = [command for command in begun if command.name == word]
         if len(exact or begun) == 1:
-            (exact or begun)[0].run(console, words[1:])
+            command = (exact or begun)[0]
+            if not command.question or _confirmed(console, word, command.question, asked):
+                command.run(console, words[1:])
         else:
             console.answer = _unknown(console, words[0], [command.name for command in begun])
+
+
+def _names(word: str, command: PlayCommand) -> bool:
+    """Return whether a word is a command's name, or the beginning of one that asks nothing."""
+    return command.name == word or (not command.question and command.name.startswith(word))
+
+
+def _confirmed(console: Console, word: str, question: str, asked: str) -> bool:
+    """Return whether a word is typed for the second time in a row; if not, ask the question."""
+    if word == asked:
+        return True
+    console.asked, console.answer = word, question
+    return False
 
 
 def available(console: Console) -> list[PlayCommand]:
@@ -102,7 +126,7 @@ def _unknown(console: Console, word: str, begun: list[str]) -> str:
     if any(command.name == word.lower() for command in COMMANDS):
         when = "after" if console.phase is not Phase.OVER else "during"
         return f"`{word.lower()}` is for {when} the game."
-    names = [command.name for command in available(console)] + ["pass", "resign"]
+    names = [command.name for command in available(console)] + [*MOVES]
     near = difflib.get_close_matches(word.lower(), names, 1)
     size = console.game.rules.size
     meant = f"; did you mean `{near[0]}`?" if near else "; `help` lists them."
@@ -111,19 +135,22 @@ def _unknown(console: Console, word: str, begun: list[str]) -> str:
     )
 
 
-def _attempt(console: Console, move: Move, *, confirmed: bool) -> None:
-    """Make an attempt; a pass that would end the game has to be confirmed first."""
+def _attempt(console: Console, word: str, move: Move, asked: str) -> None:
+    """Make an attempt, after a question if it would end the game."""
     if console.phase is Phase.OVER:
         console.answer = "The game is over; `next` and `back` step through it."
     elif not console.their_turn:
         console.answer = f"{console.turn()}; Enter continues."
     elif objection := console.objection(move):
         console.answer = objection
-    elif move == PASS and console.pass_ends_game and not confirmed:
-        console.passing = True
-        console.answer = f"{console.game.to_move.other} has passed: `pass` again ends the game."
     else:
-        console.table.attempt(move)
+        question = ""
+        if move == RESIGN:
+            question = "`resign` again gives the game up."
+        elif move == PASS and console.pass_ends_game:
+            question = f"{console.game.to_move.other} has passed: `pass` again ends the game."
+        if not question or _confirmed(console, word, question, asked):
+            console.table.attempt(move)
 
 
 # During the game
@@ -249,7 +276,9 @@ def _save(console: Console, words: list[str]) -> None:
 def _help(console: Console, words: list[str]) -> None:
     commands, over = available(console), console.phase is Phase.OVER
     if words:
-        commands = [c for c in COMMANDS if c.name.startswith(words[0].lower())] or commands
+        word = words[0].lower()
+        begun = ALIASES.get(word, word)
+        commands = [c for c in COMMANDS if c.name.startswith(begun)] or commands
     moves = [("D4, pass, resign", "attempt a move, in your turn"), ("Enter", "continue")]
     lines = [] if over or words else moves
     lines += [(command.words, command.meaning) for command in commands]
@@ -266,7 +295,11 @@ COMMANDS: Final = (
     PlayCommand("hint", f"what {ADVISER} would attempt for you", _hint, after=False),
     PlayCommand("go", "let the bots play on (Enter: once)", lambda it, _: it.go(), after=False),
     PlayCommand(
-        "abandon", "end the game without a result", lambda it, _: it.table.abandon(), after=False
+        "abandon",
+        "end the game without a result",
+        lambda it, _: it.table.abandon(),
+        after=False,
+        question="`abandon` again ends the game without a result.",
     ),
     PlayCommand("next [N]", "a step forward, or N", partial(_step, sign=1), during=False),
     PlayCommand("back [N]", "a step back, or N", partial(_step, sign=-1), during=False),

@@ -49,7 +49,7 @@ class Console(Viewer):
         chances: Black's chance to win at each moment, once reviewed.
         work: the work in progress.
         leaving: whether the person was asked about leaving.
-        passing: whether the person was asked about a pass that ends the game.
+        asked: the word that ends the game if it is typed again; empty if nothing was asked.
         closed: whether the person has left.
         files: files that saving again may overwrite.
         note: a line that a bot logged, shown while it thinks.
@@ -79,7 +79,8 @@ class Console(Viewer):
         self.scroll, self.leaf = 0, 1
         self.chances: list[float] | None = None
         self.work: Work | None = None
-        self.leaving = self.passing = self.closed = False
+        self.leaving = self.closed = False
+        self.asked = ""
         self.files: set[Path] = set()
         self.note = ""
         self.changed = True
@@ -173,7 +174,7 @@ class Console(Viewer):
 
     def interrupt(self) -> None:
         """Stop waiting (Ctrl-C)."""
-        self.leaving = False
+        self.leaving, self.asked = False, ""
         work, self.work = self.work, None
         if work is None:
             self.answer = "Ctrl-D or `quit` leaves."

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from phantomgo.app.play import commands
 from phantomgo.app.play.console import Console
+from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.viewer import Phase
 from phantomgo.points import BLACK
 from phantomgo.record_json import read_record
@@ -26,8 +28,61 @@ def test_a_pass_that_ends_the_game_is_asked_about():
 
 
 @pytest.mark.parametrize(
+    ("word", "question", "ending"),
+    [
+        ("resign", "`resign` again gives the game up.", "You lost by resignation."),
+        (
+            "abandon",
+            "`abandon` again ends the game without a result.",
+            "There is no result. The game was abandoned (Void).",
+        ),
+    ],
+)
+def test_nothing_ends_a_game_without_a_question(word, question, ending):
+    chair = sit(new_game(), Scripted())
+    for length in range(1, len(word)):
+        for slip in (word[:length], word[:length].upper(), f"{word[:length]} 4"):
+            say(chair, slip, slip)
+            assert (chair.game.outcome, chair.asked) == (None, ""), slip
+    for between in ("mark d4", "log", "", "b2", "resign" if word == "abandon" else "abandon"):
+        assert say(chair, word) == question
+        say(chair, between)  # anything else drops the question
+        assert chair.game.outcome is None, between
+    assert say(chair, word.upper()) == question
+    chair.interrupt()
+    assert say(chair, word) == question
+    assert say(chair, word).startswith(ending)
+
+
+def test_every_command_that_ends_a_game_asks_and_no_other():
+    for command in commands.COMMANDS:
+        chair = sit(new_game(), Scripted())
+        say(chair, command.name)
+        assert chair.game.outcome is None, command.name
+        say(chair, command.name)
+        assert (chair.game.outcome is not None) == bool(command.question), command.name
+
+
+def test_other_words_for_help_and_quit():
+    chair = sit(new_game(HUMAN, HUMAN))
+    say(chair, "?")
+    page = chair.page
+    say(chair, "", "help")
+    assert page == chair.page != []
+    say(chair, "help exit")
+    assert chair.page == ["quit               leave"]
+    assert say(chair, "Exit") == "Leave? [y/N]"
+    say(chair, "n", "c3", "", "exit")  # even before a curtain
+    assert chair.leaving
+    say(chair, "y")
+    assert chair.closed
+
+
+@pytest.mark.parametrize(
     ("typed", "answer"),
     [
+        ("a", "'a' is neither a point (A1 to E5) nor a command; `help` lists them."),
+        ("aband", "'aband' is neither a point (A1 to E5) nor a command; did you mean `abandon`?"),
         ("c3", "Your own stone is at C3."),
         ("z9", "'z9' is not a vertex of a 5x5 board (A1 to E5, or pass)."),
         ("beleif", "'beleif' is neither a point (A1 to E5) nor a command; did you mean `belief`?"),

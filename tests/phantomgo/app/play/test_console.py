@@ -132,7 +132,9 @@ def test_a_rematch_changes_colours_and_overwrites_no_file_of_the_game_before():
     chair = Console(Table(first, ThreadedPlayers(first)), lay=lay)
     chair.begin()
     assert say(chair, "rematch") == "`rematch` is for after the game."
-    assert say(chair, "resign").startswith("You lost by resignation. Black resigns (W+R).")
+    assert say(chair, "resign", "resign").startswith(
+        "You lost by resignation. Black resigns (W+R)."
+    )
     say(chair, "save one", "rematch")
     assert say(chair, "save one") == "one.json exists already."
     assert chair.game.name(BLACK) == "random"
@@ -140,4 +142,6 @@ def test_a_rematch_changes_colours_and_overwrites_no_file_of_the_game_before():
     settle(chair)
     assert chair.their_turn
     assert len(chair.game.steps) == 1
-    assert say(chair, "resign").startswith("You lost by resignation. White resigns (B+R).")
+    assert say(chair, "resign", "resign").startswith(
+        "You lost by resignation. White resigns (B+R)."
+    )

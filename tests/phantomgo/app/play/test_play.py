@@ -21,7 +21,7 @@ def typed(monkeypatch, text: str) -> None:
 
 def test_a_gtp_engine_plays(monkeypatch):
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr("sys.stdin", io.StringIO("c3\nb2\npass\nresign\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("c3\nb2\npass\nresign\nresign\n"))
     assert main(["play", "--bot", OURS, "--size", "4", "--seed", "3"]) == 0
     record = saving.load(saving.chosen("1"))
     assert record.white.name == OURS
@@ -34,7 +34,7 @@ def test_a_game_goes_on_by_the_command(monkeypatch, capsys):
     assert main(["play", "--size", "5", "--bot", "random", "--seed", "4", "--time", "900"]) == 0
     first = saving.load(saving.chosen("1"))
     capsys.readouterr()
-    typed(monkeypatch, "log\nresign\n")
+    typed(monkeypatch, "log\nresign\nresign\n")
     assert main(["play", "--resume"]) == 0
     out = capsys.readouterr().out
     assert "Black's move C3 stands." in out
@@ -48,7 +48,7 @@ def test_a_game_goes_on_by_the_command(monkeypatch, capsys):
 
 
 def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
-    for moves in ("c3\nd4\n", "resign\n"):
+    for moves in ("c3\nd4\n", "resign\nresign\n"):
         typed(monkeypatch, moves)
         assert main(["play", "--size", "5", "--bot", "random", "--seed", "4"]) == 0
     assert len(saving.saved()) == 2
@@ -60,7 +60,7 @@ def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
     assert len(listed) == 2
     assert all("5x5  human against random: " in line for line in listed)
     number = next(n for n, line in enumerate(listed, 1) if line.endswith(" moves"))
-    typed(monkeypatch, "resign\n")
+    typed(monkeypatch, "resign\nresign\n")
     assert main(["play", "--resume", str(number)]) == 0
     assert len(saving.saved()) == 2  # it goes on where it is kept
 

@@ -204,9 +204,9 @@ def test_what_is_logged_is_told_while_one_waits():
 # Whatever is typed
 
 WORDS = (
-    "a1 b2 c3 A4 d4 e5 a1 b1 c1 d1 a2 c2 a3 b3 c9 z1 i3 pass pass resign help help|go log mark|a1"
-    " mark|z9 clear belief hint go abandon next back|2 first last goto|2 3 99 review board save"
-    " save|x save|y.json quit y n yes"
+    "a1 b2 c3 A4 d4 e5 a1 b1 c1 d1 a2 c2 a3 b3 c9 z1 i3 pass pass resign resign ? help|go log"
+    " mark|a1 mark|z9 clear belief hint go abandon abandon next back|2 first last goto|2 3 99"
+    " review board save save|x save|y.json quit exit y n yes"
 )
 KEYS = (
     "\r \r \r \x03 \x04 \t \x1b \x1b[A \x1b[B \x1b[C \x1b[D \x1b[5~ \x1b[6~ \x7f \x15 \x19 \x17"

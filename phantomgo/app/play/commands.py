@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from phantomgo.app.play.console import Console
 from phantomgo.app.table import advice, saving
 from phantomgo.app.table.facts import attempt_line, log_lines
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import ADVISER
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
@@ -229,16 +230,20 @@ def _whole(word: str) -> int | None:
 def _review(console: Console, _words: list[str]) -> None:
     game = console.game
 
-    def take(shares: list[float]) -> None:
-        console.chances = shares
-        console.reply(_decisive(console, shares))
+    def judge() -> tuple[list[float], list[str]]:
+        shares = advice.chances(game)
+        return shares, [*_decisive(game, shares)]
 
-    console.start("judging every position", lambda: advice.chances(game), take)
+    def take(judged: tuple[list[float], list[str]]) -> None:
+        console.chances, lines = judged
+        console.reply(lines)
+
+    console.start("judging every position", judge, take)
 
 
-def _decisive(console: Console, shares: list[float]) -> Iterator[str]:
+def _decisive(game: TableGame, shares: list[float]) -> Iterator[str]:
     yield "What decided the game, by playouts from the true board:"
-    for number, what in advice.decisive(console.game, shares):
+    for number, what in advice.decisive(game, shares):
         yield f"{number:4d}  {what}"
     yield "A number shows the game there; Enter returns to the boards."
 

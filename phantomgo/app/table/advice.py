@@ -148,11 +148,12 @@ def decisive(game: TableGame, shares: Sequence[float]) -> Iterator[tuple[int, st
         if gain((first, end)) < DECISIVE:
             return
         number = min(first + 1, last)
-        what = named(game, number)
-        if first == last:
+        if first == last:  # perhaps of a game without attempts
             what = ending_words(outcome, game.rules)
         elif end > number:
             what = Phrase("{number} to {end}, step by step", number=number, end=end)
+        else:
+            what = named(game, number)
         blacks = {"before": percent(line[first]), "after": percent(line[end])}
         yield number, Phrase("{what}: Black {before} to {after}", what=what, **blacks)
 

@@ -6,6 +6,7 @@ page is. Equal versions are equal pages, even after a restart of the server.
 
 import asyncio
 import hashlib
+import logging
 from collections.abc import Iterator
 from itertools import chain
 from typing import Final
@@ -17,7 +18,7 @@ from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
 from phantomgo.app.web.client_state import BUTTONS, LAST_PASS, SIDES, ClientState, PlayerLine
-from phantomgo.app.web.review import best_point, mistakes, study
+from phantomgo.app.web.review import Review, best_point, mistakes, study
 from phantomgo.app.web.table_state import TableState
 from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
 from phantomgo.phrase import Phrase, sentences
@@ -33,6 +34,8 @@ ROLES: Final = {
 }
 """The colours played by each role. Each has a link of its own; those of `invite-black` and
 `invite-white` open a free seat."""
+
+log = logging.getLogger("phantomgo.web")
 
 
 def make_client(session: TableState, table: Table, role: str) -> "Client":
@@ -206,6 +209,17 @@ class Client(Viewer):
     # After the game
 
     def _afterwards(self, at: int | None, side: str) -> ClientState:
+        session = self.session
+        try:
+            return self._reviewed(at, side, session.review)
+        except Exception:  # whatever its review says, a game can be looked at
+            log.exception("table %d: its review cannot be shown", session.number)
+            plain = self._reviewed(at, side, Review())
+            failed = Phrase("The review of this game cannot be shown.")
+            return plain._replace(chances=session.review.chances, answer=self.answer or failed)
+
+    def _reviewed(self, at: int | None, side: str, review: Review) -> ClientState:
+        """Return what is seen of the finished game, with what this review says."""
         game, session, outcome = self.game, self.session, self.game.outcome
         assert outcome is not None
         last = len(game.moments) - 1
@@ -214,7 +228,7 @@ class Client(Viewer):
         return ClientState(
             role=self.role,
             rules=self.session.rules,
-            boards=(self._board(number, side),),
+            boards=(self._board(number, side, review),),
             sides=tuple(self._side(c, counts(game.moments[number].view(c), c)) for c in Colour),
             heading=ending(outcome, next(iter(self.seats)) if len(self.seats) == 1 else None),
             news=score(game) if number == last else self._spoken(number),
@@ -226,18 +240,17 @@ class Client(Viewer):
             links=((Phrase("A link to this game, for everybody"), session.link("watch")),),
             moments=len(game.moments),
             side=side,
-            study=tuple(study(game, session.review, number)),
-            chances=session.review.chances,
-            decided=tuple(advice.decisive(game, session.review.chances.truth)),
-            mistakes=tuple(mistakes(game, session.review)),
+            study=tuple(study(game, review, number)),
+            chances=review.chances,
+            decided=tuple(advice.decisive(game, review.chances.truth)),
+            mistakes=tuple(mistakes(game, review)),
             sound="end" if number == last else "",
             next=session.rematch_link(self.role) if self.seats else "",
         )
 
-    def _board(self, number: int, side: str) -> tuple[str, Scene]:
+    def _board(self, number: int, side: str, review: Review) -> tuple[str, Scene]:
         """Return one of the `SIDES` at a moment of the finished game, and its title."""
-        areas = number == len(self.game.moments) - 1
-        moment, review = self.game.moments[number], self.session.review
+        areas, moment = number == len(self.game.moments) - 1, self.game.moments[number]
         title, scene = three_scenes(moment, areas=areas)[[*SIDES].index(side)]
         colour = None if side == "truth" else parse_colour(side)
         if colour is not None:

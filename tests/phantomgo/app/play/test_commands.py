@@ -7,9 +7,13 @@ import pytest
 
 from phantomgo.app.play import commands
 from phantomgo.app.play.console import Console
+from phantomgo.app.table import advice
+from phantomgo.app.table.facts import ABANDONED
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.viewer import Phase
-from phantomgo.points import BLACK
+from phantomgo.outcome import Ending, Fault, Outcome
+from phantomgo.points import BLACK, parse_attempt
 from phantomgo.record_json import read_record
 from tests.support.play_tools import Scripted, new_game, say, seen, sit
 
@@ -238,3 +242,53 @@ def test_saving():
     assert {file.name for file in Path().iterdir() if file.is_file()} == {
         "one.json", "two.json", "three.json", "my game.sgf", "black.sgf",
     }  # fmt: skip
+
+
+VOID = Fault(Ending.VOID, ABANDONED)
+LATE = Fault(Ending.TIME, "ran out of time")
+SHORT = [
+    ("", LATE, "0  Black ran out of time"),
+    ("", VOID, ""),
+    ("resign", None, "1  Black resigns"),
+    ("c3", LATE, "1  White ran out of time"),
+    ("c3", VOID, ""),
+    ("pass", Fault(Ending.CRASH, "crashed"), "1  White crashed"),
+    ("pass pass", None, "1  1. Black passes"),
+    ("c3 c3", LATE, "2  White ran out of time"),
+    ("c3 resign", None, "2  White resigns"),
+    ("c3 d4", VOID, ""),
+]
+"""Attempts, the fault that ended the game, if any, and what decided it by the review."""
+
+
+@pytest.mark.parametrize(("attempts", "fault", "decided"), SHORT)
+def test_every_short_game_can_be_reviewed(attempts, fault, decided):
+    game = new_game(HUMAN, HUMAN)
+    for word in attempts.split():
+        game.attempt(parse_attempt(word, 5), 0.1)
+    if fault is not None:
+        game.end(fault.outcome(game.to_move))
+    games = [game] if fault is VOID else [game, TableGame.resumed(game.record())]
+    for chair in map(sit, games):
+        assert say(chair, "review") == ""
+        found = [line.strip().rpartition(": ")[0] for line in chair.page[1:-1]]
+        assert found == ([decided] if decided else [])
+        for line in ("", "first", "next", "last", "back", "log", "0", "board"):
+            say(chair, line)
+            assert seen(chair)
+
+
+def test_a_draw_can_be_reviewed():
+    chair = sit(new_game(HUMAN, HUMAN, komi=0))
+    say(chair, "pass", "", "", "pass", "pass", "review")
+    assert chair.game.outcome == Outcome(
+        None, 0.0, Ending.SCORE, "both players passed; the game is drawn"
+    )
+    assert len(chair.page) == 2
+
+
+def test_a_review_that_fails_is_an_answer(monkeypatch):
+    chair = finished()
+    monkeypatch.setattr(advice, "decisive", lambda *_: 1 // 0)
+    assert say(chair, "review") == "That failed: integer division or modulo by zero."
+    assert say(chair, "2") == ""

@@ -2,14 +2,18 @@
 
 import asyncio
 import logging
+import re
 from traceback import extract_tb
 from typing import Final
+from urllib.parse import quote
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
+
+from phantomgo.phrase import Phrase
 
 HEADERS: Final = {
     "content-security-policy": (
@@ -35,6 +39,7 @@ other site can ask with the header that our script sends."""
 FOREIGN: Final = "A form of another site is not accepted."
 UNKNOWN: Final = "This server does not answer to this host name; add it with --names."
 """Why a request is refused."""
+WRONG: Final = Phrase("Something went wrong here.")
 LONGEST: Final = 120.0
 """Seconds after which a request is given up: its client may not be reading."""
 
@@ -70,14 +75,17 @@ class Guard:
                 await self._answer(scope, receive, send_with_headers)
         except ClientDisconnect:
             pass
-        except Exception as error:  # strangers learn nothing of our faults, and no path is logged
-            if begun or scope["type"] != "http":  # an answer that has begun can only be cut off
-                log.warning("%s", type(error).__name__)
-                return
+        except Exception as error:  # strangers learn nothing of our faults
             place = extract_tb(error.__traceback__)[-1]
-            log.error("%s in %s, line %s", type(error).__name__, place.filename, place.lineno)
-            answer = PlainTextResponse("Something went wrong here.", 500, HEADERS)
-            await answer(scope, receive, send)
+            # A client that does not read is given up, and sockets end in many ways.
+            usual = isinstance(error, TimeoutError) or scope["type"] != "http"
+            log.log(
+                logging.WARNING if usual else logging.ERROR,
+                "%s: %s in %s, line %s",
+                *(named(scope["path"]), type(error).__name__, place.filename, place.lineno),
+            )
+            if not begun and scope["type"] == "http":
+                await PlainTextResponse(WRONG, 500, HEADERS)(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers, socket = Headers(scope=scope), scope["type"] == "websocket"
@@ -95,6 +103,15 @@ class Guard:
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
         return name.strip("[]").lower() in self._hosts
+
+
+def named(path: str) -> str:
+    """Return a path as the log names it: without the secret of a link, and of printed characters.
+
+    >>> named("/table/7/black/nj9WxwC4HJBA72Vd_rCXXA/part")
+    '/table/7/black/.../part'
+    """
+    return quote(re.sub(r"^(/table/[^/]*/[^/]*/)[^/]*", r"\1...", path[:200]))
 
 
 def _same_origin(headers: Headers) -> bool:

@@ -26,7 +26,7 @@ from phantomgo.app.web import front
 from phantomgo.app.web.actions import act, as_sentence
 from phantomgo.app.web.client import Client
 from phantomgo.app.web.client_state import SIDES
-from phantomgo.app.web.guard import Guard
+from phantomgo.app.web.guard import WRONG, Guard
 from phantomgo.app.web.lesson import LESSONS, first_board, lesson_page
 from phantomgo.app.web.markup import Markup, tag
 from phantomgo.app.web.page import document, part
@@ -331,6 +331,8 @@ async def _error_page(_request: Request, error: Exception) -> Response:
             words = Phrase("The server cannot store anything now, so nothing was done.")
         case TimeoutError():
             status, words = 408, Phrase("The form did not arrive in time.")
+        case _ if not isinstance(error, BadText):  # a fault of ours, which the guard logs
+            status, words = 500, WRONG
     return HTMLResponse(front.message(words), status)
 
 
@@ -362,7 +364,7 @@ def application(
             with contextlib.suppress(BadStore):
                 await registry.journal.written()
 
-    kinds = (HTTPException, BadText, BadStore, Busy, TimeoutError)
+    kinds = (HTTPException, BadText, BadStore, Busy, TimeoutError, Exception)
     app = Starlette(
         routes=Server(registry, address).routes(),
         lifespan=lifespan,

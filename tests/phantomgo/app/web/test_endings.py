@@ -98,3 +98,15 @@ async def test_a_review_that_fails_leaves_the_page(monkeypatch, caplog):
         assert answered(page.text) == "The review of this game cannot be shown."
         assert 'class="graph"' in page.text
     assert "table 1: its review cannot be shown" in caplog.text
+
+
+async def test_the_log_names_the_page_that_failed_but_not_its_secret(monkeypatch, caplog):
+    site = Site()
+    black = await site.lay(opponent="person", size="5")
+    monkeypatch.setattr(site.session(black), "tick", lambda: 1 // 0)
+    answer = await site.get(f"{black}/part")
+    assert answer.status == 500
+    assert heading(answer.text) == "Something went wrong here."
+    [message] = [record.getMessage() for record in caplog.records]
+    assert message.startswith("/table/1/black/.../part: ZeroDivisionError in ")
+    assert black.rpartition("/")[2] not in message

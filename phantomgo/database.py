@@ -8,6 +8,7 @@ import errno
 import fcntl
 import json
 import os
+import re
 import sqlite3
 import time
 import zlib
@@ -26,6 +27,8 @@ MEMORY: Final = ":memory:"
 """SQLite's name for a file that is only in memory."""
 CHECKSUM: Final = "checksum"
 """The entry with the checksum of the other entries; a function of the statements, too."""
+STORED: Final = re.compile(r"CREATE (TABLE|INDEX|UNIQUE INDEX) ")
+"""The beginning of what SQLite notes of tables and indexes, however they were typed."""
 
 
 _locks: Final[WeakSet[IO[bytes]]] = WeakSet()
@@ -214,11 +217,12 @@ class Database(AbstractContextManager["Database"]):
             execute("PRAGMA locking_mode = EXCLUSIVE")
         execute("PRAGMA synchronous = FULL")
         with self.alone():
-            tables = execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-            if tables and not self._made_in_vain(form, entries):
+            there = execute("SELECT type, name FROM sqlite_master").fetchall()
+            if there and not self._made_in_vain(form, entries):
                 return
-            for (name,) in tables:
-                execute(f"DROP TABLE {name}")
+            for kind, name in there:
+                if kind == "table":
+                    execute(f"DROP TABLE {name}")
             execute("CREATE TABLE made_for (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
             for statement in form.tables:
                 execute(statement)
@@ -229,8 +233,10 @@ class Database(AbstractContextManager["Database"]):
 
     def _made_in_vain(self, form: FileFormat, entries: Mapping[str, str]) -> bool:
         """True if it was made for something else and has no content."""
-        ours = form.content is not None and self._marks() == (form.mark, form.version)
-        if not ours or self._connection.execute(f"SELECT 1 FROM {form.content}").fetchone():
+        if form.content is None or self._marks() != (form.mark, form.version):
+            return False
+        self._check_schema()
+        if self._connection.execute(f"SELECT 1 FROM {form.content}").fetchone():
             return False
         there = dict(self._connection.execute("SELECT key, value FROM made_for"))
         return there != {**entries, CHECKSUM: there.get(CHECKSUM)}
@@ -240,6 +246,26 @@ class Database(AbstractContextManager["Database"]):
         names = ("application_id", "user_version")
         mark, version = (self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
         return mark, version
+
+    def _check_schema(self) -> None:
+        """Refuse a file whose schema computes: a query of its tables could run for ever.
+
+        SQLite notes only how each thing was made, as `CREATE TABLE ...` whatever was typed, and
+        goes by that, not by the type beside it. A view, a trigger, a virtual table and a generated
+        column are programs of whoever made the file; to read this list runs none of them.
+        """
+        for name, made in self._connection.execute("SELECT name, sql FROM sqlite_master"):
+            if made is not None and not STORED.match(made):  # SQLite's own indexes have no text
+                raise BadStore(
+                    f"store {self.path} has {str(name)[:40]!r}, which is computed: stores have"
+                    " only tables and indexes"
+                )
+        computed = self._connection.execute(
+            "SELECT m.name || '.' || x.name FROM sqlite_master AS m, pragma_table_xinfo(m.name) AS"
+            " x WHERE m.type = 'table' AND x.hidden != 0"
+        ).fetchone()
+        if computed:
+            raise BadStore(f"store {self.path} has a computed column, {computed[0][:80]!r}")
 
     def _upgrade(self, form: FileFormat) -> None:
         """Bring the tables up to date; another run may have done it just before."""
@@ -257,6 +283,7 @@ class Database(AbstractContextManager["Database"]):
             raise BadStore(f"{self.path} is not a store of {form.what}")
         if version != form.version and version not in form.upgrades:
             raise BadStore(f"{self.path} has format {version}; this version reads {form.version}")
+        self._check_schema()
         there = dict(self._connection.execute("SELECT key, value FROM made_for").fetchall())
         if there.pop(CHECKSUM, None) != str(checksum(*_flat(there))):
             raise BadStore(f"store {self.path} is damaged: who and what it was made for")

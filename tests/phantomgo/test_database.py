@@ -105,3 +105,54 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(tmp_path, monk
     with pytest.raises(BadStore, match=r"s\.db: Permission denied"):
         Database(file, FORM, {}, often=often)
     Database(file, FORM).close()  # a reader need not write
+
+
+COMPUTED = {
+    "a view": ("ALTER TABLE {0} RENAME TO {0}_", "CREATE VIEW {0} AS SELECT * FROM {0}_"),
+    "a view beside": ("CREATE VIEW more AS SELECT * FROM {0}",),
+    "a trigger": ("CREATE TRIGGER more AFTER INSERT ON {0} BEGIN SELECT 1; END",),
+    "a virtual table": ("CREATE VIRTUAL TABLE more USING rtree(id, low, high)",),
+    "a computed column": ("ALTER TABLE {0} ADD COLUMN more AS (hex(zeroblob(9)))",),
+    "a disguised trigger": (
+        "CREATE TRIGGER more AFTER INSERT ON {0} BEGIN SELECT 1; END",
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET type = 'table', rootpage = 2 WHERE name = 'more'",
+    ),
+    "an unknown wording": (
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'CREATE TABLE', 'CREATE  TABLE')",
+    ),
+}
+"""Schemas that run something of whoever wrote them, or might."""
+
+
+@pytest.mark.parametrize("statements", COMPUTED.values(), ids=COMPUTED)
+@pytest.mark.parametrize("table", ["made_for", "entries"])
+def test_a_file_whose_schema_computes_is_refused_before_its_first_query(
+    tmp_path, table, statements
+):
+    path = tmp_path / "s.db"
+    form = FORM._replace(content="entries")
+    Database(path, form, {"size": 5}).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE INDEX plain ON entries (number)")
+    Database(path, form, {"size": 5}).close()
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in statements:
+            connection.execute(statement.format(table))
+        connection.commit()
+    before = path.read_bytes()
+    for made_for in (None, {"size": 5}, {"size": 6}):
+        with pytest.raises(BadStore, match=r"computed|malformed"):
+            Database(path, form, made_for)
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_a_view_alone_is_not_ours_to_write_to(tmp_path):
+    path = tmp_path / "s.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE VIEW theirs AS SELECT 1")
+    before = path.read_bytes()
+    with pytest.raises(BadStore, match="is not a store"):
+        Database(path, FORM, {})
+    assert path.read_bytes() == before

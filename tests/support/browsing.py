@@ -51,7 +51,7 @@ class Serving:
         journal = Journal(":memory:")
         # Tests of a module share the server, and all come from one address.
         services = SharedServices(journal, Inline(), Inline(), beat=0.0)
-        self.registry = TableRegistry(services, ServerLimits(new_tables=1000))
+        self.registry = TableRegistry(services, ServerLimits(new_tables=1000, share=1000))
         app = application(self.registry, frozenset({"127.0.0.1"}))
         config = uvicorn.Config(
             app,

@@ -148,7 +148,7 @@ class Site:
         services = SharedServices(
             self.journal, bots, reviewers or Busy(), beat, lambda: self.time, self.sleep
         )
-        limits = limits or ServerLimits(requests=10**6, new_tables=10**6)
+        limits = limits or ServerLimits(requests=10**6, new_tables=10**6, share=10**6)
         self.registry = TableRegistry(services, limits, number=lambda: next(counted))
         self.app = application(self.registry, frozenset({"localhost"}))
 

@@ -9,11 +9,12 @@ import hashlib
 import logging
 from collections.abc import Iterator
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 from gtp.display import counts
 from phantomgo.app.table import advice
 from phantomgo.app.table.facts import attempt_line, attempt_words, ending, heard, news, score, told
+from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
@@ -62,6 +63,7 @@ class Client(Viewer):
         self.marks = session.marks
         self.answer = self.pending = ""
         self.pages: set[asyncio.Event] = set()
+        self._summary: Summary | None = None
         self.state = self.see()
         self.version = _version(self.state)
 
@@ -225,6 +227,7 @@ class Client(Viewer):
         last = len(game.moments) - 1
         number = last if at is None else max(0, min(at, last))
         may_play = self.seats and session.rematch is None
+        summed = self._summed(review)
         return ClientState(
             role=self.role,
             rules=self.session.rules,
@@ -232,7 +235,7 @@ class Client(Viewer):
             sides=tuple(self._side(c, counts(game.moments[number].view(c), c)) for c in Colour),
             heading=ending(outcome, next(iter(self.seats)) if len(self.seats) == 1 else None),
             news=score(game) if number == last else self._spoken(number),
-            log=self._log(last),
+            log=summed.log,
             answer=self.answer,
             known=number,
             press=False,
@@ -242,11 +245,24 @@ class Client(Viewer):
             side=side,
             study=tuple(study(game, review, number)),
             chances=review.chances,
-            decided=tuple(advice.decisive(game, review.chances.truth)),
-            mistakes=tuple(mistakes(game, review)),
+            decided=summed.decided,
+            mistakes=summed.mistakes,
             sound="end" if number == last else "",
             next=session.rematch_link(self.role) if self.seats else "",
         )
+
+    def _summed(self, review: Review) -> "Summary":
+        """Return what is said of the whole game; of each review it is worked out once."""
+        summed = self._summary
+        if summed is None or summed.game is not self.game or summed.review is not review:
+            summed = self._summary = Summary(
+                self.game,
+                review,
+                self._log(len(self.game.steps)),
+                tuple(advice.decisive(self.game, review.chances.truth)),
+                tuple(mistakes(self.game, review)),
+            )
+        return summed
 
     def _board(self, number: int, side: str, review: Review) -> tuple[str, Scene]:
         """Return one of the `SIDES` at a moment of the finished game, and its title."""
@@ -270,6 +286,24 @@ class Client(Viewer):
     def _log(self, number: int) -> tuple[str, ...]:
         words = attempt_words if self.session.terms.limit is None else attempt_line
         return tuple(words(step, self.game.rules.size) for step in self.game.steps[:number])
+
+
+class Summary(NamedTuple):
+    """The words that the pages of all moments of a finished game share.
+
+    Attributes:
+        game: the game.
+        review: its review.
+        log: every attempt, in words.
+        decided: the moments that decided it.
+        mistakes: the costliest moves.
+    """
+
+    game: TableGame
+    review: Review
+    log: tuple[str, ...]
+    decided: tuple[tuple[int, str], ...]
+    mistakes: tuple[tuple[int, str], ...]
 
 
 class SpectatorClient(Client):

@@ -1,10 +1,11 @@
 """The lessons: short games that one plays, in which White's moves are fixed (lessons.toml).
 
 The learner plays Black and is told where. So a page depends only on the numbers of the lesson and
-the step, and the server keeps no state.
+the step, and on its reader: the server knows no learners, and keeps the pages that it has made.
 """
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +18,7 @@ from phantomgo.app.web.board import LESSON, board, legend
 from phantomgo.app.web.front import play_novice
 from phantomgo.app.web.markup import Markup, hidden, tag
 from phantomgo.app.web.page import document
+from phantomgo.app.web.reader import READER
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, PASS, WHITE, parse_attempt
@@ -81,14 +83,27 @@ def lesson_page(lesson: int, number: int, attempt: str) -> str:
     told = shown.steps[number].attempt if number < len(shown.steps) else ""
     if told and attempt == told:
         number, attempt = number + 1, ""
+    return document(_main(lesson, number, bool(attempt), *_reader()), shown.title)
+
+
+def _reader() -> tuple[str, bool]:
+    """The language and the kind of reader that boards and words are written for."""
+    reader = READER.get()
+    return reader.language, reader.script
+
+
+@cache
+def _main(lesson: int, number: int, missed: bool, _language: str, _script: bool) -> Markup:
+    """The page of a step, once something else was attempted if `missed`; for this reader."""
+    shown = LESSONS[lesson - 1]
     game = _game(shown, number)
     if number == len(shown.steps):
-        return _page(lesson, *_end(game, lesson))
+        return _framed(lesson, *_end(game, lesson))
     step, view = shown.steps[number], game.view(BLACK)
     passing = Phrase("Pass.")
     where = passing if step.attempt == "pass" else Phrase("Attempt {point}.", point=step.attempt)
-    answer = Phrase("Not there yet.") if attempt else ""
-    return _page(
+    answer = Phrase("Not there yet.") if missed else ""
+    return _framed(
         lesson,
         tag("p", step.words, " ", tag("strong", where), role="status"),
         tag("p", answer, class_="answer", role="status"),
@@ -101,6 +116,11 @@ def lesson_page(lesson: int, number: int, attempt: str) -> str:
 
 def first_board() -> Markup:
     """Return the board of the first step of all."""
+    return _first_board(*_reader())
+
+
+@cache
+def _first_board(_language: str, _script: bool) -> Markup:
     view = _game(LESSONS[0], 0).view(BLACK)
     return _form(1, 0, view, Phrase("You are Black. Attempt the middle."))
 
@@ -149,7 +169,7 @@ def _end(game: TableGame, lesson: int) -> tuple[Markup | None, ...]:
     )
 
 
-def _page(lesson: int, *content: Markup | None) -> str:
+def _framed(lesson: int, *content: Markup | None) -> Markup:
     others = (
         tag("li", shown.title if number == lesson else tag("a", shown.title, href=_address(number)))
         for number, shown in enumerate(LESSONS, 1)
@@ -157,6 +177,5 @@ def _page(lesson: int, *content: Markup | None) -> str:
     contents = tag(
         "nav", tag("h2", Phrase("Lessons")), tag("ol", *others), aria_label=Phrase("Lessons")
     )
-    title = LESSONS[lesson - 1].title
-    main = tag("main", tag("h1", title), *content, contents, class_="front lesson")
-    return document(main, title)
+    title = tag("h1", LESSONS[lesson - 1].title)
+    return tag("main", title, *content, contents, class_="front lesson")

@@ -1,5 +1,6 @@
 """The page of a table: a pure function of a state, its base path and the age of the turn."""
 
+from functools import lru_cache
 from typing import Final
 
 from phantomgo.app.table.facts import clock_text
@@ -129,7 +130,7 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         _actions(state, base) if state.actions else None,
         tag("p", state.rules, class_="rules"),
         None if alone else links,
-        _log(state.log) if state.log else None,
+        _whole_log(state.log, over) if state.log else None,
         _downloads(base) if over else None,
     )
     return tag(
@@ -298,6 +299,18 @@ def _links(state: ClientState, address: str, *, alone: bool) -> Markup:
         for what, path in state.links
     )
     return tag("div", *rows, class_="links")
+
+
+def _whole_log(lines: tuple[str, ...], over: bool) -> Markup:
+    """The log. Only of a finished game it is kept: before, the time to write it would tell
+    whether somebody else had the same page.
+    """
+    return _kept_log(lines, READER.get().language) if over else _log(lines)
+
+
+@lru_cache(50)
+def _kept_log(lines: tuple[str, ...], _language: str) -> Markup:
+    return _log(lines)
 
 
 def _log(lines: tuple[str, ...]) -> Markup:

@@ -9,6 +9,8 @@ from typing import Final
 
 REMEMBERED: Final = 10_000
 """The most addresses whose rates are remembered."""
+AT_ONCE: Final = 2.0
+"""The seconds whose share of work an address may ask for at once, after a rest."""
 
 
 @lru_cache(REMEMBERED)
@@ -47,6 +49,25 @@ class RateLimit:
             return False
         times.append(now)
         return True
+
+
+class WorkLimit:
+    """Limits the part of the server's time that the answers to each address take."""
+
+    def __init__(self, share: float) -> None:
+        """Allow each address this part of the time, on an average over `AT_ONCE` seconds."""
+        self._rate = 1000 * share
+        self._asked: dict[str, tuple[float, float]] = {}
+
+    def allows(self, who: str, now: float, work: float) -> bool:
+        """Return whether an address may have this many milliseconds of work; if so, they count."""
+        owed, then = self._asked.pop(who, (0.0, now))
+        owed = max(0.0, owed - self._rate * (now - then))
+        allowed = owed + work <= self._rate * AT_ONCE
+        self._asked[who] = (owed + work if allowed else owed), now
+        if len(self._asked) > REMEMBERED:
+            del self._asked[next(iter(self._asked))]  # the one who has been inactive longest
+        return allowed
 
 
 class ConcurrencyLimit:

@@ -30,6 +30,8 @@ class ServerLimits:
     Attributes:
         tables: open at the same time. A link to a game in progress opens up to twice as many.
         own: of them, opened from one address; twice as many with games in progress.
+        share: the part of the server's time that the answers to one address may take
+            (server.py has the work of each).
         new_tables: set up in a minute, from one address.
         requests: that do something, in ten seconds, of one client.
         pages: open pages of one client.
@@ -40,6 +42,7 @@ class ServerLimits:
 
     tables: int = 500
     own: int = 250
+    share: float = 0.5
     new_tables: int = 20
     requests: int = 40
     pages: int = 12
@@ -173,7 +176,7 @@ class TableRegistry:
         self, number: int, role: str, token: str, who: str = ""
     ) -> tuple[TableSession, Client] | None:
         """Return the table and client that this link is for; None if not valid, Busy if full."""
-        if role not in ROLES or not self._is_good(number, role, token):
+        if role not in ROLES or not self.is_good(number, role, token):
             return None
         session = self.session(number, who)
         return None if session is None else (session, session.client(role))
@@ -182,10 +185,10 @@ class TableRegistry:
         self, number: int, colour: Colour, token: str, who: str = ""
     ) -> TableSession | None:
         """Return the table that this link invites to; None if it does not, Busy if full."""
-        good = self._is_good(number, f"invite-{colour}".lower(), token)
+        good = self.is_good(number, f"invite-{colour}".lower(), token)
         return self.session(number, who) if good else None
 
-    def _is_good(self, number: int, role: str, given: str) -> bool:
+    def is_good(self, number: int, role: str, given: str) -> bool:
         """Return whether a link is the latest of its role, in constant time; opens no table."""
         if not 0 < number < LARGEST:
             return False

@@ -5,8 +5,9 @@ import contextlib
 import io
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, cast
 from urllib.parse import parse_qsl, quote
 
 import segno
@@ -16,7 +17,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -30,7 +31,7 @@ from phantomgo.app.web.guard import WRONG, Guard
 from phantomgo.app.web.lesson import LESSONS, first_board, lesson_page
 from phantomgo.app.web.markup import Markup, tag
 from phantomgo.app.web.page import document, part
-from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, address_key
+from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, WorkLimit, address_key
 from phantomgo.app.web.reader import READER, Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
 from phantomgo.app.web.review import instead
@@ -62,6 +63,46 @@ STATUS: Final = {"Not Found": Phrase("There is nothing here."), "Method Not Allo
 log = logging.getLogger("phantomgo.web")
 
 
+class WebPath(NamedTuple):
+    """A path of the server.
+
+    Attributes:
+        pattern: of the path, with its fields.
+        answer: the name of the method of `Server` that answers.
+        work: the milliseconds of processor time that an answer takes, roughly and at most; they
+            count against the address that asks. A test holds it to the lines of Python that run.
+        methods: of HTTP; none for a socket.
+    """
+
+    pattern: str
+    answer: str
+    work: int
+    methods: tuple[str, ...] = ("GET",)
+
+
+TABLE: Final = "/table/{number:int}/{role}/{token}"
+INVITED: Final = "/table/{number:int}/invite-{colour}/{token}"
+PATHS: Final = (  # tried in turn, so the most frequent ones come first
+    WebPath(f"{TABLE}/part", "part", 3),
+    WebPath(f"{TABLE}/do", "do", 4, ("POST",)),
+    WebPath(f"{TABLE}/live", "live", 1, ()),
+    WebPath("/static/{file:path}", "static", 1),
+    WebPath("/", "front", 1),
+    WebPath("/tables", "lay", 2, ("POST",)),
+    WebPath("/lesson", "lesson", 1),
+    WebPath("/lesson/{number:int}", "lesson", 1),
+    WebPath(f"/qr{TABLE}", "qr", 10),
+    WebPath(INVITED, "invitation", 1),
+    WebPath(INVITED, "sit", 2, ("POST",)),
+    WebPath(TABLE, "table", 3),
+    WebPath(f"{TABLE}/{{file}}", "download", 10),
+)
+"""All paths, and what their answers cost. What takes longer than this on the event loop, where
+everybody waits for it, is kept or done in a thread."""
+ANY: Final = 1
+"""Milliseconds of work to say that there is nothing at a path, or that a method is not allowed."""
+
+
 class Server:
     """The handlers of all paths."""
 
@@ -71,25 +112,33 @@ class Server:
         limits = registry.limits
         self._laid, self._pressed = RateLimit(limits.new_tables, 60), RateLimit(limits.requests, 10)
         self._sockets = ConcurrencyLimit(limits.sockets)
+        self._work = WorkLimit(limits.share)
+        self._files = StaticFiles(directory=STATIC)
 
-    def routes(self) -> list[Route | Mount | WebSocketRoute]:
-        table = "/table/{number:int}/{role}/{token}"
-        invited = "/table/{number:int}/invite-{colour}/{token}"
-        return [  # tried in turn, so the most frequent ones come first
-            Route(table + "/part", self.part),
-            Route(table + "/do", self.do, methods=["POST"]),
-            WebSocketRoute(table + "/live", self.live),
-            Route("/", self.front),
-            Route("/tables", self.lay, methods=["POST"]),
-            Route("/lesson", self.lesson),
-            Route("/lesson/{number:int}", self.lesson),
-            Route("/qr/{path:path}", self.qr),
-            Route(invited, self.invitation),
-            Route(invited, self.sit, methods=["POST"]),
-            Route(table, self.table),
-            Route(table + "/{file}", self.download),
-            Mount("/static", StaticFiles(directory=STATIC)),
-        ]
+    def routes(self) -> list[Route | WebSocketRoute]:
+        return [self._route(path) for path in PATHS]
+
+    def _route(self, path: WebPath) -> Route | WebSocketRoute:
+        answer = getattr(self, path.answer)
+
+        async def page(request: Request) -> Response:
+            if not self._allows(request, path.work):
+                raise HTTPException(429, TOO_MANY_REQUESTS)
+            return cast(Response, await answer(request))
+
+        async def socket(socket: WebSocket) -> None:
+            if self._allows(socket, path.work):
+                await answer(socket)
+            else:
+                await socket.close(1013)
+
+        if not path.methods:
+            return WebSocketRoute(path.pattern, socket)
+        return Route(path.pattern, page, methods=[*path.methods])
+
+    def _allows(self, request: HTTPConnection, work: int) -> bool:
+        """Return whether the address that asks may have this much work done; if so, it counts."""
+        return self._work.allows(who_asks(request), self._registry.services.now(), work)
 
     # Pages that belong to no table
 
@@ -114,13 +163,15 @@ class Server:
         return HTMLResponse(page)
 
     async def qr(self, request: Request) -> Response:
-        """The QR code of a path of this server."""
-        path = request.path_params["path"]
-        if not path.startswith("table/") or len(path) > 200:
+        """The QR code of a link, which has to be good."""
+        if not self._registry.is_good(*_link(request)):
             raise HTTPException(404)
-        code, picture = segno.make(f"{self._named(request)}/{path}", error="m"), io.BytesIO()
-        code.save(picture, kind="svg", scale=4, border=3, light="#fff")
-        return Response(picture.getvalue(), media_type="image/svg+xml")
+        url = f"{self._named(request)}{request.url.path.removeprefix('/qr')}"
+        return Response(await asyncio.to_thread(qr_code, url), media_type="image/svg+xml")
+
+    async def static(self, request: Request) -> Response:
+        """Return a file of the pages: a style, a script or a picture."""
+        return await self._files.get_response(request.path_params["file"], request.scope)
 
     # Invitations
 
@@ -218,7 +269,8 @@ class Server:
             [*session.names.values(), session.journal.date(session.number), values["file"]]
         )
         headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(named, safe='')}"}
-        return Response(text(), media_type=media, headers=headers)
+        content = await asyncio.to_thread(text)  # which replays the game
+        return Response(content, media_type=media, headers=headers)
 
     async def live(self, socket: WebSocket) -> None:
         """Send a page the version of its state, now, whenever it changes, and when it asks."""
@@ -258,6 +310,25 @@ class Server:
 
     # Helpers
 
+    async def error_page(self, request: Request, error: Exception) -> Response:
+        """Return the page of an error: of a request that is refused, or of a fault of ours."""
+        status, words = 400, as_sentence(error)
+        match error:
+            case HTTPException() if error.detail in STATUS and not self._allows(request, ANY):
+                status, words = 429, TOO_MANY_REQUESTS
+            case HTTPException():
+                status, words = error.status_code, STATUS.get(error.detail, error.detail)
+            case Busy():
+                status = 503
+            case BadStore():
+                status = 503
+                words = Phrase("The server cannot store anything now, so nothing was done.")
+            case TimeoutError():
+                status, words = 408, Phrase("The form did not arrive in time.")
+            case _ if not isinstance(error, BadText):  # the guard logs it
+                status, words = 500, WRONG
+        return HTMLResponse(front.message(words), status)
+
     def _named(self, request: Request) -> str:
         """The URL of this server, without a path."""
         return self._address or str(request.base_url).rstrip("/")
@@ -268,9 +339,7 @@ class Server:
         Their state changes only when what has happened is on the disk, so nobody waits for the
         attempts of others to be written. After the game everything is shown, once it is settled.
         """
-        values = request.path_params
-        words = int(values["number"]), str(values["role"]), str(values["token"])
-        entered = self._registry.enter(*words, who_asks(request))
+        entered = self._registry.enter(*_link(request), who_asks(request))
         if entered is None:
             raise HTTPException(404, NO_TABLE)
         session, client = entered
@@ -302,6 +371,20 @@ def who_asks(request: HTTPConnection) -> str:
     return address_key(request.client.host if request.client else "")
 
 
+def _link(request: HTTPConnection) -> tuple[int, str, str]:
+    """The number of a table, a role and a token, as the path names them."""
+    values = request.path_params
+    return int(values["number"]), str(values["role"]), str(values["token"])
+
+
+@lru_cache(1000)
+def qr_code(url: str) -> bytes:
+    """Return the QR code of a URL as SVG."""
+    picture = io.BytesIO()
+    segno.make(url, error="m").save(picture, kind="svg", scale=4, border=3, light="#fff")
+    return picture.getvalue()
+
+
 def _at(request: Request) -> int | None:
     """The moment of the game that is asked for."""
     text = request.query_params.get("at", "")
@@ -316,24 +399,6 @@ async def _until_gone(
         while not await socket.receive_text():
             news.set()
             await sleep(TICK / 2)  # so that a flood of them waits in the network
-
-
-async def _error_page(_request: Request, error: Exception) -> Response:
-    status, words = 400, as_sentence(error)
-    match error:
-        case HTTPException():
-            status, words = error.status_code, error.detail
-            words = STATUS.get(words, words)
-        case Busy():
-            status = 503
-        case BadStore():
-            status = 503
-            words = Phrase("The server cannot store anything now, so nothing was done.")
-        case TimeoutError():
-            status, words = 408, Phrase("The form did not arrive in time.")
-        case _ if not isinstance(error, BadText):  # a fault of ours, which the guard logs
-            status, words = 500, WRONG
-    return HTMLResponse(front.message(words), status)
 
 
 def application(
@@ -365,11 +430,12 @@ def application(
                 await registry.journal.written()
 
     kinds = (HTTPException, BadText, BadStore, Busy, TimeoutError, Exception)
+    server = Server(registry, address)
     app = Starlette(
-        routes=Server(registry, address).routes(),
+        routes=server.routes(),
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware), Middleware(Readers)],
-        exception_handlers=dict.fromkeys(kinds, _error_page),
+        exception_handlers=dict.fromkeys(kinds, server.error_page),
     )
     return Guard(app, hosts)
 

@@ -68,7 +68,7 @@ HEADERS = (
 
 async def test_random_requests_are_answered(caplog):
     """Random requests at a few tables."""
-    site = Site(limits=ServerLimits(new_tables=10**6, requests=10**6, tables=40))
+    site = Site(limits=ServerLimits(new_tables=10**6, requests=10**6, share=10**6, tables=40))
     stream, statuses = Stream(1), set()
     black = await site.lay(opponent="person", size="5")
     white = await site.invited(black)

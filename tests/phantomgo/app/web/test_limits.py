@@ -9,9 +9,11 @@ from phantomgo.app.web.registry import ServerLimits
 from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Site, Socket, answered, heading
 
+UNLIMITED = {"requests": 10**6, "new_tables": 10**6, "share": 10**6}
+
 
 def limited(**limits):
-    return Site(limits=ServerLimits(**{"requests": 10**6, "new_tables": 10**6} | limits))
+    return Site(limits=ServerLimits(**UNLIMITED | limits))
 
 
 async def in_progress(site, **fields):

@@ -44,7 +44,8 @@ def test_every_field_is_described_with_its_default(kind):
 def test_the_first_tournament(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("club.toml").write_text(BLOCKS[0])
-    (command,) = re.findall(r"^    (phantomgo tournament .*)$", PAGE, re.M)
+    command, trusting = re.findall(r"^    (phantomgo tournament .*)$", PAGE, re.M)
+    assert trusting == f"{command} --code"
     assert main(command.split()[1:]) == 0
     (listed,) = re.findall(r"ends with\n\n```\n(.*?)```", PAGE, re.S)
     assert capsys.readouterr().out == listed
@@ -98,7 +99,8 @@ def gnugo(tmp_path, monkeypatch):
 def test_every_other_example(example, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("club.toml").write_text(completed(example))
-    assert main(["tournament", "club.toml"]) == 0, capsys.readouterr().err
+    trusted = ["--code"] if "gtp:" in example else []
+    assert main(["tournament", "club.toml", *trusted]) == 0, capsys.readouterr().err
     found = json.loads(Path("club/results.json").read_text())
     assert "forfeits" not in found
     assert "sprt" in example or found["games"] == found["scheduled"]

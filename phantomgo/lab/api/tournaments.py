@@ -10,11 +10,12 @@ from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.match.report import Report
 
 
-def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
+def play_tournament(file: str | Path, *, code: bool = False, progress: Progress = SILENT) -> Report:
     """Play the tournament of a file, or what is left of it.
 
     Args:
         file: the tournament, in TOML (docs/tournament.md).
+        code: run the engines, and the code of bots MODULE:CLASS, that the file names.
         progress: receives reports of progress.
 
     Raises:
@@ -25,7 +26,7 @@ def play_tournament(file: str | Path, *, progress: Progress = SILENT) -> Report:
         Interrupted: by Ctrl-C, with the report so far; games that were being played are saved.
         OSError: a file cannot be read or written.
     """
-    setup = read_setup(Path(file))
+    setup = read_setup(Path(file), code=code)
     files = Files(setup)
     files.make()
     run = Run(setup.tournament.jobs, progress=progress, store=files.store)

@@ -15,7 +15,7 @@ from bots.naming import is_engine
 from phantomgo.beginning import Beginning
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
-from phantomgo.lab.players import canonical, look_for
+from phantomgo.lab.players import canonical, look_for, runs_code
 from phantomgo.lab.seat import beginning_of, game_rules, seated
 from phantomgo.lab.tournament.tables import MAX_PLAYERS, Contender, Tournament, read_keys, table_of
 from phantomgo.match.schedule import gauntlet, round_robin
@@ -66,13 +66,16 @@ class TournamentSetup:
         return [(names[one], names[other]) for one, other in places]
 
 
-def read_setup(file: Path) -> TournamentSetup:
-    """Read a tournament's file. Nothing is run; an error names the line, the table and the key."""
+def read_setup(file: Path, *, code: bool = False) -> TournamentSetup:
+    """Read a tournament's file; an error names the line, the table and the key.
+
+    Modules that it names are imported only with `code`, and else refused with its programs.
+    """
     with file.open("rb") as stream:
         data = stream.read(MAX_BYTES + 1)
     text = data.decode(encoding_of(data), "replace")
     with _located(file, text):
-        return _setup(_parsed(data), file, text)
+        return _setup(_parsed(data), file, text, code=code)
 
 
 def _parsed(data: bytes) -> dict[str, Any]:
@@ -89,7 +92,7 @@ def _parsed(data: bytes) -> dict[str, Any]:
         raise BadText(f"not TOML: {str(error)[:80]}") from None
 
 
-def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
+def _setup(top: dict[str, Any], file: Path, text: str, *, code: bool) -> TournamentSetup:
     for key in top:
         if key not in ("tournament", "players"):
             raise BadText(f"{key[:40]}: is not a table of this file: [tournament], [players.NAME]")
@@ -112,6 +115,11 @@ def _setup(top: dict[str, Any], file: Path, text: str) -> TournamentSetup:
         if labels.count(player.label) > 1:
             raise BadText(f"players.{name}.label: {player.label!r} is another player's, too")
         with _at(f"players.{name}.spec"):
+            if not code and runs_code(player.spec):
+                raise BadText(
+                    f"{player.spec[:60]!r} would run a program or other code; if you trust whoever"
+                    " wrote this file, add --code"
+                )
             seated([player.spec], rules, beginning)
             canonical(player.spec)
             look_for(player.spec)

@@ -38,7 +38,7 @@ def write(folder: Path, table: str, players: str) -> Path:
 
 
 def run(file: Path, capsys, *words: str, code: int = 0) -> str:
-    assert main(["tournament", str(file), *words]) == code
+    assert main(["tournament", str(file), "--code", *words]) == code
     return capsys.readouterr().out
 
 
@@ -100,10 +100,10 @@ def test_the_same_command_resumes_and_repeats_nothing(tmp_path, capsys):
     more = json.loads(run(file, capsys, "--json"))
     assert (first["games"], more["games"]) == (4, 10)
     file = write(tmp_path, "games = 10\nseed = 1", BOTS)
-    assert main(["tournament", str(file)]) == 1
+    assert main(["tournament", str(file), "--code"]) == 1
     assert "was made for seed 0, not 1" in capsys.readouterr().err
     file = write(tmp_path, "games = 10\ntime = 60", BOTS)
-    assert main(["tournament", str(file)]) == 1
+    assert main(["tournament", str(file), "--code"]) == 1
     assert "another random: time control is 60 s a side, was none" in capsys.readouterr().err
 
 
@@ -148,13 +148,13 @@ def killed_and_resumed(folder: Path, kills: int, jobs: int) -> dict:
     file = write(folder, table, BOTS + FLAKY)
     for _ in range(kills):
         silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        process = started("-m", "phantomgo", "tournament", file, **silent)
+        process = started("-m", "phantomgo", "tournament", file, "--code", **silent)
         try:
             process.wait(0.6 + chance.random())
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             process.wait()
-    assert main(["tournament", str(file)]) == 0
+    assert main(["tournament", str(file), "--code"]) == 0
     return results(folder)
 
 

@@ -12,13 +12,14 @@ from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.lab.tournament.tables import Contender, TimeControl, Tournament
 from phantomgo.match.stats import Sprt
 from phantomgo.points import vertices
+from tests.support.places import ROOT
 
 PLAYERS = "[players.a]\nspec = 'random'\n[players.b]\nspec = 'flatmc:playouts=5'\n"
 
 
-def read(folder: Path, text: str):
+def read(folder: Path, text: str, *, code: bool = True):
     (folder / "club.toml").write_text(text)
-    return read_setup(folder / "club.toml")
+    return read_setup(folder / "club.toml", code=code)
 
 
 def test_two_players_are_enough(tmp_path):
@@ -143,3 +144,27 @@ def test_a_sequential_test_is_for_two(tmp_path):
 def test_a_tournament_of_one(tmp_path):
     with pytest.raises(BadText, match="players: a tournament has 2 to 200 of them, not 1"):
         read(tmp_path, "[players.a]\nspec = 'random'")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "gtp:touch started",
+        "gtp:cd . && X=1 touch started",
+        "stranger:Bot",
+        "mixed:stranger:Bot+random",
+        "book:strange.json,code=on",
+        "online:learned.db,arms=random",
+    ],
+)
+def test_programs_and_code_of_a_file_run_only_where_the_person_says_so(tmp_path, monkeypatch, spec):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("stranger.py").write_text("open('started', 'w')")
+    book = (ROOT / "books" / "nash5.json").read_text()
+    Path("strange.json").write_text(book.replace('"flatmc:playouts=200"', '"stranger:Bot"'))
+    before = sorted(Path().iterdir())
+    with pytest.raises(BadText, match=r"line 6: players\.c\.spec: .*; if you trust .* add --code"):
+        read(tmp_path, f"{PLAYERS}[players.c]\nspec = '{spec}'\n", code=False)
+    Path("club.toml").unlink()
+    assert sorted(Path().iterdir()) == before

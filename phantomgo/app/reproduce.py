@@ -4,21 +4,21 @@ It prints what each command costs, then runs them in a folder. Tables are kept w
 are done, and games as they are played, so the same command resumes after an interruption.
 """
 
+import io
 import re
 import shlex
-import signal
-import subprocess
 import sys
+from contextlib import chdir, redirect_stdout
 from pathlib import Path
 from typing import Final
 
+from phantomgo.app.cli import main
 from phantomgo.app.command import of_command
 from phantomgo.app.experiments import ExperimentCommand, Scope, experiments
 from phantomgo.app.published import printed
 from phantomgo.checks import unknown, whole
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
-from phantomgo.interrupts import held_back
 from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.exploit import FRESH
 from phantomgo.portfolio.packed import MAX_SEEDS
@@ -93,20 +93,11 @@ def _done(step: ExperimentCommand, folder: Path, beside: str) -> int:
     if file.is_file() and (text := file.read_text(encoding="utf-8")).startswith(head):
         print(text.removeprefix(head), end="")
         return 0
-    words = [sys.executable, "-m", "phantomgo", *shlex.split(step.command)]
-    process = None
-    try:
-        with held_back():
-            process = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, encoding="utf-8")
-            waits = signal.getitimer(signal.ITIMER_REAL)[0]  # a press while modules were loaded
-            if waits or signal.SIGINT in signal.sigpending():  # from before the process was there
-                process.send_signal(signal.SIGINT)
-        text = process.communicate()[0]
-    except KeyboardInterrupt:
-        if process is not None:
-            process.communicate()  # it has Ctrl-C, too, and finishes the games that it plays
-        raise
-    code = process.returncode
+    # Here and not in a process of its own, which a signal to this one would not reach.
+    kept = io.StringIO()
+    with chdir(folder), redirect_stdout(kept):
+        code = main(shlex.split(step.command))
+    text = kept.getvalue()
     if code == 0:
         text += beside
         write_whole(file, head + text)

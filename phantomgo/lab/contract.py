@@ -7,8 +7,6 @@ reports what is wrong. `phantomgo bots --check SPEC` and the tests of our own bo
 import gc
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
@@ -17,6 +15,8 @@ from bots import Bot
 from bots.naming import OnlineSpec, parse
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import play_game
+from phantomgo.interrupts import held_back
+from phantomgo.lab.processes import spawned
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import BLACK, PASS, Colour, Move, grid, members, vertex
 from phantomgo.referee import Referee
@@ -97,8 +97,10 @@ def repeats(spec: str) -> None:
 def repeats_elsewhere(spec: str) -> None:
     """Check that seed and view give the same attempt in another process."""
     asked = views(Rules(size=7))
-    with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
-        there = elsewhere.submit(attempts, spec, SEED, asked).result()
+    with spawned(1) as elsewhere:
+        with held_back():
+            answer = elsewhere.submit(attempts, spec, SEED, asked)
+        there = answer.result()
     _same("in another process", asked, attempts(spec, SEED, asked), there)
 
 

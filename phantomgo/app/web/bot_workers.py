@@ -1,7 +1,6 @@
 """Bots in processes of their own, so that the server never waits for one to think."""
 
 import logging
-import multiprocessing
 import os
 import signal
 import sys
@@ -22,7 +21,7 @@ from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN, Players, Proposal
 from phantomgo.app.web.turn_time import LONGEST, probes
 from phantomgo.lab import ready
-from phantomgo.lab.run.workers import begin_worker
+from phantomgo.lab.processes import begin_worker, kill, process_pool
 from phantomgo.points import Colour, Move
 from phantomgo.view import View
 
@@ -153,17 +152,13 @@ class BotWorkers:
             for question in questions:
                 question.answer.cancel()
         for pool in filter(None, self._pools):
-            # From Python 3.14 on there is `kill_workers`.
-            for process in [*(pool._processes or {}).values()]:
-                process.kill()
+            kill([*(pool._processes or {}).values()])
             pool.shutdown(cancel_futures=True)
         for thread in self._threads:
             thread.join()
 
     def _started(self) -> ProcessPoolExecutor:
-        # Spawned, not forked: threads and compiled code survive a fork badly.
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, context, initializer=_begin, initargs=(LONGEST,))
+        return process_pool(1, _begin, LONGEST)
 
 
 # In a worker

@@ -1,13 +1,8 @@
 """Workers: processes of this machine or of a cluster. They are created only here."""
 
 import gc
-import multiprocessing
-import os
-import signal
-import sys
-import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
@@ -17,6 +12,7 @@ from typing import Any, Final, TypeVar
 from phantomgo.checks import cores, whole
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
 from phantomgo.interrupts import held_back
+from phantomgo.lab.processes import spawned
 from phantomgo.lab.run.contest import Contest, Game
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Task, Workers, carry_out
@@ -124,21 +120,19 @@ HERE: Final = Run()
 @contextmanager
 def _processes(number: int) -> Iterator[Workers]:
     """Processes of this machine; a thread for one."""
-    executor: Executor
-    if number == 1:
-        executor = ThreadPoolExecutor(1)
-    else:
-        # Spawned, not forked: threads and compiled code survive a fork badly.
-        context = multiprocessing.get_context("spawn")
-        executor = ProcessPoolExecutor(number, context, initializer=begin_worker)
-    wait_for_them = True
+    if number > 1:
+        with spawned(number) as pool:
+            yield Local(pool, number)
+        return
+    executor = ThreadPoolExecutor(1)
+    wait_for_it = True
     try:
         yield Local(executor, number)
     except Abandoned:
-        wait_for_them = False
+        wait_for_it = False
         raise
     finally:
-        executor.shutdown(wait_for_them, cancel_futures=True)
+        executor.shutdown(wait_for_it, cancel_futures=True)
 
 
 @cache
@@ -151,21 +145,3 @@ def spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000)
-
-
-def begin_worker() -> None:
-    """Prepare a worker process: it ignores Ctrl-C, prints nothing and ends with the main process.
-
-    It was started with SIGINT blocked, as one would kill it during its imports.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout = sys.stderr  # what somebody's own bot prints
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

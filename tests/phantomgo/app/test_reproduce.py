@@ -1,5 +1,8 @@
 """`phantomgo reproduce`: published experiments as commands of phantomgo."""
 
+import contextlib
+import os
+import re
 import shlex
 import signal
 import subprocess
@@ -10,6 +13,9 @@ import bots
 from phantomgo.app.cli import main, parser_of
 from phantomgo.app.experiments import Scope, experiments
 from phantomgo.app.published import printed
+from tests.support.commands import started
+from tests.support.engines import processes
+from tests.support.waiting import PATIENCE, until
 
 
 @pytest.mark.parametrize("name", experiments())
@@ -68,7 +74,7 @@ def test_a_table_is_made_once(tmp_path, capfd, monkeypatch):
     assert "In the paper:\n\n| method | K'=1 |" in first
     text = (tmp_path / "x" / "a.md").read_text()
     assert text == f"<!-- phantomgo {QUICK} -->\n{first}"
-    monkeypatch.setattr("phantomgo.app.reproduce.subprocess.Popen", None)  # nothing is run again
+    monkeypatch.setattr("phantomgo.app.reproduce.main", None)  # nothing is run again
     assert main([*words, "--workers", "2"]) == 0
     assert capfd.readouterr().out == first
 
@@ -89,13 +95,28 @@ def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkey
     assert not list(tmp_path.iterdir())
 
 
-def test_ctrl_c_while_a_command_starts_ends_both(tmp_path, monkeypatch):
-    def start(*words, **how):
+def test_ctrl_c_in_a_command_ends_both_and_keeps_no_table(tmp_path, capsys, monkeypatch):
+    def press(*_, **__):
         signal.raise_signal(signal.SIGINT)
-        begun.append(popen(*words, **how))
-        return begun[0]
 
-    begun, popen = list[subprocess.Popen](), subprocess.Popen
     with_steps(monkeypatch, {"name": "a", "command": QUICK, "seconds": 1})
-    monkeypatch.setattr("phantomgo.app.reproduce.subprocess.Popen", start)
-    assert main(["reproduce", "table1", "--out", str(tmp_path)]) == begun[0].returncode == 130
+    monkeypatch.setattr("phantomgo.app.evaluate.matrix_of", press)
+    assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 130
+    assert "phantomgo evaluate: interrupted" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_with_all_that_it_has_started(tmp_path, number):
+    words = ["reproduce", "table1", "--seeds", "400", "--workers", "2", "--out", tmp_path]
+    process = started("-m", "phantomgo", *words, start_new_session=True, stderr=subprocess.PIPE)
+    until(lambda: list(tmp_path.glob("*.db")) or process.poll() is not None, "the first games")
+    process.send_signal(number)
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode in (130, -signal.SIGTERM)
+    assert not re.search("Traceback|resource_tracker", said), said
+    try:
+        until(lambda: process.pid not in [group for group, _ in processes()], "their end")
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)

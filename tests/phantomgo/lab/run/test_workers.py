@@ -3,6 +3,9 @@
 import contextlib
 import os
 import signal
+import time
+from concurrent.futures.process import BrokenProcessPool
+from subprocess import PIPE
 
 import pytest
 
@@ -10,7 +13,7 @@ from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.lab.run.workers import Local, Run
 from tests.support.commands import started
 from tests.support.engines import processes
-from tests.support.waiting import until
+from tests.support.waiting import PATIENCE, until
 
 # Two workers, each at work until the other one is there.
 MAIN = """
@@ -31,15 +34,15 @@ if __name__ == "__main__":
 """
 
 
-def test_they_do_not_outlive_a_main_process_that_is_killed(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_they_do_not_outlive_a_main_process_that_is_killed(tmp_path, number):
     script, there = tmp_path / "main.py", tmp_path / "there"
     there.mkdir()
     script.write_text(MAIN)
-    main = started(script, there, start_new_session=True)
+    main = started(script, there, start_new_session=True, stderr=PIPE)
     assert main.stdout.readline() == "at work\n"
-    main.send_signal(signal.SIGKILL)
-    main.wait()
-    main.stdout.close()
+    main.send_signal(number)
+    assert main.communicate(timeout=PATIENCE) == ("", "")  # nobody warns of what is left to clean
     try:
         until(lambda: main.pid not in [group for group, _ in processes()], "the end of the workers")
     finally:
@@ -52,6 +55,26 @@ def test_a_function_of_what_tasks_share_is_mapped_in_order(number):
     with Run(number).begin() as crew:
         assert isinstance(crew, Local)
         assert list(crew.map(pow, 2, range(20))) == [2**item for item in range(20)]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), Abandoned()])
+def test_ctrl_c_does_not_wait_for_work_that_cannot_be_interrupted(tmp_path, error):
+    def interrupt():
+        with Run(2).begin() as crew:
+            assert isinstance(crew, Local)
+            tasks.extend(crew.executor.submit(at_work, tmp_path / str(n)) for n in range(2))
+            until(lambda: len(list(tmp_path.iterdir())) == 2)
+            raise error
+
+    tasks = []
+    with pytest.raises(KeyboardInterrupt):
+        interrupt()
+    assert [type(task.exception()) for task in tasks] == [BrokenProcessPool] * 2
+
+
+def at_work(file):
+    file.touch()
+    time.sleep(30)
 
 
 def raised_in_crew(error, store):

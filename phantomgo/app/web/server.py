@@ -395,7 +395,7 @@ async def _until_gone(
     socket: WebSocket, news: asyncio.Event, sleep: Callable[[float], Awaitable[None]]
 ) -> None:
     """Answer the heartbeats of a page, which are empty, until it is gone or sends anything else."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, KeyError):  # which has no text
         while not await socket.receive_text():
             news.set()
             await sleep(TICK / 2)  # so that a flood of them waits in the network

@@ -160,6 +160,7 @@ def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvi
 
     The word of `trusted` proxies, addresses and networks, on clients and schemes is taken.
     """
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
     return uvicorn.Config(
         app,
         http=TimeoutProtocol,
@@ -176,6 +177,11 @@ def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvi
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 * 1024,
     )
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Return whether the log is to have this: a frame that is not UTF-8 is a client's fault."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 def open_files() -> int:

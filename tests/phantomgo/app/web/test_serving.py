@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import errno
+import gc
+import logging
 import os
 import re
 import signal
@@ -142,6 +144,44 @@ async def test_a_slow_request_head_is_disconnected(monkeypatch):
 
 
 ABSORBED = "tests.support.bad_bots:Absorbed"
+
+
+FRAMES = {
+    "text that is not UTF-8": "81 82 00000000 ff fe",
+    "the same in two pieces": "01 81 00000000 ff 80 81 00000000 fe",
+    "bytes": "82 82 00000000 ff fe",
+    "an unknown kind": "83 80 00000000",
+    "no mask": "81 01 ff",
+    "a rest of nothing": "80 80 00000000",
+    "a reserved bit": "f1 80 00000000",
+    "a bad goodbye": "88 84 00000000 ff ff ff ff",
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+async def test_a_malformed_frame_ends_its_socket_and_is_nobodys_fault(frame, caplog):
+    site = Site()
+    base = await site.lay(opponent="person", size="5")
+    settings = config(site.app, 10)
+    settings.port = 0
+    server = uvicorn.Server(settings)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    logging.getLogger("uvicorn").propagate = True  # to where this test reads it
+    port = server.servers[0].sockets[0].getsockname()[1]
+    opening = [
+        f"GET {base}/live HTTP/1.1",
+        *("Host: localhost", "Origin: http://localhost", "Connection: Upgrade"),
+        *("Upgrade: websocket", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {'A' * 22}=="),
+    ]
+    head = "".join(f"{line}\r\n" for line in [*opening, ""]).encode()
+    said = await talk(port, head, bytes.fromhex(frame), bytes.fromhex("88 80 00000000"))
+    assert said.startswith(b"HTTP/1.1 101")
+    gc.collect()  # asyncio tells of errors that nobody asked for
+    assert [record for record in caplog.records if record.exc_info] == []
+    server.should_exit = True
+    await serving
 
 
 @pytest.mark.parametrize("pressed", [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGINT,) * 2])

@@ -8,7 +8,7 @@ from bots import BOTS, make, parameters
 from bots.foreign import installed
 from bots.naming import FORMS, LEVELS, Head, head_of, is_engine
 from bots.nets import LIBRARY, read_net
-from phantomgo.app.command import of_command, print_json
+from phantomgo.app.command import docstring, of_command, print_json
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 from phantomgo.lab.compliance import engine_breaches
@@ -98,7 +98,7 @@ def about(kind: str) -> str:
     """A line about a bot: for ours, the first line of its module without the name."""
     if kind in OTHERS:
         return OTHERS[kind][0]
-    first = (sys.modules[BOTS[kind].__module__].__doc__ or "").partition("\n")[0]
+    first = docstring(sys.modules[BOTS[kind].__module__]).partition("\n")[0]
     return first.partition(": ")[2].rstrip(".")
 
 

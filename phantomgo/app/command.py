@@ -5,12 +5,14 @@ refuses what the library refuses, in the same words.
 """
 
 import argparse
+import ast
 import contextlib
 import inspect
 import json
 import logging
 import re
 import sys
+import textwrap
 import types
 import typing
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -273,9 +275,17 @@ def options(function: Callable[..., object]) -> Iterator[Option]:
         yield Option(name, kinds, "+" if star else many, () if star else default, star, text)
 
 
+def docstring(thing: Any) -> str:
+    """Return the docstring of a module, class or function; also where `python -OO` drops it."""
+    if sys.flags.optimize < 2:
+        return inspect.getdoc(thing) or ""
+    tree: Any = ast.parse(textwrap.dedent(inspect.getsource(thing)))
+    return ast.get_docstring(tree if inspect.ismodule(thing) else tree.body[0]) or ""
+
+
 def _said(function: Callable[..., object]) -> dict[str, str]:
     """The docstring's line for each parameter."""
-    text = inspect.getdoc(function) or ""
+    text = docstring(function)
     block = re.search(r"^(?:Args|Attributes):\n((?:    .*\n?)*)", text, re.MULTILINE)
     meanings: dict[str, str] = {}
     for entry in re.split(r"\n(?=    \w)", block[1].rstrip() if block else ""):

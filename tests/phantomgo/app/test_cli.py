@@ -144,3 +144,27 @@ SEVERAL = {
     "--workers": "of `evaluate methods` it is a number of processes, as no games are played",
 }
 """Options with several forms, and why."""
+
+
+HELP = """
+from phantomgo.app.bots import about
+from phantomgo.app.cli import COMMANDS, parser_of
+from bots import BOTS
+
+parser = parser_of(COMMANDS)
+waiting = [parser]
+while waiting:
+    parser = waiting.pop()
+    print(parser.format_help())
+    for action in parser._actions:
+        waiting += (action.choices or {}).values() if hasattr(action.choices, "values") else []
+print([about(kind) for kind in BOTS])
+"""
+"""A program that prints the help of every subcommand, and a line about each bot."""
+
+
+def test_python_without_docstrings_says_the_same():
+    said, short = (run([sys.executable, *o, "-c", HELP], ROOT) for o in ([], ["-OO"]))
+    assert (said.returncode, said.stderr, short.stderr) == (0, b"", b"")
+    assert b"--playouts" in said.stdout or b"--games" in said.stdout
+    assert short.stdout == said.stdout

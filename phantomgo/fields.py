@@ -213,7 +213,8 @@ class Fields:
         return value
 
     def _number(self, key: str, value: Any, low: float, high: float) -> float:
-        if type(value) not in (int, float) or not low <= value <= high:
+        good = type(value) in (int, float) and low <= value <= high
+        if not good or not low <= float(value) <= high:  # a large one may be rounded up
             raise self.wrong(key, f"{_show(value)} is not a number from {low:g} to {high:g}")
         return float(value)
 

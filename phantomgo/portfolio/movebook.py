@@ -34,6 +34,8 @@ KIND: Final = Kind("book of moves", BadBook)
 MAX_BYTES: Final = 16 << 20
 MAX_TOLD: Final = 4000
 """Characters of a situation."""
+MAX_GAMES: Final = 1 << 53
+"""The most games of a move: every number up to here can be read as a float, and written again."""
 MAX_DEPTH: Final = 361
 USAGES: Final = ("rate", "wins")
 _DIGEST: Final = re.compile("[0-9a-f]{16}")
@@ -255,7 +257,7 @@ def _read(fields: Fields, size: int) -> Situations:
 
 def _tried(moves: Fields, size: int) -> Iterator[tuple[Move, Tried]]:
     for where in moves.names():
-        counts = moves.numbers(where, 0, MAX_SEED)
+        counts = moves.numbers(where, 0, MAX_GAMES)
         if (
             len(counts) != 2
             or counts[0] < 1

@@ -51,6 +51,15 @@ def test_it_is_read_back_as_written(tmp_path):
     assert read_moves(f"{tmp_path}/moves.json") == read_any(f"{tmp_path}/moves.json") == BOOK
 
 
+@pytest.mark.parametrize("counts", [[2**53, 2**53], [2**53, 0.5], [2**53 - 1, 2**53 - 1]])
+def test_the_largest_counts_are_read_back_as_written(counts):
+    data = json.loads(dumps(BOOK))
+    data["black"][""]["B2"] = counts
+    book = loads(json.dumps(data))
+    assert json.loads(dumps(book))["black"][""]["B2"] == counts
+    assert loads(dumps(book)) == book
+
+
 WRONG = [
     (("kind",), "seeds", "kind: 'seeds' is not one of moves"),
     (("growth", "threshold"), 2, "growth.threshold: 2 is not a number from 0 to 1"),
@@ -59,6 +68,8 @@ WRONG = [
     (("growth", "start"), "x", "growth.start: 'x' does not match"),
     (("black", ""), {"B2": [0, 0]}, r"black..B2: is not \[games, won\]"),
     (("black", ""), {"B2": [3, 4]}, r"black..B2: is not \[games, won\]"),
+    (("black", ""), {"B2": [2**63 - 1, 0]}, "black..B2: 9223372036854775807 is not a number from"),
+    (("black", ""), {"B2": [2**53 + 1, 0]}, "black..B2: 9007199254740993 is not a number from"),
     (("black", ""), {"J9": [3, 2]}, "black..J9: "),
     (("black", "B2\n"), {}, "is not a name in printable ASCII of up to 4000 characters"),
     (("growth", "depth"), 0, "growth.depth: 0 is not a whole number from 1 to 361"),

@@ -17,6 +17,8 @@ from phantomgo.errors import BadText, PhantomGoError
 
 MOST: Final = 10**9
 """The largest count of anything."""
+LONG: Final = 1000
+"""Bits of the largest integer that a message shows in decimal digits."""
 
 
 def cores() -> int:
@@ -29,7 +31,7 @@ def whole(
 ) -> int:
     """The value, if it is a whole number from `low` to `high`; else an `error` calls it `what`."""
     if isinstance(value, bool) or not isinstance(value, Integral) or not low <= int(value) <= high:
-        raise error(f"{what} {_shown(value)} is not a whole number from {low} to {high}")
+        raise error(f"{what} {shown(value)} is not a whole number from {low} to {high}")
     return int(value)
 
 
@@ -37,8 +39,9 @@ def number(
     what: str, value: object, low: float, high: float, error: type[PhantomGoError] = BadText
 ) -> float:
     """The value, if it is a number from `low` to `high`; else an `error` calls it `what`."""
-    if isinstance(value, bool) or not isinstance(value, Real) or not low <= float(value) <= high:
-        raise error(f"{what} {_shown(value)} is not a number from {low:.10g} to {high:.10g}")
+    given: Any = value  # compared as it is: not every integer can be made a float
+    if isinstance(value, bool) or not isinstance(value, Real) or not low <= given <= high:
+        raise error(f"{what} {shown(value)} is not a number from {low:.10g} to {high:.10g}")
     return float(value) + 0.0  # minus zero becomes zero
 
 
@@ -83,7 +86,7 @@ def typed(found: Any) -> Any:
                 wanted = str(wanted).replace("collections.abc.Sequence", "list")
                 raise BadText(f"{found.__name__}: {name} {value!r:.40} is not {wanted}")
             if Path in get_args(hint) and not str(value).isprintable():
-                raise BadText(f"{name} {_shown(value)} has a character that cannot be shown")
+                raise BadText(f"{name} {shown(value)} has a character that cannot be shown")
         return found(*args, **more)
 
     return checked
@@ -106,6 +109,9 @@ def _fits(value: Any, hint: Any) -> bool:
     return kind is not tuple or ... in inner or len(value) == len(inner)
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """The value as a message shows it."""
+    if isinstance(value, int) and value.bit_length() > LONG:
+        return f"{hex(value)[:40]}..."  # Python refuses to write it in decimal digits
     finite = isinstance(value, float) and math.isfinite(value)
     return f"{value:g}" if finite else repr(value)[:40]

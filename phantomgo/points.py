@@ -10,6 +10,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Final, TypeAlias
 
+from phantomgo.checks import shown, whole
 from phantomgo.errors import BadText
 
 Point: TypeAlias = int
@@ -57,7 +58,7 @@ def members(points: PointSet) -> Iterator[Point]:
         BadText: it is negative, as `~points` is: the complement needs a board.
     """
     if points < 0:
-        raise BadText(f"{points} is not a set of points: it is negative")
+        raise BadText(f"{shown(points)} is not a set of points: it is negative")
     while points:
         lowest = points & -points
         yield lowest.bit_length() - 1
@@ -146,7 +147,8 @@ def vertex(move: Move, size: int) -> str:
     if move == RESIGN:
         return "resign"
     if not (MIN_SIZE <= size <= MAX_SIZE and 0 <= move <= size * size):
-        raise BadText(f"move {move} is not a point of a {size}x{size} board")
+        what = f"{shown(size)}x{shown(size)}"
+        raise BadText(f"move {shown(move)} is not a point of a {what} board")
     row, column = divmod(move, size)
     return f"{COLUMNS[column]}{row + 1}"
 
@@ -160,8 +162,10 @@ def parse_move(text: str, size: int) -> Move:
     """Read a GTP vertex: a point of the board or `pass`, in any case.
 
     Raises:
-        BadText: the text is not a vertex of a board of this size.
+        BadText: the text is not a vertex of a board of this size, or no board has it.
     """
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        whole("size", size, MIN_SIZE, MAX_SIZE)
     if text.lower() == "pass":
         return PASS
     letter, digits = text[:1].upper(), text[1:]

@@ -1,7 +1,11 @@
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from phantomgo import checks
+from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.points import (
     PASS,
@@ -37,6 +41,32 @@ def test_no_vertex_of_a_9x9_board(text):
         parse_move(text, 9)
 
 
+HUGE = (10**40, -(10**40), 10**5000, -(10**5000))
+"""Numbers that fit no machine word, and some that Python writes in no decimal digits."""
+
+
+@pytest.mark.parametrize("number", [*HUGE, -1, 0, 1, 26], ids=lambda n: f"{n:x}"[:9])
+def test_no_board_has_such_a_size(number):
+    for call in (partial(parse_move, "A1"), partial(vertex, 0)):
+        with pytest.raises(BadText):
+            call(number)
+
+
+@pytest.mark.parametrize("number", [*HUGE, 26], ids=lambda n: f"{n:x}"[:9])
+def test_no_board_has_such_a_point(number):
+    with pytest.raises(BadText, match="is not a point of a 5x5 board"):
+        vertex(number, 5)
+
+
+@pytest.mark.parametrize("number", HUGE, ids=lambda n: f"{n:x}"[:9])
+def test_an_error_shows_any_number(number):
+    for check in (whole, checks.number):
+        with pytest.raises(
+            BadText, match=r"^komi -?(1000|0x)[0-9a-f.]* is not a (whole )?number f"
+        ):
+            check("komi", number, 0, 5)
+
+
 def test_sets_of_points():
     assert parse_points(["C3", "a1"], 5) == 1 << 12 | 1
     assert parse_points([], 5) == 0
@@ -46,8 +76,9 @@ def test_sets_of_points():
 
 
 def test_a_complement_is_no_set():
-    with pytest.raises(BadText, match=r"^-6 is not a set of points"):
-        next(members(~5))
+    for points in (~5, ~(1 << 20_000)):
+        with pytest.raises(BadText, match=r"^-(6|0x1[0.]*) is not a set of points"):
+            next(members(points))
 
 
 def test_colours():

@@ -203,7 +203,7 @@ class Database(AbstractContextManager["Database"]):
 
     def _keep_writers_out(self) -> None:
         try:
-            self._lock = open(f"{self.path}.lock", "wb")  # noqa: SIM115  (held until `close`)
+            self._lock = open(f"{self.path}.lock", "ab")  # noqa: SIM115  (held until `close`)
             _locks.add(self._lock)
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -4,10 +4,12 @@ import codecs
 import errno
 import glob
 import importlib.util
+import json
 import os
 import re
 import secrets
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +19,13 @@ PACKAGE: Final = Path(__file__).parent
 """The folder of this package."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 """Of a book, a matrix or a net: a file's name without `.json`."""
+FIELDS: Final = {
+    "book": {"format", "name", "black", "white"},
+    "book of moves": {"format", "name", "black", "white"},
+    "matrix": {"format", "name", "matrix"},
+    "policy": {"format", "name", "planes", "shape"},
+}
+"""Fields that the JSON files of each kind have."""
 SQLITE: Final = b"SQLite format 3\0"
 """The first bytes of a store's file."""
 
@@ -93,8 +102,9 @@ def try_file(path: Path) -> None:
     """Check that a file can be written, a store for one."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    remove_left_overs(path.parent, f".{glob.escape(path.name)}.*.part")
-    unfinished = _unfinished(path)
+    target = _target(path)
+    remove_left_overs(target.parent, f".{glob.escape(target.name)}.*.part")
+    unfinished = _unfinished(target)
     try:
         unfinished.open("x", encoding="utf-8").close()
         unfinished.unlink()
@@ -105,24 +115,34 @@ def try_file(path: Path) -> None:
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that a reader sees the old one, or none, until the new one is complete.
 
-    Several processes and threads may write it at once; what the last one writes stays.
+    Several processes and threads may write it at once; what the last one writes stays. Of a
+    symbolic link the file it leads to is written.
 
     Raises:
         OSError: it cannot be written, or holds games; nothing has changed then, and the error names
             the file.
     """
     _spare_games(path)
-    unfinished = _unfinished(path)
+    target = _target(path)
+    unfinished = _unfinished(target)
     try:
         with unfinished.open("xb") as file:
             file.write(content if isinstance(content, bytes) else content.encode())
             file.flush()
             os.fsync(file.fileno())
-        os.replace(unfinished, path)
+        os.replace(unfinished, target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     finally:  # after an error, or Ctrl-C
         unfinished.unlink(missing_ok=True)
+
+
+def _target(path: Path) -> Path:
+    """The file that a symbolic link leads to, or the file itself."""
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return target
 
 
 def _unfinished(path: Path) -> Path:
@@ -138,11 +158,29 @@ def _spare_games(path: Path) -> None:
                 raise OSError(errno.EEXIST, "it is a store", str(path))
 
 
+def spare_others(kind: str, path: Path) -> None:
+    """Check that a file of JSON, if there is one, is of a kind of `FIELDS`: nothing else is lost.
+
+    Raises:
+        OSError: it holds something else, or cannot be read.
+    """
+    if not path.is_file() or not path.stat().st_size:
+        return
+    raw = path.read_bytes()
+    found: object = None
+    with suppress(ValueError, RecursionError):
+        found = json.loads(raw.decode(encoding_of(raw)))
+    if not isinstance(found, dict) or not FIELDS[kind] <= found.keys():
+        remedy = f"it holds no {kind}: move it away, or name another file"
+        raise OSError(errno.EEXIST, remedy, str(path))
+
+
 def named_file(what: str, file: str | Path) -> Path:
     """The path of a file NAME.json that can be written.
 
     Raises:
-        BadText: the name is not plain, there is no such folder, or it cannot be written.
+        BadText: the name is not plain, there is no such folder, it cannot be written, or holds
+            something else, which would be lost.
     """
     path = Path(file)
     if path.suffix != ".json" or not NAME.fullmatch(path.stem):
@@ -151,6 +189,7 @@ def named_file(what: str, file: str | Path) -> Path:
         raise BadText(f"{what} {str(file)[:200]!r}: there is no folder {path.parent}")
     try:
         try_target(path)
+        spare_others(what, path)
     except OSError as error:
         shown = str(file)[:200]
         raise BadText(f"{what} {shown!r} cannot be written: {error.strerror}") from None

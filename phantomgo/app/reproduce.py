@@ -25,6 +25,8 @@ from phantomgo.portfolio.packed import MAX_SEEDS
 
 FEWEST: Final = FRESH + 2
 """The fewest seeds of a matrix: the test seeds and two to learn on."""
+OURS: Final = "<!-- phantomgo "
+"""The beginning of a table's file."""
 
 
 def reproduce(
@@ -89,10 +91,14 @@ def _done(step: ExperimentCommand, folder: Path, beside: str) -> int:
     """
     file = folder / f"{step.name}.md"
     command = re.sub(r" --workers \S+", "", step.command)
-    head = f"<!-- phantomgo {command} -->\n"
-    if file.is_file() and (text := file.read_text(encoding="utf-8")).startswith(head):
-        print(text.removeprefix(head), end="")
-        return 0
+    head = f"{OURS}{command} -->\n"
+    if file.is_file():
+        text = file.read_text(encoding="utf-8", errors="replace")
+        if text.startswith(head):
+            print(text.removeprefix(head), end="")
+            return 0
+        if not text.startswith(OURS):
+            raise BadText(f"{file} holds no table of ours: move it away, or name another folder")
     # Here and not in a process of its own, which a signal to this one would not reach.
     kept = io.StringIO()
     with chdir(folder), redirect_stdout(kept):

@@ -52,6 +52,9 @@ class SgfFolder:
         named = None
         with suppress(OSError, ValueError):
             named = json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
+        ours = there or (isinstance(named, dict) and "game" in named)
+        if not ours and (self._folder / MATCH).exists():
+            raise BadText(f"sgf {path}: its {MATCH} is none of ours; name another folder")
         lost = there - kept.keys()
         sat = {place for number in there - lost for place in kept[number][1:3]}
         if there and named != match and (lost or not _of_others(named, match, sat)):

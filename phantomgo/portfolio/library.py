@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 from phantomgo.fields import Kind
-from phantomgo.files import NAME, encoding_of, write_whole
+from phantomgo.files import NAME, encoding_of, spare_others, write_whole
 
 
 class Named(Protocol):
@@ -98,7 +98,8 @@ class Library(Generic[T]):
         """Write a file NAME.json atomically, where NAME is the name of what is written.
 
         Raises:
-            PhantomGoError: of the kind: it would not be read back, or cannot be written.
+            PhantomGoError: of the kind: it would not be read back, cannot be written, or the file
+                holds something else.
         """
         noun, error_of = self.kind
         path = Path(file)
@@ -107,6 +108,7 @@ class Library(Generic[T]):
         text = self.dumps(found)
         self.loads(text)
         try:
+            spare_others(noun, path)
             write_whole(path, text)
         except OSError as error:
             raise error_of(f"{noun} {path} cannot be written: {error.strerror}") from error

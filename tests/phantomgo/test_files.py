@@ -3,21 +3,23 @@
 import errno
 import os
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
 
 from phantomgo.database import Database, FileFormat
-from phantomgo.errors import BadText
+from phantomgo.errors import BadBook, BadText
 from phantomgo.files import cache_folder, named_file, state_folder, try_target, write_whole
+from phantomgo.portfolio.book import read_book, write_book
 
 
 def test_it_is_on_the_disk_before_it_is_seen(tmp_path, monkeypatch):
     path = tmp_path / "book.json"
     steps: list[tuple[str, ...]] = []
     path.write_text("old")
-    fsync, replace = os.fsync, os.replace
+    fsync, replaced = os.fsync, os.replace
 
     def recorded_fsync(number):
         fsync(number)
@@ -26,7 +28,7 @@ def test_it_is_on_the_disk_before_it_is_seen(tmp_path, monkeypatch):
 
     def recorded_replace(source, target):
         steps.append(("replaced", path.read_text()))
-        replace(source, target)
+        replaced(source, target)
 
     monkeypatch.setattr(os, "fsync", recorded_fsync)
     monkeypatch.setattr(os, "replace", recorded_replace)
@@ -64,11 +66,11 @@ def test_what_cannot_be_written_changes_nothing(tmp_path, monkeypatch, step):
 
 def test_several_may_write_a_file_at_once(tmp_path, monkeypatch):
     """Each has a text of its own on the disk before the first of them takes the old one's place."""
-    path, together, replace, seen = tmp_path / "book.json", Barrier(3), os.replace, []
+    path, together, replaced, seen = tmp_path / "book.json", Barrier(3), os.replace, []
 
     def replace_together(source, target):
         together.wait()
-        replace(source, target)
+        replaced(source, target)
         seen.append(path.read_text())
 
     monkeypatch.setattr(os, "replace", replace_together)
@@ -107,6 +109,67 @@ def test_a_store_is_never_replaced(tmp_path):
         named_file("book", path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_link_leads_to_is_written(tmp_path):
+    target, link, other = tmp_path / "there" / "b.json", tmp_path / "b.json", tmp_path / "c.json"
+    target.parent.mkdir()
+    link.symlink_to("there/b.json")
+    other.symlink_to(link)
+    for text, path in (("new", link), ("newer", other), ("newest", link)):
+        try_target(path)
+        write_whole(path, text)
+        assert target.read_text() == path.read_text() == text
+    assert link.is_symlink()
+    assert other.is_symlink()
+    assert [*target.parent.iterdir()] == [target]
+
+
+def test_a_link_that_leads_nowhere_stays(tmp_path):
+    around, away = tmp_path / "a.json", tmp_path / "b.json"
+    around.symlink_to(around)
+    away.symlink_to(tmp_path / "none" / "b.json")
+    for path in (around, away):
+        for write in (try_target, lambda target: write_whole(target, "{}")):
+            with pytest.raises(OSError, match=r"symbolic links|No such file"):
+                write(path)
+        assert path.is_symlink()
+    assert {*tmp_path.iterdir()} == {around, away}
+
+
+OTHERS = [
+    "my notes",
+    '["a", "list"]',
+    '{"format": 4, "name": "x"}',
+    '{"black": {}, "white": {}}',
+    "\ufeff[" + "[" * 10**5,
+    b"\xff\xfe\x00",
+]
+
+
+@pytest.mark.parametrize("content", OTHERS, ids=range(len(OTHERS)))
+def test_what_is_no_file_of_ours_is_not_lost(tmp_path, content):
+    path = tmp_path / "mine.json"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    before = path.read_bytes()
+    for kind in ("book", "matrix", "policy"):
+        remedy = f"^{kind} '.*mine.json' cannot be written: it holds no {kind}: move it away, or na"
+        with pytest.raises(BadText, match=remedy):
+            named_file(kind, path)
+    with pytest.raises(BadBook, match=r"mine\.json cannot be written: it holds no book"):
+        write_book(replace(read_book("nash5"), name="mine"), path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_the_same_kind_or_an_empty_one_is_replaced(tmp_path):
+    path = tmp_path / "mine.json"
+    path.touch()
+    for name in ("nash5", "left9"):
+        assert named_file("book", path) == path
+        write_book(replace(read_book(name), name="mine"), path)
+    assert read_book(str(path)).digest == read_book("left9").digest
+    with pytest.raises(BadText, match="it holds no matrix"):
+        named_file("matrix", path)
 
 
 @pytest.mark.parametrize("relative", ["", "state", "./state", "~/state"])

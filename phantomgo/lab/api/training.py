@@ -7,7 +7,7 @@ from typing import Final
 
 from bots.policies import LIBRARY, Policy
 from phantomgo.checks import number
-from phantomgo.errors import Interrupted
+from phantomgo.errors import BadText, Interrupted
 from phantomgo.files import named_file, write_whole
 from phantomgo.lab.api.learning import MAX_MINUTES
 from phantomgo.lab.ready import get_ready
@@ -77,6 +77,8 @@ def train(
     trainer = Trainer(played, seed, device, opponent)
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
     lines: list[str] = []
+    if curve.exists() and '"entropy"' not in curve.read_text("utf-8", "replace").partition("\n")[0]:
+        raise BadText(f"{curve} holds no rounds of a training: move it away, or name another file")
     if state.exists():
         trainer.resume(state)
         if curve.exists():

@@ -247,6 +247,14 @@ def test_a_folder_of_sgf_files_is_of_one_match(tmp_path, capsys):
     assert len(list(folder.glob("*.sgf"))) == 12
 
 
+def test_a_file_of_somebody_else_in_a_folder_of_sgf_files_is_not_replaced(tmp_path, capsys):
+    (tmp_path / "match.json").write_text('{"name": "mine"}')
+    assert main([str(word) for word in ("match", *BOTS, "--games", 2, "--sgf", tmp_path)]) == 2
+    assert "its match.json is none of ours; name another folder" in capsys.readouterr().err
+    assert (tmp_path / "match.json").read_text() == '{"name": "mine"}'
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 def test_a_player_without_a_game_is_replaced_in_a_folder_of_sgf_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "broken").write_text("#!/bin/sh\nexit 3\n")

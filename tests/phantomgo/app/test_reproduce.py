@@ -95,6 +95,14 @@ def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkey
     assert not list(tmp_path.iterdir())
 
 
+def test_a_file_of_somebody_else_is_not_replaced(tmp_path, capsys, monkeypatch):
+    with_steps(monkeypatch, {"name": "a", "command": QUICK, "seconds": 1})
+    (tmp_path / "a.md").write_text("# My notes")
+    assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 2
+    assert "a.md holds no table of ours: move it away, or name an" in capsys.readouterr().err
+    assert (tmp_path / "a.md").read_text() == "# My notes"
+
+
 def test_ctrl_c_in_a_command_ends_both_and_keeps_no_table(tmp_path, capsys, monkeypatch):
     def press(*_, **__):
         signal.raise_signal(signal.SIGINT)

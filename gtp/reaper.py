@@ -2,16 +2,18 @@
 
 An engine has a process group, which can be killed at once. Processes that have left the group
 (`setsid`, as servers do) are found by a mark: an environment variable, which children inherit.
-Linux shows the environment of every process; on other systems, and if a process has cleared its
-environment, only the group is killed.
+Linux shows the environment of every process; on other systems only the group is killed. A process
+that has left the group and cleared its environment is not reached: nothing ties it to the engine.
 
 A runner that is killed cannot end its engines, and a busy engine does not notice that its input was
 closed. So each runner starts this file once as a small process, which reads
 
-    +PID MARK    the process group PID has started
-    -PID MARK    it has ended
+    +PID TIME MARK    the process group PID has started, its first process at this time
+    -PID TIME MARK    it has ended
 
-and at the end of its input, when the runner is gone, kills what is left.
+and at the end of its input, when the runner is gone, kills what is left. By then an engine may have
+ended by itself and its number may be another process's. So Linux's time of start tells whether it
+is, and a process is looked at once more when a descriptor of it is held, which no other can have.
 """
 
 import atexit
@@ -23,12 +25,15 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 VARIABLE = "PHANTOMGO_ENGINES"
 """Contains the marks of the engines a process belongs to, outermost first: an engine may be a
 runner itself."""
 PATIENCE = 2.0
 """Seconds after which a process that survives SIGKILL is given up."""
+GROUP, START = 2, 19
+"""Places of the process group and the time of start in /proc/PID/stat, after the name (proc(5))."""
 
 _lock = threading.Lock()
 _watcher: subprocess.Popen[bytes] | None = None
@@ -46,31 +51,93 @@ def marked(mark: str) -> dict[str, str]:
 
 def begun(group: int, mark: str) -> None:
     """Register a process group to kill if this process dies before it calls `ended`."""
-    _tell(f"+{group} {mark}\n")
+    _tell(f"+{group} {_started(group)} {mark}\n")
 
 
 def ended(group: int, mark: str) -> None:
-    _tell(f"-{group} {mark}\n")
+    """Register that a process group has ended; its first process has been waited for."""
+    _tell(f"-{group} 0 {mark}\n")
 
 
 def kill(group: int, mark: str) -> None:
-    """Kill a process group, and all processes with this mark that can be found."""
+    """Kill a process group of this process's child, and all with this mark that can be found.
+
+    Until the child has been waited for, nobody else has its number.
+    """
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
+    _kill_all(lambda process: mark in _marks(process))
+
+
+def kill_left(group: int, start: int, mark: str) -> None:
+    """The same for the group of a process that anybody may have waited for meanwhile."""
+    if not start:  # a system without /proc
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)
+        return
+
+    def is_left(process: int) -> bool:
+        if mark in _marks(process):
+            return True
+        ours = _started(group) in (0, start)  # if not, no process of the group is left
+        return ours and _group(process) == group
+
+    _kill_all(is_left)
+
+
+def _kill_all(wanted: Callable[[int], bool]) -> None:
+    """Kill all processes of this system that are wanted, and what they start meanwhile."""
     deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and (left := _bearing(mark)):
-        for process in left:  # then look again: one may have started another meanwhile
+    while time.monotonic() < deadline and (left := [*filter(wanted, _processes())]):
+        for process in left:
+            _kill_if(process, wanted)
+
+
+def _kill_if(process: int, wanted: Callable[[int], bool]) -> None:
+    """Kill a process if it is wanted, once its number cannot become another's."""
+    try:
+        handle = os.pidfd_open(process)
+    except ProcessLookupError:
+        return
+    except (AttributeError, OSError):  # on other systems, before Linux 5.3, and where forbidden
+        if wanted(process):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
-
-
-def _bearing(mark: str) -> list[int]:
-    """The processes with this mark."""
+        return
     try:
-        processes = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+        if wanted(process):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                signal.pidfd_send_signal(handle, signal.SIGKILL)
+    finally:
+        os.close(handle)
+
+
+def _processes() -> list[int]:
+    """All processes, where the system shows them."""
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
     except OSError:
         return []
-    return [process for process in processes if mark in _marks(process)]
+
+
+def _stat(process: int) -> list[bytes]:
+    """The fields of a process that follow its name, its state first; empty if it has ended."""
+    try:
+        with open(f"/proc/{process}/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].split()
+    except OSError:
+        return []
+
+
+def _started(process: int) -> int:
+    """The time at which a process was started, in ticks since the system was; 0 if unknown."""
+    return int(fields[START]) if (fields := _stat(process)) else 0
+
+
+def _group(process: int) -> int:
+    """The process group of a process; 0 if it has ended, waited for or not."""
+    fields = _stat(process)
+    return int(fields[GROUP]) if fields and fields[0] not in (b"Z", b"X") else 0
 
 
 def _marks(process: int) -> list[str]:
@@ -116,12 +183,15 @@ def _end() -> None:
 
 def watch() -> None:
     """Read until the runner is gone, then kill what it left."""
-    engines: set[tuple[int, str]] = set()
+    engines: dict[tuple[int, str], int] = {}
     for line in sys.stdin:
-        group, mark = line[1:].split()
-        (engines.add if line[0] == "+" else engines.discard)((int(group), mark))
-    for group, mark in engines:
-        kill(group, mark)
+        group, start, mark = line[1:].split()
+        if line[0] == "+":
+            engines[int(group), mark] = int(start)
+        else:
+            engines.pop((int(group), mark), None)
+    for (group, mark), started in engines.items():
+        kill_left(group, started, mark)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """Games of misbehaving engines end with the right ending and leave no process."""
 
+import contextlib
 import math
 import os
+import signal
 import sys
 import time
 from dataclasses import replace
@@ -18,7 +20,7 @@ from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, WHITE, members
 from phantomgo.rules import Rules
 from phantomgo.view import View
-from tests.support.commands import started
+from tests.support.commands import python, started
 from tests.support.engines import argv, processes
 from tests.support.places import ROOT
 from tests.support.waiting import until
@@ -173,6 +175,58 @@ def test_a_process_that_left_the_group_is_found(end, monkeypatch):
     assert running("os.setsid")
     getattr(channel, end)()
     until(lambda: not running("os.setsid"))
+
+
+@pytest.fixture
+def sleeper():
+    """A process with a group of its own, which sleeps, and another of its group."""
+    code = "import subprocess, time; subprocess.Popen(['sleep', '1000']); print(flush=True)"
+    process = started("-c", f"{code}; time.sleep(1000)", start_new_session=True)
+    process.stdout.readline()
+    yield process
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+
+
+def watched(*lines: str) -> None:
+    """Have a watcher read lines, whose runner is then gone."""
+    python("-I", "-S", reaper.__file__, input="".join(f"{line}\n" for line in lines))
+
+
+@LINUX
+def test_a_number_that_was_used_again_is_not_killed(sleeper):
+    """By the time the runner is gone its engine may have ended by itself, and nobody noticed."""
+    group, start = sleeper.pid, reaper._started(sleeper.pid)
+    watched(f"+{group} {start - 1} 0123", f"+{group} {start} 4567", f"-{group} 0 4567")
+    assert sleeper.poll() is None
+    watched(f"+{group} {start} 0123")
+    wait_for_the_end_of(group)
+
+
+@LINUX
+def test_a_group_is_killed_whose_first_process_has_ended(sleeper):
+    group, start = sleeper.pid, reaper._started(sleeper.pid)
+    sleeper.kill()
+    sleeper.wait()
+    assert reaper._started(group) == 0
+    assert group in [found for found, _ in processes()]
+    watched(f"+{group} {start} 0123")
+    wait_for_the_end_of(group)
+
+
+@LINUX
+def test_a_process_is_looked_at_again_before_it_is_killed(sleeper):
+    """Between the two another may have its number."""
+    looks = []
+
+    def wanted(process):
+        looks.extend([process] if process == sleeper.pid else [])
+        return process == sleeper.pid and len(looks) == 1
+
+    reaper._kill_all(wanted)
+    assert sleeper.poll() is None
+    assert len(looks) == 3
 
 
 def test_an_engine_is_used_for_many_games_and_restarted_after_a_fault():

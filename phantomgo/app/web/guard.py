@@ -100,7 +100,7 @@ class Guard:
 
     def _known(self, headers: Headers) -> bool:
         """Return whether the host is one of ours: a site of another name may point here."""
-        host = headers.get("host", "")
+        host = _only(headers, "host")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
         return name.strip("[]").lower() in self._hosts
 
@@ -116,4 +116,10 @@ def named(path: str) -> str:
 
 def _same_origin(headers: Headers) -> bool:
     """Return whether a page of ours asks. Every browser sends the origin of a form or a socket."""
-    return headers.get("origin", "").partition("://")[2] == headers.get("host", "")
+    return _only(headers, "origin").partition("://")[2] == _only(headers, "host")
+
+
+def _only(headers: Headers, name: str) -> str:
+    """Return a header that is sent once; of several nobody knows which one others go by."""
+    values = headers.getlist(name)
+    return values[0] if len(values) == 1 else ""

@@ -14,7 +14,7 @@ from phantomgo.points import WHITE
 from phantomgo.record_json import read_record
 from phantomgo.referee import verify
 from phantomgo.sgf import read_sgf
-from tests.support.web_tools import Answer, Site, Socket, answered, heading, said, two
+from tests.support.web_tools import ORIGIN, Answer, Site, Socket, answered, heading, said, two
 
 
 async def test_two_people_play_a_game():
@@ -240,6 +240,28 @@ async def test_other_sites_and_other_names_are_refused():
         assert (await site.request("GET", "/", host=host)).status in (400, 403), host
     assert "--names" in (await site.request("GET", "/", host="club.local:8080")).text
     assert site.session(black).game.outcome is None
+
+
+EVIL = "http://evil.example"
+
+
+@pytest.mark.parametrize("origins", [[ORIGIN, EVIL], [EVIL, ORIGIN], [ORIGIN, ORIGIN], []])
+async def test_a_page_of_ours_says_once_that_it_is_one(origins):
+    site = Site()
+    black, _ = await two(site)
+    plain = site.scope
+
+    def scope(*words):
+        made = plain(*words)
+        headers = [pair for pair in made["headers"] if pair[0] != b"origin"]
+        return made | {"headers": [*headers, *((b"origin", it.encode()) for it in origins)]}
+
+    site.scope = scope
+    assert (await site.request("POST", black + "/do", b"do=resign&known=0")).status == 403
+    socket = Socket(site, black)
+    await site.settle()
+    assert (socket.accepted, socket.closed) == (False, 1008)
+    assert (await site.get(black)).status == 200
 
 
 @pytest.mark.parametrize(("refereed", "most"), [(False, 2500), (True, 4000)])

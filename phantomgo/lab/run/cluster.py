@@ -11,6 +11,7 @@ import logging
 import os
 import pickle
 import socket
+import threading
 import traceback
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -19,7 +20,9 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
-from distributed import Client, KilledWorker, get_worker
+from distributed import Client, KilledWorker, Security, get_worker
+from distributed.comm.core import connect
+from distributed.utils import LoopRunner
 
 from phantomgo.lab.identity import sources
 from phantomgo.lab.players import close_engines
@@ -35,6 +38,8 @@ RETRIES: Final = 3
 """Times that Dask tries a task again which a worker could not begin."""
 CONNECT: Final = 60
 """Seconds to wait for a scheduler, at the start and after it has gone."""
+SILENCE: Final = 5
+"""Seconds of them after which it is said who is waited for."""
 WATCH: Final = 1.0
 """Seconds between two checks of the cluster's state."""
 STRANGERS: Final = 20
@@ -96,14 +101,29 @@ def _quiet() -> Iterator[None]:
                 logger.setLevel(level)
 
 
+async def _greet(address: str) -> None:
+    """Connect to a scheduler, whose greeting it waits for."""
+    arguments = Security().get_connection_args("client")
+    comm = await connect(address, timeout=CONNECT, **arguments)
+    await comm.close()
+
+
 @contextmanager
 def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
     """The workers of a scheduler; Stopped if none answers."""
     with _quiet():
+        waiting = f"workers {address[:60]}: no scheduler answers there yet; it has {CONNECT} s"
+        named = threading.Timer(SILENCE, note, [waiting])
+        named.daemon = True
+        named.start()
         try:
+            # A client would wait for ever for a server that takes connections and says nothing.
+            LoopRunner().run_sync(_greet, address, callback_timeout=CONNECT)
             client = Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
             raise Stopped(f"workers {address[:60]}: no scheduler answers there ({error})") from None
+        finally:
+            named.cancel()
         cluster = Cluster(client, address, note)
         note(f"cluster {address}; dashboard {client.dashboard_link}")
         try:

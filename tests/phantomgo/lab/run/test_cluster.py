@@ -3,6 +3,7 @@
 import random
 import shutil
 import signal
+import socket
 import sqlite3
 import time
 from contextlib import closing
@@ -11,7 +12,7 @@ import pytest
 from distributed.comm.core import CommClosedError
 
 from phantomgo.app.cli import main
-from phantomgo.lab.run.cluster import Cluster
+from phantomgo.lab.run.cluster import Cluster, cluster
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
@@ -68,6 +69,18 @@ def grid(tmp_path_factory):
 @pytest.fixture(scope="module")
 def book_of_20(tmp_path_factory):
     return at_home(tmp_path_factory.mktemp("home") / "20")
+
+
+def test_a_scheduler_that_does_not_answer_is_named_at_once(monkeypatch):
+    """As one of a firewall, or another server at that port: it is waited for much longer."""
+    notes = []
+    monkeypatch.setattr("phantomgo.lab.run.cluster.SILENCE", 0)
+    monkeypatch.setattr("phantomgo.lab.run.cluster.CONNECT", 1)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(Stopped, match=f"workers {address}: no scheduler answers there"):
+            cluster(address, notes.append).__enter__()
+    assert notes == [f"workers {address}: no scheduler answers there yet; it has 1 s"]
 
 
 def test_a_cluster_makes_the_same_book(grid, book_of_20, tmp_path):

@@ -3,7 +3,10 @@
 import os
 import sys
 from textwrap import TextWrapper
-from typing import TextIO
+from typing import Final, TextIO
+
+PLAIN: Final = ("", "dumb", "unknown")
+"""Values of TERM of terminals that know no escape sequences."""
 
 
 def clean(text: str) -> str:
@@ -42,6 +45,11 @@ def room(out: TextIO | None = None) -> int:
     """The columns of the terminal that stdout or a stream is; without one, more than text has."""
     out = out or sys.stdout
     return os.get_terminal_size(out.fileno()).columns or 80 if out.isatty() else 1 << 30
+
+
+def redraws(out: TextIO) -> bool:
+    """Return whether a stream is a terminal that knows the usual escape sequences."""
+    return out.isatty() and os.environ.get("TERM", "") not in PLAIN
 
 
 def padded(text: str, columns: int, *, left: bool = True) -> str:

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Final, TextIO
 
 from phantomgo.lab.run.progress import Advance, Progress
-from phantomgo.terminal import room, say
+from phantomgo.terminal import redraws, room, say
 
 SECONDS: Final = 10.0
 """Seconds between two plain lines."""
@@ -25,7 +25,7 @@ def progress(what: str, total: int, beside: Callable[[], str] = _nothing) -> Ite
     if total == 0:
         yield lambda _: None
         return
-    redrawn = sys.stderr.isatty()
+    redrawn = redraws(sys.stderr)
     lines = ProgressLines(what, total, sys.stderr, beside=beside, redrawn=redrawn)
     try:
         yield lines.advance
@@ -47,7 +47,7 @@ class TerminalProgress(Progress):
         self.beside = state
 
     def note(self, sentence: str) -> None:
-        if sys.stderr.isatty():
+        if redraws(sys.stderr):
             print("\r\x1b[K", end="", file=sys.stderr)  # the line of progress
         say(f"phantomgo: {sentence}", sys.stderr)
 

@@ -24,9 +24,11 @@ from phantomgo.record_sgf import true_sgf
 from phantomgo.rules import Rules
 from phantomgo.sgf import read_sgf
 from phantomgo.terminal import clean, padded, say, width
+from tests.support.commands import started
 from tests.support.engines import argv
 from tests.support.gtp_tools import run, session
 from tests.support.move_books import MOVES
+from tests.support.waiting import PATIENCE
 
 RECORD = read_game(b"(;SZ[9]RE[B+R];B[ee];W[ai];B[cg])")
 
@@ -129,3 +131,29 @@ def test_names_in_any_script_are_played_and_kept_or_refused_at_once(name, tmp_pa
     else:
         assert (code, "cannot be shown" in told.err) == (2, True)
         assert not os.path.exists(store)
+
+
+ESCAPED = [("", False), ("dumb", False), ("unknown", False), ("xterm", True)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+@pytest.mark.parametrize(("term", "escaped"), ESCAPED)
+def test_a_terminal_gets_the_escapes_that_it_knows(tmp_path, term, escaped):
+    pair = ["--black", "random", "--white", "random", "--size", "3", "--games", "2"]
+    play = ["play", "--bot", "random", "--size", "3"]
+    for words in (["match", *pair], play):
+        ours, theirs = os.openpty()
+        environment = os.environ | {"TERM": term, "XDG_STATE_HOME": str(tmp_path)}
+        process = started(
+            "-m", "phantomgo", *words,
+            env=environment, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+        )  # fmt: skip
+        os.close(theirs)
+        os.write(ours, b"quit\ry\r")
+        said = b""
+        with suppress(OSError):  # nobody has it open any more
+            while piece := os.read(ours, 4096):
+                said += piece
+        os.close(ours)
+        assert process.wait(PATIENCE) == 0
+        assert (b"\x1b" in said) == escaped, said

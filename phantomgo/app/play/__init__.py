@@ -36,6 +36,7 @@ from phantomgo.points import BLACK, Colour, parse_colour
 from phantomgo.record import PlayerInfo, Record
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed
+from phantomgo.terminal import redraws
 
 PACE: Final = 0.3
 """The least seconds between two attempts when a game is watched on a terminal."""
@@ -69,9 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(saving.listed()) or "There are no saved games.")
         return 0
     game = call(new_game, arguments) if arguments.resume is None else _resumed(arguments)
-    on_terminal = (
-        sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
-    )
+    on_terminal = sys.stdin.isatty() and redraws(sys.stdout)
     pace = PACE if on_terminal and HUMAN not in (game.name(c) for c in Colour) else 0
     laid: list[ThreadedPlayers] = []
 

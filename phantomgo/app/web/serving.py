@@ -31,7 +31,7 @@ from phantomgo.app.web.terms import OPPONENTS, Form, from_form
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import state_folder
 from phantomgo.lab.run.workers import spare_the_collector
-from phantomgo.terminal import say
+from phantomgo.terminal import redraws, say
 
 MANY: Final = 1 << 16
 """Open files at most."""
@@ -214,8 +214,10 @@ async def lay(registry: TableRegistry, form: Form, address: str) -> None:
 
 
 def show_code(url: str) -> None:
-    """Print the QR code of a URL, in half blocks where the terminal has them."""
-    segno.make(url).terminal(compact="utf" in sys.stdout.encoding.lower())
+    """Print the QR code of a URL: in half blocks, else in colours, where there are either."""
+    blocks = "utf" in sys.stdout.encoding.lower()
+    if blocks or redraws(sys.stdout):
+        segno.make(url).terminal(compact=blocks)
 
 
 def fields(text: str) -> Form:

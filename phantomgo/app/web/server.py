@@ -126,14 +126,14 @@ class Server:
                 raise HTTPException(429, TOO_MANY_REQUESTS)
             return cast(Response, await answer(request))
 
-        async def socket(socket: WebSocket) -> None:
+        async def live(socket: WebSocket) -> None:
             if self._allows(socket, path.work):
                 await answer(socket)
             else:
                 await socket.close(1013)
 
         if not path.methods:
-            return WebSocketRoute(path.pattern, socket)
+            return WebSocketRoute(path.pattern, live)
         return Route(path.pattern, page, methods=[*path.methods])
 
     def _allows(self, request: HTTPConnection, work: int) -> bool:

@@ -1,13 +1,14 @@
 """Read SGF (FF[3] and FF[4]), the main line of the first game as far as Go needs it; write nodes.
 
 Read are SZ, KM, AB, AW, AE, PL, B and W, and our own PGI and PGH; everything else is skipped. The
-text may come from anywhere: it is bounded, read in one pass without recursion, and whatever cannot
-be read is a `BadText`.
+text may come from anywhere: it is bounded, read without recursion, and whatever cannot be read is a
+`BadText`.
 """
 
+import codecs
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -36,6 +37,9 @@ _TOKEN = re.compile(
     r"\s*+(?:(?P<mark>[;()])|(?P<name>[A-Za-z]+)|\[(?P<value>(?:[^\]\\]|\\.)*+)\])", re.DOTALL
 )
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+
+_NO_FILES: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape"})
+"""Encodings that Python knows and no file is in; punycode takes minutes for a long one."""
 
 START = re.compile(r"\(\s*+(?:;|(?=[A-Z]{2}\[))")  # the Nihon Ki-in leaves out the first semicolon
 _END = re.compile(r"\s*+\Z")
@@ -114,14 +118,40 @@ def read_sgf(data: bytes, most: float = math.inf) -> SgfGame:
 def _text(data: bytes) -> str:
     """The text of a file, in the encoding that it names (CA), or in one that fits.
 
-    GB 18030 fits in place of other encodings with two bytes a letter: it reads the same brackets.
+    Editors save a file in another encoding and leave its CA. UTF-8 is told by its bytes. Of the
+    others, in which a letter's second byte may be a bracket or a backslash, the reading that finds
+    most in the file is taken: a wrong one lets a letter swallow the end of a value.
     """
-    named = re.search(rb"CA\s*\[([\w.-]+)\]", data[:1000])
-    wide = ["gb18030"] if re.search(rb"[\x80-\xff]{2}", data) else []
-    for encoding in (named[1].decode() if named else "utf-8-sig", encoding_of(data), *wide):
-        with suppress(LookupError, UnicodeError):
-            return data.decode(encoding)
-    return data.decode("latin-1")
+    with suppress(UnicodeError):
+        text = data.decode(encoding_of(data))
+        if not data.isascii():
+            return text
+    named = re.search(rb"CA\s*\[\s*([\w.-]+)\s*\]", data[:1000])
+    # The brackets of Big5 and EUC-KR are those of GB 18030, all others are Latin-1's.
+    fitting = ["gb18030", "cp932", "latin-1"]
+    if not re.search(rb"[\x80-\xff]{2}", data):
+        fitting.reverse()
+    if named:
+        fitting.insert(0, named[1].decode())
+    return max(dict.fromkeys(_decoded(data, fitting)), key=_found)
+
+
+def _decoded(data: bytes, encodings: Sequence[str]) -> Iterator[str]:
+    """The text in each of these encodings; at last with its broken letters replaced."""
+    for errors in ("strict", "replace"):
+        for encoding in encodings:
+            with suppress(LookupError, UnicodeError):
+                if codecs.lookup(encoding).name not in _NO_FILES:
+                    yield data.decode(encoding, errors)
+
+
+def _found(text: str) -> tuple[int, bool]:
+    """The number of marks, names and values up to what cannot be read; whether that is the end."""
+    start = START.search(text)
+    count, at = 0, start.start() if start else 0
+    while token := _TOKEN.match(text, at):
+        count, at = count + 1, token.end()
+    return count, _END.match(text, at) is not None
 
 
 def viewer_plays(board: Board, colour: Colour, move: Move) -> Board:

@@ -153,6 +153,39 @@ def test_a_comment_moves_no_stone(data):
     assert len(sgf.read_sgf(data).moves) == 3
 
 
+NAMES = [
+    "吴清源", "聂卫平", "柯洁", "马晓春", "芮乃伟",
+    "呉清源", "趙治勲", "坂田栄男", "加藤正夫", "橋本宇太郎", "小林光一", "井山裕太",
+    "林海峰", "王立誠", "周俊勳", "許功",
+    "이세돌", "이창호", "조훈현", "박정환",
+]  # fmt: skip
+"""Players as they are written in China, in Japan, traditionally and in Korea."""
+ENCODINGS = ("utf-8", "gb18030", "shift_jis", "big5", "euc_kr")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("declared", ["", *ENCODINGS, "latin-1", "no-such", "punycode"])
+def test_no_encoding_of_a_name_costs_a_move(encoding, declared):
+    """Whatever the file says of its encoding, and for each single letter."""
+    for name in (part for whole in NAMES for part in (whole, *whole)):
+        named = f"CA[{declared}]" if declared else ""
+        text = f"(;SZ[9]{named}PB[{name}];B[dd];W[ee]C[{name}];B[cc](;W[gg])(;W[hh]))"
+        try:
+            data = text.encode(encoding)
+        except UnicodeEncodeError:
+            continue
+        game = sgf.read_sgf(data)
+        assert len(game.moves) == 4, (name, encoding, declared)
+        if encoding in ("utf-8", declared) and name in NAMES:
+            assert game.root["PB"] == [name]
+
+
+def test_broken_letters_cost_no_move():
+    """As where an editor cut a comment after so many bytes."""
+    data = "(;SZ[9]CA[Big5]PB[許功];B[dd]C[成功];W[ee])".encode("big5")
+    assert len(sgf.read_sgf(data.replace(b"C[", b"C[\xa4 ")).moves) == 2
+
+
 @given(st.binary() | st.text("();[]\\:ABWSZKMabt59 \n").map(str.encode), seeds)
 def test_any_bytes_are_a_game_or_bad_text(data, seed):
     whole = b"(;SZ[5]AB[aa];B[bb];W[cc](;B[dd]))"

@@ -15,6 +15,7 @@ from typing import Final
 
 from bots.belief import even_probabilities, presume_nothing
 from gtp import syntax
+from gtp.clock import UNLIMITED, Clock
 from gtp.player import EnginePlayer
 from gtp.session import Session
 from gtp.syntax import Failure
@@ -40,12 +41,15 @@ class Adapted:
         self._engine = engine
         self.name = engine.name
 
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+        return self.decide_on(view, UNLIMITED)
+
+    def decide_on(self, view: View, clock: Clock) -> Decision:
         last = view.events[-1] if view.events else None
         if isinstance(last, Refused):  # runners keep an engine's stderr with the move
             log.info("%s tried %s", view.colour, vertex(last.move, view.rules.size))
         try:
-            return self._engine.decide(view, seconds)
+            return self._engine.decide_on(view, clock)
         except Fault as fault:
             raise Failure(f"the engine {fault}") from None
 

@@ -24,6 +24,8 @@ Ask = Callable[[str], str]
 
 PHANTOM: Final = frozenset({wording.ACCEPT, wording.ILLEGAL, wording.OPPONENT})
 """An engine that lists these is sent the referee's messages."""
+KATA_TIME: Final = "kata-time_settings"
+"""An engine that lists it takes fractions of seconds."""
 VERSION: Final = "1"
 """The answer to `phantom-protocol_version`."""
 
@@ -32,7 +34,7 @@ class Driver(ABC):
     """One game of one engine, which a driver for the next game replaces.
 
     Attributes:
-        clock: the engine's time settings and the time it has left.
+        clock: the time of a game whose time controls are known from its start.
         heard: the messages that it knows of.
         moved: it was asked for a move.
     """
@@ -42,6 +44,8 @@ class Driver(ABC):
         self.ask, self.commands = ask, commands
         self.rules, self.colour = rules, colour
         self.clock = UNLIMITED
+        self._told: Limit | None = None
+        """The time controls that the engine was sent."""
         self.heard: Events = Log()
         self.moved = False
 
@@ -72,26 +76,43 @@ class Driver(ABC):
         self._send(view)
         self.heard = view.events
 
-    def _time_settings(self, limit: Limit) -> None:
+    def tell_time(self, clock: Clock) -> None:
+        """Send the time that its side has left, and the time controls if they are new to it.
+
+        An engine with KataGo's command for time controls is told hundredths of a second, any other
+        whole seconds, and none that it does not have.
+        """
+        if clock.limit != self._told:
+            self._time_settings(clock.limit)
+        left = clock.left.get(self.colour)
+        if left is None or "time_left" not in self.commands:
+            return
+        hundredths = int(100 * max(left.seconds, 0))
+        seconds = f"{hundredths / 100:.10g}" if KATA_TIME in self.commands else hundredths // 100
+        stones = min(left.stones, 1) if clock.periods else left.stones
+        self.ask(f"time_left {self.colour.letter} {seconds} {stones}")
+
+    def _time_settings(self, limit: Limit | None) -> None:
         """Send the time controls, as far as the engine has commands for them.
 
         GTP's own command has whole seconds and no increment; KataGo's has both.
         """
-        main, period, moves, increment, _ = limit
+        self._told = limit
+        main, period, moves, increment, longest = limit or Limit(0)
         whole = main == int(main) and period == int(period)
-        if "kata-time_settings" in self.commands and (increment or not whole):
-            if increment:
+        if KATA_TIME in self.commands and (increment or longest or not whole):
+            if longest:
+                kind = f"fischer-capped {main:g} {increment:g} -1 {longest:g}"
+            elif increment:
                 kind = f"fischer {main:g} {increment:g}"
             else:
                 kind = f"canadian {main:g} {period:g} {moves}" if period else f"absolute {main:g}"
-            self.ask(f"kata-time_settings {kind}")
+            self.ask(f"{KATA_TIME} {kind}")
         elif "time_settings" in self.commands:
+            # A period without stones means no limit in GTP, and so do three zeros.
             periods = f"{max(1, int(period))} {moves}" if period else "0 0"
-            self.ask(f"time_settings {int(main)} {periods}")
-
-    def time_left(self, seconds: float, stones: int) -> None:
-        if "time_left" in self.commands:
-            self.ask(f"time_left {self.colour.letter} {int(seconds)} {stones}")
+            told = f"{max(1, int(main)) if main else 0} {periods}" if limit else "0 1 0"
+            self.ask(f"time_settings {told}")
 
     def _seat(self) -> None:  # noqa: B027  (not all need it)
         """Send what plain GTP has no commands for."""

@@ -22,7 +22,7 @@ from functools import partial
 from typing import Final, NamedTuple, Self
 
 from gtp.channel import Channel, ChannelError, CommandRefused, Stalled
-from gtp.clock import Limit
+from gtp.clock import Clock, Limit
 from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
 from phantomgo.checks import number
 from phantomgo.errors import BadText
@@ -75,6 +75,7 @@ class EnginePlayer:
         *,
         patience: Patience = PATIENT,
         limit: Limit | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         """An engine that is not started yet.
 
@@ -83,8 +84,10 @@ class EnginePlayer:
             name: its name in records.
             patience: how long it may take.
             limit: its time in each game.
+            now: seconds on a running clock, from any origin.
         """
         self.name = name
+        self._now = now
         self._start, self._patience, self._limit = start, patience, limit
         self._channel: Channel | None = None
         self._commands: frozenset[str] = frozenset()
@@ -121,35 +124,26 @@ class EnginePlayer:
             self._drop()
             return None
 
-    def decide(self, view: View, seconds: float = math.inf, longest: float = math.inf) -> Decision:
-        """The engine's move.
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+        """The engine's move, on the clock of its game if that has one.
 
-        Args:
-            view: what the engine is sent.
-            seconds: requests a move in about this time, by byo-yomi of one stone; infinite for the
-                clock of the game, if there is one.
-            longest: after this time the engine is killed and loses on time.
+        It loses on time when that is used up, and is killed soon after.
         """
-        if math.isinf(seconds):
-            return Decision(self._on_its_clock(view))
-        return Decision(self._propose(view, (max(seconds, 1), 1), longest))
-
-    def _on_its_clock(self, view: View) -> Move:
         game = self._ready(view)
-        if not game.clock.runs(view.colour):
-            return self._propose(view, None, math.inf)
         game.clock = game.clock.asked(view.colour, view.turn)
-        left = game.clock.left[view.colour]
         longest = game.clock.allowed(view.colour) + self._patience.overrun
-        return self._propose(view, (max(left.seconds, 0), left.stones), longest)
+        return Decision(self._propose(view, game.clock, longest))
 
-    def _propose(self, view: View, left: tuple[float, int] | None, longest: float) -> Move:
+    def decide_on(self, view: View, clock: Clock) -> Decision:
+        """The engine's move on the clock of a controller, who judges whether it is in time."""
+        return Decision(self._propose(view, clock, math.inf))
+
+    def _propose(self, view: View, clock: Clock, longest: float) -> Move:
         """Send the new messages and the time left, if any, and request a move."""
         game, patience = self._ready(view), self._patience.move
         try:
             game.update(view)
-            if left is not None:
-                game.time_left(*left)
+            game.tell_time(clock)
             return self._genmove(game, view, min(longest, patience))
         except ChannelError as error:
             self._drop()
@@ -160,9 +154,9 @@ class EnginePlayer:
 
     def _genmove(self, game: Driver, view: View, seconds: float) -> Move:
         game.moved = True
-        began = time.monotonic()
+        began = self._now()
         text = self._ask(f"genmove {view.colour.letter}", seconds)
-        spent, allowed = time.monotonic() - began, game.clock.allowed(view.colour)
+        spent, allowed = self._now() - began, game.clock.allowed(view.colour)
         game.clock = game.clock.thought(view.colour, spent, spent)
         if spent > allowed:
             raise self._out_of_time()

@@ -4,11 +4,12 @@ A `Thinker` is a part of every role (gtp/role.py) and survives a change of role.
 a game when it is first asked. What it is given (`Services`) does all input and output.
 """
 
+import math
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bots import Bot
 from gtp.clock import UNLIMITED, Clock
@@ -50,6 +51,14 @@ class Mover(Player, Protocol):
 
     def stone_probabilities(self, view: View) -> Mapping[Point, float]:
         """The probability of an enemy stone on each point where one may be hidden."""
+
+
+@runtime_checkable
+class ClockReader(Protocol):
+    """A player that shares out its time itself, as engines do."""
+
+    def decide_on(self, view: View, clock: Clock) -> Decision:
+        """The move to attempt; on the clock, the side's turn has begun (`Clock.asked`)."""
 
 
 class Services(NamedTuple):
@@ -134,10 +143,14 @@ class Thinker:
         """The bot's decision, within its share of the time if a clock runs."""
         clock, longest = self.settings.clock, self.services.limits.seconds
         with bot_failures():
+            bot = self.bot
+            decide: Callable[[View, float], Decision] = bot.decide
+            if isinstance(bot, ClockReader):
+                asked = clock.asked(view.colour, view.turn)
+                decide = lambda view, _: bot.decide_on(view, asked)  # noqa: E731
             if not clock.runs(view.colour):
-                return self.bot.decide(view)
-            wall_time = self.services.wall_time
-            decision, clock = clock.timed(view, self.bot.decide, wall_time, longest)
+                return decide(view, math.inf)
+            decision, clock = clock.timed(view, decide, self.services.wall_time, longest)
         self.change(clock=clock)
         return decision
 

@@ -1,15 +1,19 @@
 """The adapter: an ordinary controller plays an engine that sees only its view."""
 
+import math
 import sys
-from typing import cast
+from dataclasses import dataclass
+from typing import ClassVar, cast
 
 import pytest
 
+from bots import Bot
 from gtp.adapter import adapter
 from gtp.player import EnginePlayer
 from gtp.session import Session
 from phantomgo.app.cli import main
-from phantomgo.points import BLACK, WHITE, parse_move
+from phantomgo.player import Decision
+from phantomgo.points import BLACK, WHITE, grid, parse_move, vertex
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.version import __version__
@@ -18,10 +22,10 @@ from tests.support.engines import BAD, LocalChannel, Plain, Tap, argv, processes
 from tests.support.gtp_tools import hosting, run, session
 
 
-def adapted(server) -> Session:
+def adapted(server, wall_time=lambda: 0.0) -> Session:
     """An adapter of the engine that this server is."""
     engine = EnginePlayer(lambda: LocalChannel(server.run), "ours")
-    return adapter(engine, Rules(size=5), lambda: 2.0, lambda: 0.0)
+    return adapter(engine, Rules(size=5), lambda: 2.0, wall_time)
 
 
 def ours(seed=1) -> Session:
@@ -60,6 +64,82 @@ def test_two_adapters_play_a_whole_game():
         colour = colour.other
     for server in sides.values():
         assert run(server, "final_score") == [f"= {truth.outcome.result}"]
+
+
+@dataclass(frozen=True)
+class Thinking(Bot):
+    """Tries the first point that may be empty, for as long as it is given and a little longer."""
+
+    kind: ClassVar[str] = "thinking"
+    clock: list[float]
+
+    def decide(self, view, seconds=math.inf):
+        self.clock[0] += min(seconds, 3.0) + 0.01
+        taken = view.own | view.located | view.refused_now
+        return Decision(next(p for p in range(grid(view.rules.size).points) if not taken >> p & 1))
+
+
+def on_a_clock(*missing: str) -> tuple[Session, Tap, list[float]]:
+    """An adapter of an engine without these commands, what it is sent, and the clock of both."""
+    clock = [0.0]
+    engine = session(bot=Thinking(0, clock), rules=Rules(size=5), wall_time=lambda: clock[0])
+
+    def answer(text):
+        response = tap.run(text)
+        for name in missing:
+            response = response.replace(f"\n{name}\n", "\n")
+        return response
+
+    tap = Tap(engine)
+    player = EnginePlayer(lambda: LocalChannel(answer), "thinking")
+    return adapter(player, Rules(size=5), lambda: 0.0, lambda: clock[0]), tap, clock
+
+
+@pytest.mark.parametrize("missing", [(), ("kata-time_settings",)], ids=["fractions", "seconds"])
+@pytest.mark.parametrize("telling", [True, False])
+@pytest.mark.parametrize("seconds", [5, 60])
+def test_an_engine_keeps_the_time_of_the_controller(missing, telling, seconds):
+    """Refused attempts come out of the same time; a quarter of the points are White's."""
+    server, _, clock = on_a_clock(*missing)
+    run(server, "boardsize 13", "clear_board", f"time_settings {seconds} 0 0")
+    for turn in range(40):
+        if telling:
+            run(server, f"time_left b {int(seconds - clock[0])} 0")
+        played, answered = run(server, f"play w {vertex(4 * turn + 1, 13)}", "genmove b")
+        assert played == "="
+        assert answered is not None
+        assert answered.startswith("= ")
+    assert sum(step.reason is not None for step in hosting(server).referee.log) > 10
+    assert 0.1 * seconds < clock[0] < seconds
+
+
+@pytest.mark.parametrize(
+    ("missing", "settings", "told"),
+    [
+        ((), "time_settings 5 0 0", "time_settings 5 0 0; b 5 0; b 4.94 0"),
+        (("kata-time_settings",), "time_settings 5 0 0", "time_settings 5 0 0; b 5 0; b 4 0"),
+        ((), "kata-time_settings fischer 9.5 2", "kata-time_settings fischer 9.5 2; b 9.5 0"),
+        (("kata-time_settings",), "kata-time_settings absolute 0.5", "time_settings 1 0 0; b 0 0"),
+        ((), "time_settings 0 9 1", "time_settings 0 9 1; b 9 1; b 5.99 1"),
+        ((), "kata-time_settings byoyomi 0 9 3", "time_settings 0 9 1; b 9 1; b 5.99 1"),
+        (
+            (),
+            "kata-time_settings fischer-capped 9 1 20 2",
+            "kata-time_settings fischer-capped 9 1 -1 2; b 9 0; b 8.4 0",
+        ),
+        (("time_left",), "time_settings 5 0 0", "time_settings 5 0 0"),
+        ((), "time_settings 0 0 0", ""),
+    ],
+)
+def test_the_clock_is_told_before_every_attempt(missing, settings, told):
+    """As far as the engine has commands for it; White's stone at A1 is in the way."""
+    server, tap, _ = on_a_clock(*missing)
+    run(server, "boardsize 9", "clear_board", "play w A1", settings, "genmove b")
+    sent = "; ".join(text for text in tap.sent if "time_" in text).replace("time_left ", "")
+    assert sent.startswith(told)
+    assert bool(told) == bool(sent)
+    run(server, "time_settings 0 0 0", "genmove b")
+    assert ("time_settings 0 1 0" in tap.sent) == bool(told), "a limit can be lifted"
 
 
 def test_an_engine_that_dies_fails_the_command_and_comes_back():

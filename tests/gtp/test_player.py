@@ -1,6 +1,7 @@
 """Engines as players: the commands they are sent, and the compat driver."""
 
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -33,7 +34,8 @@ def who_plays(size: int, text: str) -> Scripted:
 
 def test_a_game_is_told_in_the_order_of_the_protocol():
     tap = Tap(session({WHITE: moves(3, "B2 A1 B1 C1 C3 pass")}, rules=Rules(size=3)))
-    engine = over(tap, limit=Limit(60))
+    seconds = count()
+    engine = over(tap, limit=Limit(60), now=lambda: next(seconds) / 8)
     engine.new_game(5)
     rules = replace(Rules(size=3, komi=1.5), reason="kind", tries="count")
     play_game(rules, who_plays(3, "A1 B2 C2 A2 pass"), engine)
@@ -45,9 +47,10 @@ def test_a_game_is_told_in_the_order_of_the_protocol():
         "phantom-rule tries count", "phantom-param seed 5",
         "phantom-opponent b move captured 0", "time_left w 60 0", "genmove w",
         "phantom-accept w B2 captured 0", "phantom-note tries b 1",
-        "phantom-opponent b move captured 0", "time_left w 59 0", "genmove w",
-        "phantom-illegal w A1 occupied", "time_left w 59 0", "genmove w",
-        "phantom-accept w B1 captured 0", "phantom-opponent b move captured 0", "time_left w 59 0",
+        "phantom-opponent b move captured 0", "time_left w 59.87 0", "genmove w",
+        "phantom-illegal w A1 occupied", "time_left w 59.75 0", "genmove w",
+        "phantom-accept w B1 captured 0", "phantom-opponent b move captured 0",
+        "time_left w 59.62 0",
     ]  # fmt: skip
     assert tap.sent[-1].startswith("phantom-game_over ")
 
@@ -61,8 +64,8 @@ def test_a_game_is_told_in_the_order_of_the_protocol():
         (Limit(0, 10, 5), "time_settings 0 10 5; time_left b 10 5"),
         (Limit(0, 2), "time_settings 0 2 1; time_left b 2 1"),
         (Limit(60, increment=1.5), "kata-time_settings fischer 60 1.5; time_left b 60 0"),
-        (Limit(0, 0.5), "kata-time_settings canadian 0 0.5 1; time_left b 0 1"),
-        (Limit(1.5), "kata-time_settings absolute 1.5; time_left b 1 0"),
+        (Limit(0, 0.5), "kata-time_settings canadian 0 0.5 1; time_left b 0.5 1"),
+        (Limit(1.5), "kata-time_settings absolute 1.5; time_left b 1.5 0"),
     ],
 )
 def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
@@ -72,7 +75,12 @@ def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
 
 
 @pytest.mark.parametrize(
-    ("limit", "told"), [(Limit(60.5, increment=2), "60 0 0"), (Limit(0, 0.5, 3), "0 1 3")]
+    ("limit", "told"),
+    [
+        (Limit(60.5, increment=2), "60 0 0"),
+        (Limit(0, 0.5, 3), "0 1 3"),
+        (Limit(0.5), "1 0 0"),  # three zeros mean no limit
+    ],
 )
 def test_an_engine_without_kata_time_settings_is_told_whole_seconds(limit, told):
     tap = Tap(session(rules=Rules(size=3)))

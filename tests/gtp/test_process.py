@@ -92,10 +92,10 @@ def test_files_are_read(tmp_path):
 class Restarting(EnginePlayer):
     """A `phantomgo gtp` that is ended before some of its moves, and told the game again."""
 
-    def decide(self, view: View, seconds: float = math.inf, longest: float = math.inf) -> Decision:
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
         if view.turn in (2, 5):
             self.close()
-        return super().decide(view, seconds, longest)
+        return super().decide(view, seconds)
 
 
 def game_of_processes(kind: type[EnginePlayer]) -> Record:

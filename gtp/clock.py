@@ -8,7 +8,7 @@ point of the board, refused attempts included (games of `phantom` and `flatmc`; 
 1.7 times less for each move it has made, and late in a game a quarter of the points on average are
 still to come. Main time is divided evenly among the expected decisions: those after a refusal are
 worth as much as the others. If decisions take longer than their budgets, as on a busy machine,
-future ones are expected to do so too.
+future ones are expected to do so too; a game that is longer than expected has time for them.
 """
 
 import math
@@ -29,6 +29,8 @@ RESERVE: Final = 0.2
 """Seconds kept in reserve for communication and for a machine that stalls; also the cap on the
 lateness of one decision.
 """
+LEAST: Final = 0.005
+"""Seconds that a decision takes on a large board, however little time it is given."""
 MEMORY: Final = 8
 """Approximate number of decisions over which lateness is averaged."""
 TRIES: Final = 2
@@ -95,9 +97,15 @@ class Clock:
     """The stones of `time_left` are the periods left, as with `byoyomi`."""
 
     def corrected(self, colour: Colour, seconds: float, stones: int) -> "Clock":
-        """The clock after `time_left`."""
+        """The clock after `time_left`.
+
+        Main time that passed beside the decisions, in messages and on a busy machine, counts as
+        their lateness. Controllers who tell whole seconds may mean up to one more.
+        """
         before = self.left.get(colour)
         late = 0.0 if before is None else before.late
+        if before is not None and not (before.stones or stones or float(seconds).is_integer()):
+            late += min(max(before.seconds - seconds, 0), RESERVE) / MEMORY
         return self._with(colour, Left(max(seconds, 0), stones, None, late))
 
     def allowed(self, colour: Colour) -> float:
@@ -190,7 +198,7 @@ class Clock:
         if left.stones:
             share = PERIOD_SHARE * sure / (1 if self.periods else left.stones)
         else:
-            sure -= left.late * points / 4  # the game may be longer than expected
+            sure -= max(left.late, LEAST) * points / 2  # the game may be longer than expected
             share = sure / decisions_ahead(points, turn) + limit.increment / TRIES
             share = max(share, PERIOD_SHARE * (limit.period - RESERVE) / limit.moves)
             if not limit.period:

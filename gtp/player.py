@@ -130,9 +130,15 @@ class EnginePlayer:
         It loses on time when that is used up, and is killed soon after.
         """
         game = self._ready(view)
-        game.clock = game.clock.asked(view.colour, view.turn)
-        longest = game.clock.allowed(view.colour) + self._patience.overrun
-        return Decision(self._propose(view, game.clock, longest))
+        began, clock = self._now(), game.clock.asked(view.colour, view.turn)
+        allowed = clock.allowed(view.colour)
+        move = self._propose(view, clock, allowed + self._patience.overrun)
+        # From the first message on, as in the record: an engine may think before it answers one.
+        spent = self._now() - began
+        game.clock = clock.thought(view.colour, spent, spent)
+        if spent > allowed:
+            raise self._out_of_time()
+        return Decision(move)
 
     def decide_on(self, view: View, clock: Clock) -> Decision:
         """The engine's move on the clock of a controller, who judges whether it is in time."""
@@ -154,12 +160,7 @@ class EnginePlayer:
 
     def _genmove(self, game: Driver, view: View, seconds: float) -> Move:
         game.moved = True
-        began = self._now()
         text = self._ask(f"genmove {view.colour.letter}", seconds)
-        spent, allowed = self._now() - began, game.clock.allowed(view.colour)
-        game.clock = game.clock.thought(view.colour, spent, spent)
-        if spent > allowed:
-            raise self._out_of_time()
         move = read_move(text, view.rules.size)
         return PASS if game.insists(view, move) else move
 

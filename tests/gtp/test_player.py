@@ -74,6 +74,22 @@ def test_time_controls_are_sent_in_the_command_that_has_them(limit, command):
     assert "; ".join(line for line in tap.sent if "time_" in line) == command
 
 
+def test_an_engine_that_thinks_before_it_answers_a_message_uses_its_time():
+    """The time of a game is that of its record: from the first message to the move."""
+    server, clock = session(rules=Rules(size=3)), [0.0]
+
+    def answer(text):
+        clock[0] += "phantom-opponent" in text and 5
+        return server.run(text)
+
+    engine = EnginePlayer(
+        lambda: LocalChannel(answer), "slow", limit=Limit(8), now=lambda: clock[0]
+    )
+    record = play_game(Rules(size=3), who_plays(3, "A1 B1 C1"), engine)
+    assert record.outcome.sentence == "White ran out of time: 8 s a side"
+    assert len(record.steps) == 3
+
+
 @pytest.mark.parametrize(
     ("limit", "told"),
     [

@@ -158,20 +158,20 @@ def _no_times():
         (["time_settings 0 1 0"], None),
         (["time_settings 0 0 0"], None),
         (["kata-time_settings none"], None),
-        # On 5x5, 31.25 decisions are ahead. 0.2 s are never planned with.
-        (["time_settings 120 0 0"], 119.8 / 31.25),
-        (["time_settings 300 0 0", "time_left b 24 0"], 23.8 / 31.25),
-        (["time_left b 24 0"], 23.8 / 31.25),
+        # On 5x5, 31.25 decisions are ahead. 0.2625 s are never planned with.
+        (["time_settings 120 0 0"], 119.7375 / 31.25),
+        (["time_settings 300 0 0", "time_left b 24 0"], 23.7375 / 31.25),
+        (["time_left b 24 0"], 23.7375 / 31.25),
         (["time_left b 0 0"], 0),
         (["time_left b -3 0"], 0),
         (["time_left w 100 0"], None),
-        (["time_settings 300 0 0", "time_left b 24 0", "clear_board"], 299.8 / 31.25),
+        (["time_settings 300 0 0", "time_left b 24 0", "clear_board"], 299.7375 / 31.25),
         # An attempt takes most of the time for its move; later ones share the rest.
         (["time_settings 0 30 5"], 0.8 * 29.8 / 5),
         (["time_settings 300 10 5", "time_left b 20 4"], 0.8 * 19.8 / 4),
         (["kata-time_settings byoyomi 300 30 5", "time_left b 30 5"], 0.8 * 29.8),
-        (["kata-time_settings fischer 12 3", "time_left b 12 0"], 11.8 / 31.25 + 1.5),
-        (["kata-time_settings fischer 0 3", "time_left b 1 0"], 0.8),
+        (["kata-time_settings fischer 12 3", "time_left b 12 0"], 11.7375 / 31.25 + 1.5),
+        (["kata-time_settings fischer 0 3", "time_left b 1 0"], 0.7375),
         (["kata-time_settings fischer-capped 120 30 60 2.5"], 2.3),
     ],
 )
@@ -196,13 +196,13 @@ def test_without_time_left_the_server_measures():
     run(server, "time_settings 60 0 0")
     for letter in "ABCDE":
         assert run(server, f"play b {letter}5", "genmove w") == ["=", "= pass"]
-    left = 59.8
+    left = 59.7375
     for number, seconds in enumerate(Clocked.given):
         assert seconds == pytest.approx(left / (31.25 - 1.7 * (number // 2)))
         left -= seconds
     assert len(Clocked.given) == 10
     run(server, "time_left w 3 0", "play b pass", "genmove w")
-    assert Clocked.given[-1] == pytest.approx(2.8 / (31.25 - 1.7 * 5))
+    assert Clocked.given[-1] == pytest.approx(2.7375 / (31.25 - 1.7 * 5))
 
 
 def test_a_seat_restored_from_its_log_proposes_the_same():

@@ -416,7 +416,8 @@ def loadsgf(host: Host, first: str, *words: str) -> None:
 def _load(host: Host, game: SgfGame) -> None:
     """Start a game from the stones of a file, and play its moves."""
     settings = host.thinker.settings
-    komi = settings.rules.komi if game.komi is None else game.komi
+    usual = settings.rules.komi if settings.komi_before is None else settings.komi_before
+    komi, before = (usual, None) if game.komi is None else (game.komi, usual)
     rules = replace(settings.rules, size=game.size, komi=komi)
     referee, geometry = Referee(rules, black=game.black, white=game.white), grid(game.size)
     empty = geometry.full & ~(game.black | game.white)
@@ -424,7 +425,7 @@ def _load(host: Host, game: SgfGame) -> None:
         if any(not geometry.grow(chain) & empty for chain in referee.board.chains(side)):
             raise BadText("it sets up stones without a liberty")
     referee.to_move = game.to_move or referee.to_move
-    host.thinker.change(rules=rules, komi_given=settings.komi_given or game.komi is not None)
+    host.thinker.change(rules=rules, komi_before=before)
     host.thinker.new_game()
     host.begin(referee, handicap=0 if game.white else game.black, filed=True)
     for number, (side, move, _) in enumerate(game.moves, 1):

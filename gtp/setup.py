@@ -36,18 +36,24 @@ def komi(role: GameRole, komi: str) -> None:
         rules = replace(role.thinker.settings.rules, komi=syntax.decimal(komi))
     except BadRules:
         raise Failure("unacceptable komi") from None
-    role.thinker.change(rules=rules, komi_given=True)
+    role.thinker.change(rules=rules, komi_given=True, komi_before=None)
     if role.result is None:
         role.komi_changed()
 
 
 def phantom_rules(role: GameRole, profile: str) -> None:
-    old = role.thinker.settings.rules
-    komi = old.komi if role.thinker.settings.komi_given else None
+    settings = role.thinker.settings
+    before = settings.komi_before
     try:
-        _change(role, Rules.profile(profile, size=old.size, komi=komi))
+        rules = Rules.profile(profile, size=role.size)
+        if before is not None and not settings.komi_given:
+            before = rules.komi
+        if before is not None or settings.komi_given:
+            rules = replace(rules, komi=settings.rules.komi)
+        _change(role, rules)
     except BadRules:
         raise Failure("unsupported rules") from None
+    role.thinker.change(komi_before=before)
 
 
 def phantom_rule(role: GameRole, key: str, value: str) -> None:

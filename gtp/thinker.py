@@ -31,11 +31,13 @@ class Settings:
 
     Attributes:
         rules: the rules of the next game.
-        komi_given: komi was set explicitly, so a profile does not change it.
+        komi_given: the controller or the command line set komi, so a profile does not change it.
         bot: the spec of the bot that answers genmove.
         seed: the bot's seed in every game; None draws a fresh one for each.
         hide: hide the moves and the knowledge of a bot's seat from the controller.
         clock: the time settings.
+        komi_before: the komi before a file brought its own, for files that bring none; None if the
+            komi is no file's.
     """
 
     rules: Rules
@@ -44,6 +46,7 @@ class Settings:
     seed: int | None = None
     hide: bool = True
     clock: Clock = UNLIMITED
+    komi_before: float | None = None
 
 
 class Mover(Player, Protocol):

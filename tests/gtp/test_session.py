@@ -32,6 +32,15 @@ def test_transcript(path):
         assert f"{command}  {actual}" == f"{command}  {expected}"
 
 
+def test_a_file_without_komi_has_the_komi_of_the_profile():
+    files = {"large.sgf": b"(;SZ[5]KM[375];B[cc])", "none.sgf": b"(;SZ[5];B[cc])"}
+    server = session({}, read_file=files.__getitem__)
+    asked = ["loadsgf none.sgf", "get_komi", "loadsgf large.sgf", "clear_board"]
+    assert run(server, *asked)[1] == "= 7.5"
+    asked = ["phantom-rules ccgc", "get_komi", "loadsgf none.sgf", "get_komi"]
+    assert run(server, *asked) == ["=", "= 375", "=", "= 6.5"]
+
+
 def fingerprint(server: Session) -> object:
     """Everything about a server that a command may change."""
     thinker, seat = server.role.thinker, server.role

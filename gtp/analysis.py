@@ -6,10 +6,11 @@
     ...
 
 The first line is of a quick decision, each further one of twice as many playouts, up to the bot's
-own budget; the last is therefore the decision that the bot would make. The bot plays seed 0, never
-the seed of the game, so that the analysis reveals nothing hidden.
+own budget; the last is therefore the decision that the bot would make, with seed 0 and without a
+book that opens its games. It never has the seed of the game: the analysis reveals nothing hidden.
 """
 
+import logging
 import math
 from collections.abc import Iterator
 from itertools import count, pairwise
@@ -24,6 +25,8 @@ from gtp.thinker import Mover, bot_failures
 from phantomgo.player import Candidate, Decision
 from phantomgo.points import vertex
 from phantomgo.view import View
+
+log = logging.getLogger(__name__)
 
 INTERVAL: Final = 50
 """Default number of centiseconds between lines."""
@@ -82,8 +85,12 @@ class AnalysisRequest(NamedTuple):
 def analyze(role: GameRole, *words: str) -> None:
     """Let lines of analysis follow the response."""
     request = AnalysisRequest.read(words)
-    view, bot = role.seen(request.colour), _analyst(role)
+    view = role.seen(request.colour)
+    bot, book = _analyst(role, view)
     role.forbid_after_end()
+    if book not in (None, role.noted):
+        log.info("book %s opens this game; analyzed is %s without it", book, bot.name)
+        role.noted = book
     decisions = (decision for decision in deepening(bot, view) if decision.candidates)
     lines = (info(decision, bot, view, request) for decision in decisions)
     role.stream = LineStream(lines, request.interval / 100)
@@ -91,16 +98,19 @@ def analyze(role: GameRole, *words: str) -> None:
 
 def phantom_candidates(role: GameRole, colour: str | None = None) -> str:
     view = role.seen(colour)
-    bot = _analyst(role)
-    who = bot.opens_from(view) or bot.name  # the lines of a book may be of another bot
-    return "\n" + display.candidates(_decide(bot, view), who, view.rules.size)
+    bot, book = _analyst(role, view)
+    who = bot.opens_from(view) or bot.name  # a book of whole games has bots of its own
+    return "\n" + display.candidates(_decide(bot, view), who, view.rules.size, book)
 
 
-def _analyst(role: GameRole) -> Bot:
+def _analyst(role: GameRole, view: View) -> tuple[Bot, str | None]:
+    """The bot to analyze with, without its book, and the name of the book that opens this game."""
     analyst = role.thinker.services.analyst
     if analyst is None:
         raise Failure("cannot analyze")
-    return analyst(role.thinker.settings.bot)
+    bot = analyst(role.thinker.settings.bot)
+    with bot_failures():
+        return bot.bare, None if bot.bare is bot else bot.opens_from(view)
 
 
 def _decide(bot: Bot, view: View) -> Decision:

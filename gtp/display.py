@@ -120,21 +120,21 @@ def graphics(view: View, shares: Mapping[Point, float]) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def candidates(decision: Decision, name: str, size: int) -> str:
+def candidates(decision: Decision, name: str, size: int, book: str | None) -> str:
     """A bot's candidates as GoGui's graphics lines: winning shares as INFLUENCE, visits as LABEL.
 
-    The influence of the best candidate is 1, that of one that wins half as often is 0.
+    Where a book opens the game, the text names it.
     """
     best = decision.win_rate
+    move, plays = vertex(decision.move, size), f"; book {book} plays" if book else ""
     if best is None:
-        return f"TEXT {name} does not search: it would play {vertex(decision.move, size)}"
+        return f"TEXT {name} does not search: it would play {move}{plays}"
     influence, labels = ["INFLUENCE"], ["LABEL"]
     for one in decision.candidates:
         if one.visits > 1:
-            shade = max(2 * one.win_rate / best - 1, 0.0) if best else 0.0
-            influence += [vertex(one.point, size), f"{shade:.2f}"]
+            influence += [vertex(one.point, size), f"{one.win_rate:.2f}"]
             labels += [vertex(one.point, size), str(one.visits)]
-    chance = f"TEXT {vertex(decision.move, size)}: wins {best:.0%} of its playouts"
+    chance = f"TEXT {move}: wins {best:.0%} of its playouts{plays}"
     return "\n".join([" ".join(influence), " ".join(labels), chance])
 
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Final
 
 from gtp import display, ruler, syntax
+from gtp.analysis import AnalysisRequest, info
 from gtp.role import GameRole
 from gtp.ruler import RulerBoard
 from gtp.story import Line, Owner, Story, StoryStep, VisibleGame
@@ -134,7 +135,7 @@ class Host(GameRole):
         if self._owner(side, Owner.BOT) is Owner.CONTROLLER:
             self.latest = side
         move = _until_accepted(self, side, choose)
-        if self._hidden(side) and move != RESIGN:
+        if self.hides(side) and move != RESIGN:
             move = PASS
         self._note(Line(side, move), said=said)
         return move
@@ -198,7 +199,7 @@ class Host(GameRole):
         """Make a free seat the controller's."""
         self.forbid_after_end()
         owner = self._owner(side, Owner.CONTROLLER)
-        if self._hidden(side):
+        if self.hides(side):
             raise Failure("not your seat")
         if owner is Owner.CONTROLLER:
             self.latest = side
@@ -209,7 +210,7 @@ class Host(GameRole):
         self.owners = {**self.owners, side: owner}
         return owner
 
-    def _hidden(self, side: Colour) -> bool:
+    def hides(self, side: Colour) -> bool:
         """True if the moves of this seat are hidden from the controller.
 
         This does not depend on `result`: the move that ended the game stays hidden, too.
@@ -220,7 +221,7 @@ class Host(GameRole):
 
     def seen(self, colour: str | None) -> View:
         side = self._side() if colour is None else syntax.colour(colour)
-        if side is None or (self._hidden(side) and self.result is None):
+        if side is None or (self.hides(side) and self.result is None):
             raise Failure("not your seat")
         return self.now.views[side]
 
@@ -229,7 +230,7 @@ class Host(GameRole):
         now = self.now
         for wanted in (Owner.CONTROLLER, None, Owner.BOT):
             sides = [side for side in Colour if now.owners.get(side) is wanted]
-            if sides and not self._hidden(sides[0]):
+            if sides and not self.hides(sides[0]):
                 return now.latest if now.latest in sides else sides[0]
         return None
 
@@ -301,12 +302,31 @@ def play(host: Host, colour: str, where: str) -> None:
 
 
 def genmove(host: Host, colour: str) -> str:
+    return vertex(_moved(host, syntax.colour(colour), host.thinker.propose), host.size)
+
+
+def genmove_analyze(host: Host, colour: str, *words: str) -> str:
+    """Move, and tell what every attempt of the turn came from, unless that is hidden."""
+    request, lines = AnalysisRequest.read((colour, *words)), list[str]()
     side = syntax.colour(colour)
+
+    def choose(view: View) -> Move:
+        decision = host.thinker.decide(view)
+        if not host.hides(side) and decision.candidates:
+            lines.append(info(decision, host.thinker.bot, view, request))
+        return decision.move
+
+    move = _moved(host, side, choose)
+    return "\n".join(["", *lines, f"play {vertex(move, host.size)}"])
+
+
+def _moved(host: Host, side: Colour, choose: Callable[[View], Move]) -> Move:
+    """Let the bot move by `choose`; return the answer for the controller."""
     host.forbid_after_end()
     host.end_repetition()
-    move = host.move(side, host.thinker.propose)
+    move = host.move(side, choose)
     _hint(host)
-    return vertex(move, host.size)
+    return move
 
 
 def _hint(host: Host) -> None:
@@ -442,6 +462,7 @@ COMMANDS: Final = ruler.queries(lambda host: shown(host, len(host.story.steps)))
     {
         "play": play,
         "genmove": genmove,
+        "kata-genmove_analyze": genmove_analyze,
         "reg_genmove": reg_genmove,
         "undo": undo,
         "loadsgf": loadsgf,

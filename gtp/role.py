@@ -62,7 +62,13 @@ class Role:
 
 
 class GameRole(Role, ABC):
-    """A role that plays a game."""
+    """A role that plays a game.
+
+    Attributes:
+        noted: the book that the controller was last told of when it asked for an analysis.
+    """
+
+    noted: str | None = None
 
     def __init__(self, thinker: Thinker) -> None:
         super().__init__(thinker)

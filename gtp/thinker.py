@@ -36,8 +36,8 @@ class Settings:
         seed: the bot's seed in every game; None draws a fresh one for each.
         hide: hide the moves and the knowledge of a bot's seat from the controller.
         clock: the time settings.
-        komi_before: the komi before a file brought its own, for files that bring none; None if the
-            komi is no file's.
+        komi_before: the komi before a file brought its own, for files that bring none; None while
+            the komi comes from elsewhere.
     """
 
     rules: Rules
@@ -133,17 +133,21 @@ class Thinker:
         return self._bot
 
     def propose(self, view: View) -> Move:
-        """The bot's move: a point, PASS or RESIGN.
+        """The bot's move: a point, PASS or RESIGN."""
+        return self.decide(view).move
 
-        Any other answer becomes `grid(size).points`, an attempt beside the board, which is refused
-        like any other (as in gtp/player.py).
+    def decide(self, view: View) -> Decision:
+        """The bot's decision, within its share of the time if a clock runs.
+
+        Any other move than a point, PASS or RESIGN becomes `grid(size).points`, an attempt beside
+        the board, which is refused like any other (as in gtp/player.py).
         """
-        points = grid(view.rules.size).points
-        move = self._on_the_clock(view).move
-        return move if move in (PASS, RESIGN) or 0 <= move < points else points
+        decision, points = self._on_the_clock(view), grid(view.rules.size).points
+        if decision.move in (PASS, RESIGN) or 0 <= decision.move < points:
+            return decision
+        return Decision(points)
 
     def _on_the_clock(self, view: View) -> Decision:
-        """The bot's decision, within its share of the time if a clock runs."""
         clock, longest = self.settings.clock, self.services.limits.seconds
         with bot_failures():
             bot = self.bot

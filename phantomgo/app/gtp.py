@@ -78,7 +78,8 @@ def serve_gtp(
     logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
     if os.isatty(0):
         print("GTP on stdin and stdout; try `list_commands`, `quit` ends.", file=sys.stderr)
-    logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
+    for package in ("bots", "gtp"):  # they say when kernels are compiled, and which book opens
+        logging.getLogger(package).setLevel(logging.INFO)
     # Untrusted controllers may be served by processes of one parent.
     sharing = Sharing(session or default_name()) if session or not safe else None
     warm_up = WarmUp()

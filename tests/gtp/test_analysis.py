@@ -1,5 +1,6 @@
 """Analysis: the lines of a stream, its end, and their agreement with the bot's decisions."""
 
+import logging
 import re
 import subprocess
 import time
@@ -47,6 +48,47 @@ def test_a_line_for_each_decision_from_a_glance_to_the_budget():
     assert [int(order) for *_, order, _ in found] == list(range(len(found)))
 
 
+def test_the_bot_behind_a_book_is_analyzed_and_the_book_is_named(caplog):
+    caplog.set_level(logging.INFO, "gtp")
+    server = analyzed("flatmc:playouts=800,book=rates5")
+    assert lines(server, "kata-analyze b") == lines(analyzed(), "kata-analyze b")
+    lines(server, "kata-analyze b")
+    said = "book rates5 opens this game; analyzed is flatmc:playouts=800 without it"
+    assert [one.getMessage() for one in caplog.records if one.name == "gtp.analysis"] == [said]
+    shown, plain = (run(s, "phantom-candidates b")[0] for s in (server, analyzed()))
+    assert shown == f"{plain}; book rates5 plays"
+
+
+def opponent(**settings):
+    """A server whose bot is asked with analysis, after a stone of Black's at C3."""
+    server = session(bot="flatmc:playouts=400", rules=Rules(size=5), seed=1, **settings)
+    run(server, "play b C3")
+    return server
+
+
+def test_genmove_with_analysis_where_nothing_is_hidden():
+    """The move of genmove, after a line for each attempt of the turn."""
+    (move,) = run(opponent(hide=False), "genmove w")
+    server = opponent(hide=False)
+    (answer,) = run(server, "kata-genmove_analyze w 50 ownership true")
+    _, *infos, played = answer.split("\n")
+    assert played == f"play {move[2:]}"
+    assert len(infos) == len([one for one in server.role.referee.log if one.colour is WHITE])
+    assert INFO.findall(infos[-1])[0][0] == move[2:]
+    assert all(" ownership " in line for line in infos)
+    assert run(server, "kata-genmove_analyze", "kata-genmove_analyze b shine 1") == [
+        "? syntax error",
+        "? syntax error",
+    ]
+
+
+def test_genmove_with_analysis_hides_what_genmove_hides():
+    assert run(opponent(), "kata-genmove_analyze w 50") == ["=\nplay pass"]
+    answers = run(opponent(), "kata-genmove_analyze b", "kata-genmove_analyze w")
+    assert "info move" in answers[0], "the seat is the controller's"
+    assert answers[1] == "=\nplay pass"
+
+
 def test_ownership_is_the_belief():
     server = analyzed()
     (line, *_) = lines(server, "kata-analyze b 10 ownership true maxmoves 2")
@@ -88,10 +130,14 @@ def test_a_bot_that_breaks_down_fails_the_analysis():
 
 
 def test_candidates_for_gogui():
-    (shown,) = run(analyzed(), "phantom-candidates b")
+    server = analyzed()
+    (shown,) = run(server, "phantom-candidates b")
     influence, labels, text = shown.split("\n")[1:]
     assert influence.startswith("INFLUENCE ")
-    assert "1.00" in influence
+    decision = make("flatmc:playouts=800", 0).decide(server.role.seen("b"))
+    shares = dict(zip(influence.split()[1::2], influence.split()[2::2], strict=True))
+    for one in decision.candidates:
+        assert shares[vertex(one.point, 5)] == f"{one.win_rate:.2f}"
     assert labels.startswith("LABEL ")
     assert re.fullmatch(r"TEXT [A-E][1-5]: wins \d+% of its playouts", text)
     (shown,) = run(analyzed("book:mixed5"), "phantom-candidates b")

@@ -67,7 +67,8 @@ def compare(
             where = PASS if stream.below(12) == 0 else stream.below(size * size)
             line = f"play {own.letter} {vertex(where, size)}"
         else:
-            line = f"{'reg_' if stream.below(5) == 0 else ''}genmove {own.other.letter}"
+            name = {0: "reg_genmove", 1: "kata-genmove_analyze"}.get(stream.below(5), "genmove")
+            line = f"{name} {own.other.letter}"
             if line.startswith("reg_") and own.other not in hosting(first).owners:
                 continue  # an undecided seat would become the controller's
         answers = first.run(line), second.run(line)
@@ -182,6 +183,7 @@ def test_every_command_is_looked_at_or_changes_the_game():
         "clear_board",
         "play",
         "genmove",
+        "kata-genmove_analyze",
         "reg_genmove",
         "quit",
         "phantom-seat",

@@ -10,6 +10,7 @@ A game survives `clear_board` as long as the controller repeats it (gtp/story.py
 import json
 import logging
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -419,18 +420,34 @@ def phantom_shown(host: Host, *words: str) -> str:
 
 
 def loadsgf(host: Host, first: str, *words: str) -> None:
-    """Start the game of a file at the position before this move; both seats are free."""
-    numbered = bool(words) and words[-1].isdecimal()
-    before = syntax.whole(words[-1], 1) if numbered else math.inf
-    path = " ".join((first, *words[: -1 if numbered else None]))
-    thinker = host.thinker
+    """Start the game of a file at the position before a move; both seats are free."""
     try:
-        game = read_sgf(thinker.services.read_file(path), before - 1)
-        _load(host, game)
+        data, before = _file(host.thinker.services.read_file, " ".join((first, *words)))
+        _load(host, read_sgf(data, before - 1))
     except OSError as error:
-        raise Failure(f"cannot load file: {error.strerror or 'it cannot be read'}") from None
+        what = f"{str(error.filename)[:80]}: " if error.filename else ""
+        raise Failure(f"cannot load file: {what}{error.strerror or 'it cannot be read'}") from None
     except PhantomGoError as error:
         raise Failure(f"cannot load file: {error}") from None
+
+
+def _file(read: Callable[[str], bytes], text: str) -> tuple[bytes, float]:
+    """The content of the file that `FILE [MOVE_NUMBER]` names, and the number.
+
+    The name of a file may itself end in a number, and stand in quotes.
+    """
+    quoted = re.fullmatch(r"""(["'])(?P<name>.+)\1(?: (?P<number>\S+))?""", text)
+    numbered = re.fullmatch(r"(?P<name>.+) (?P<number>[0-9]+)", text)
+    if quoted is None:
+        try:
+            return read(text), math.inf
+        except FileNotFoundError:
+            if numbered is None:
+                raise
+    named = quoted or numbered
+    assert named is not None, "without a number the file would be missing"
+    before = math.inf if named["number"] is None else syntax.whole(named["number"], 1)
+    return read(named["name"]), before
 
 
 def _load(host: Host, game: SgfGame) -> None:

@@ -4,6 +4,7 @@ A `Thinker` is a part of every role (gtp/role.py) and survives a change of role.
 a game when it is first asked. What it is given (`Services`) does all input and output.
 """
 
+import errno
 import math
 import secrets
 from collections.abc import Callable, Iterator, Mapping
@@ -69,7 +70,7 @@ class Services(NamedTuple):
 
     Attributes:
         make_bot: the bot of a spec and a seed; raises BadText.
-        read_file: the content of a file; raises OSError.
+        read_file: the content of a file; raises OSError and BadText.
         cpu_time: seconds of processor time used so far.
         wall_time: seconds on a running clock, from any origin.
         name: the answer to `name`.
@@ -91,8 +92,8 @@ class Services(NamedTuple):
 
 
 def no_files(path: str) -> bytes:
-    """Refuses to read any file, as if none existed."""
-    raise FileNotFoundError(path)
+    """Refuses to read any file."""
+    raise PermissionError(errno.EACCES, "this server reads no files", path)
 
 
 @contextmanager

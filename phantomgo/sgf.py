@@ -10,8 +10,9 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from io import SEEK_END
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from phantomgo.board import Board, Played
 from phantomgo.checks import read_number
@@ -86,7 +87,7 @@ def read_sgf(data: bytes, most: float = math.inf) -> SgfGame:
         BadText: the file is too long, not SGF, of another game than Go, or not clear.
     """
     if len(data) > MAX_BYTES:
-        raise BadText(f"SGF of {len(data)} bytes; at most {MAX_BYTES} are read")
+        raise _too_long(len(data))
     nodes = list(_main_line(_text(data)))
     root = nodes[0]
     if _single(root, "GM", "1") not in ("1", ""):
@@ -113,6 +114,18 @@ def read_sgf(data: bytes, most: float = math.inf) -> SgfGame:
                 moves.append(SgfMove(colour, _move(_single(node, name, ""), size), tried))
     komi = _komi(_single(root, "KM", ""))
     return SgfGame(size, komi, board.black, board.white, to_move, tuple(moves), whole, root)
+
+
+def bytes_of(stream: BinaryIO) -> bytes:
+    """The bytes of a file for `read_sgf`; raises BadText if there are too many."""
+    data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise _too_long(stream.seek(0, SEEK_END) if stream.seekable() else f"over {MAX_BYTES}")
+    return data
+
+
+def _too_long(count: int | str) -> BadText:
+    return BadText(f"SGF of {count} bytes; at most {MAX_BYTES} are read")
 
 
 def _text(data: bytes) -> str:
@@ -244,10 +257,16 @@ def _player(text: str) -> Colour | None:
 
 def _move(text: str, size: int) -> Move:
     """A move; an empty value is a pass, and so is `tt` on boards up to 19x19."""
+    text = _compact(text)
     if text in ("", "tt"):
         return PASS
     column, row = _place(text, size)
     return (size - 1 - row) * size + column
+
+
+def _compact(text: str) -> str:
+    """A point without the line breaks that some editors write into it, as into any long line."""
+    return "".join(text.split())
 
 
 def _place(text: str, size: int) -> tuple[int, int]:
@@ -262,7 +281,7 @@ def _place(text: str, size: int) -> tuple[int, int]:
 def _points(values: list[str], size: int) -> PointSet:
     """A list of points and of rectangles, `aa:cc`."""
     found = 0
-    for value in filter(None, map(str.strip, values)):
+    for value in filter(None, map(_compact, values)):
         first, _, last = value.partition(":")
         corners = _place(first, size), _place(last or first, size)
         (left, right), (top, bottom) = map(sorted, zip(*corners, strict=True))

@@ -5,6 +5,7 @@ has closed the pipe, or on Ctrl-C, the process ends quietly with exit code 0.
 """
 
 import contextlib
+import errno
 import logging
 import os
 import sys
@@ -243,9 +244,14 @@ class Streaming:
 
 
 def read_file(path: str) -> bytes:
-    """The content of a regular file, up to what the SGF reader takes."""
-    file = Path(path)
-    if not file.is_file():
-        raise FileNotFoundError(path)
+    """The content of a regular file in SGF; `~` is the user's home.
+
+    Raises:
+        OSError: it cannot be read.
+        BadText: it is too long.
+    """
+    file = Path(os.path.expanduser(path))
+    if file.exists() and not file.is_file():
+        raise OSError(errno.EINVAL, "it is not a regular file", path)
     with file.open("rb") as stream:
-        return stream.read(sgf.MAX_BYTES + 1)
+        return sgf.bytes_of(stream)

@@ -23,7 +23,7 @@ def records(path: str) -> Iterator[tuple[int, str]]:
             with MatchStore(path) as store:
                 yield from store.numbered_records()
         elif sgf.START.match(start.decode(encoding_of(start), "ignore").lstrip()):
-            yield 0, write_record(read_game(stream.read(sgf.MAX_BYTES + 1)))
+            yield 0, write_record(read_game(sgf.bytes_of(stream)))
         else:
             with io.TextIOWrapper(stream, encoding_of(start), "replace") as text:
                 lines = iter(partial(text.readline, MAX_CHARACTERS + 1), "")

@@ -77,14 +77,21 @@ def test_a_reader_that_goes_away():
     process.stderr.close()
 
 
-def test_files_are_read(tmp_path):
-    file = tmp_path / "game.sgf"
-    file.write_text("(;SZ[5];B[cc];W[cb])")
-    given = f"loadsgf {file}\nphantom-view w\nloadsgf {tmp_path}\nloadsgf {file}x\n".encode()
-    assert serve(given, *PLAIN).stdout.decode().split("\n\n")[1:] == [
+def test_files_are_read(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "my game.sgf").write_text("(;SZ[5];B[cc];W[cb])")
+    (tmp_path / "long.sgf").write_bytes(b"(;SZ[5]C[" + b"a" * (2 << 20) + b"])")
+    asked = ["loadsgf ~/my game.sgf", "phantom-view w", f'loadsgf "{tmp_path}/my game.sgf" 2']
+    asked += ["phantom-view w", f"loadsgf {tmp_path}", "loadsgf lost.sgf", "loadsgf ~/long.sgf"]
+    said = serve("\n".join(asked).encode(), *PLAIN).stdout.decode()
+    assert said.split("\n\n") == [
+        "= ",
         "= \n. . . . .\n. . O . .\n. . . . .\n. . . . .\n. . . . .",
-        "? cannot load file: it cannot be read",
-        "? cannot load file: it cannot be read",
+        "= ",
+        "= \n. . . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .",
+        f"? cannot load file: {str(tmp_path)[:80]}: it is not a regular file",
+        "? cannot load file: lost.sgf: No such file or directory",
+        "? cannot load file: SGF of 2097163 bytes; at most 1048576 are read",
         "",
     ]
 

@@ -1,5 +1,7 @@
 """The SGF reader, against sgfmill as an independent writer and reader."""
 
+import io
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -123,6 +125,7 @@ def test_what_is_no_game_says_why(text, message):
         ("(;SZ[5]AB[aa];B[ab];W[cc];AW[ac]AB[ba])", "aa ab ba", "cc ac", ""),
         ("(;SZ[5];B[ee];W[];B[];W[cc])", "", "", "ee   cc"),
         ("(\nSZ[5]\n;B[ee])", "", "", "ee"),
+        ("(;SZ[5]AB[a\na][b\r\nb:c\nc];B[e\ne];W[t\nt];B[\n])", "aa bb cb bc cc", "", "ee  "),
     ],
 )
 def test_an_odd_property_costs_no_game(text, black, white, moves):
@@ -184,6 +187,29 @@ def test_broken_letters_cost_no_move():
     """As where an editor cut a comment after so many bytes."""
     data = "(;SZ[9]CA[Big5]PB[許功];B[dd]C[成功];W[ee])".encode("big5")
     assert len(sgf.read_sgf(data.replace(b"C[", b"C[\xa4 ")).moves) == 2
+
+
+class Endless(io.RawIOBase):
+    """As a pipe, it has no size to ask for."""
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        buffer[:] = bytes(len(buffer))
+        return len(buffer)
+
+
+@pytest.mark.parametrize(
+    ("stream", "count"),
+    [
+        (io.BytesIO(bytes(3_000_000)), "3000000 bytes"),
+        (io.BufferedReader(Endless()), "over 1048576 bytes"),
+    ],
+)
+def test_a_file_that_is_too_long_is_refused_by_its_size(stream, count):
+    with pytest.raises(BadText, match=f"SGF of {count}; at most 1048576 are read"):
+        sgf.bytes_of(stream)
 
 
 @given(st.binary() | st.text("();[]\\:ABWSZKMabt59 \n").map(str.encode), seeds)

@@ -1,6 +1,8 @@
 """Doubles and a transcript reader for the tests of the GTP server."""
 
+import errno
 import math
+import os
 import re
 from dataclasses import dataclass
 from typing import ClassVar
@@ -116,7 +118,7 @@ def analyst(_spec: str) -> Bot:
 #     # The bot plays w: D4 E5 pass
 #     # The file game.sgf: (;SZ[5];B[cc])
 BOT = re.compile(r"# The bot plays ([bw]): (.*)")
-FILE = re.compile(r"# The file (\S+): (.*)")
+FILE = re.compile(r"# The file ([^:]+): (.*)")
 LINE = re.compile(r"(\S.*?)(?: {2,}([=?(].*))?")
 NOTHING = "(nothing)"
 
@@ -128,7 +130,7 @@ def transcript(text: str) -> list[tuple[str, str, str]]:
 
     def read_file(name: str) -> bytes:
         if name not in files:
-            raise FileNotFoundError(name)
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
         return files[name]
 
     steps: list[tuple[str, str]] = []

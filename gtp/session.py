@@ -133,9 +133,13 @@ class Session:
         return [name for name in self.commands() if name != "undo" or not self.settings.hide]
 
 
-def known_command(session: Session, *names: str) -> str:
-    """Never fails: without a name the answer is `false`, as GNU Go and gomill have it."""
-    return "true" if names[:1] and names[0] in session.offered() else "false"
+def known_command(session: Session, name: str | None = None) -> str:
+    """Without a name the answer is `false`, as GNU Go and gomill have it."""
+    return "true" if name in session.offered() else "false"
+
+
+def list_commands(session: Session) -> str:
+    return "\n".join(session.offered())
 
 
 def close(session: Session) -> None:
@@ -160,7 +164,8 @@ COMMANDS: Final = table(
         "name": lambda session: session.services.name,
         "version": lambda _session: __version__,
         "known_command": known_command,
-        "list_commands": lambda session: "\n".join(session.offered()),
+        "list_commands": list_commands,
+        "help": list_commands,
         "quit": close,
         "phantom-protocol_version": lambda _session: "1",
         "phantom-seat": phantom_seat,

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bots import make
+from bots import make, opening
 from gtp.analysis import AnalysisRequest
 from gtp.syntax import Failure
 from phantomgo.outcome import Ending, Fault
@@ -57,6 +57,16 @@ def test_the_bot_behind_a_book_is_analyzed_and_the_book_is_named(caplog):
     assert [one.getMessage() for one in caplog.records if one.name == "gtp.analysis"] == [said]
     shown, plain = (run(s, "phantom-candidates b")[0] for s in (server, analyzed()))
     assert shown == f"{plain}; book rates5 plays"
+
+
+def test_an_analysis_does_not_announce_the_book_again(caplog):
+    caplog.set_level(logging.INFO, "bots")
+    opening._announce.cache_clear()
+    server = analyzed("flatmc:time=0.01,book=rates5")
+    assert lines(server, "kata-analyze b")
+    make("flatmc:time=0.01,book=rates5", 1).decide(server.role.seen("b"))
+    said = [one.getMessage() for one in caplog.records if one.name == "bots.opening"]
+    assert said == ["flatmc opens as Black and White from book rates5"]
 
 
 def opponent(**settings):

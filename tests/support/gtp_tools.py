@@ -89,7 +89,7 @@ def said(server: Session, line: str) -> str:
 # Every command that looks and does not change anything, with arguments of every kind; whatever
 # is added to the server and only looks is found by tests/gtp/test_no_leak.py.
 _LOOKS = """
-name; version; protocol_version; list_commands; known_command undo; showboard; final_score
+name; version; protocol_version; list_commands; help; known_command undo; showboard; final_score
 final_status_list alive; final_status_list dead; cputime; gomill-cpu_time; gomill-describe_engine
 gogui-analyze_commands; kata-list_time_settings; undo; loadsgf nothing.sgf; phantom-get_rules
 phantom-protocol_version; phantom-param; phantom-param seed; phantom-param hide off

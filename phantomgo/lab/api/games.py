@@ -159,7 +159,7 @@ def play_match(
         seed: seed from which all others are derived; the same seed plays the same match.
         milliseconds: set the playouts of each bot for this processor time a decision (default: the
             playouts of the specs).
-        time: main time of each side (default: no clock).
+        time: main time of each side, in whole seconds (default: no clock).
         patience: seconds for an engine's move without a clock, and for its start if fewer than 60.
         sprt: stop a match of two players as soon as a sequential test decides between these two Elo
             differences.

@@ -11,6 +11,7 @@ from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, poi
 from phantomgo.record import Attempt
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
+from phantomgo.wording import line
 from tests.support.naive import NaiveGo
 from tests.support.strategies import profiles, random_attempts, seeds
 
@@ -191,6 +192,39 @@ def test_atari_is_announced_to_both_when_new():
         assert referee.view(colour).events[-1] == Note("atari", BLACK)
     referee = play(Rules(size=5, atari="kind"), "b A1, w A2, b E5, w C3")
     assert sum(isinstance(m, Note) for m in referee.view(BLACK).events) == 1
+
+
+def told(referee: Referee, colour: Colour) -> list[str]:
+    """What a player was told, as the commands of gtp/README.md, without their prefix."""
+    events, size = referee.view(colour).events, referee.rules.size
+    return [line(message, colour, size).removeprefix("phantom-") for message in events]
+
+
+def test_the_order_of_messages():
+    """As the page of GTP commands has it."""
+    rules = Rules(size=2, atari="kind", tries="count")
+    notes = ["note atari b", "note atari w"]
+    referee = play(rules, "b A1, w A1, w A2")
+    assert told(referee, WHITE)[1:] == ["illegal w A1", "accept w A2 captured 0", *notes]
+    assert told(referee, BLACK)[1:] == ["note tries w 1", "opponent w move captured 0", *notes]
+
+
+@pytest.mark.parametrize(
+    ("tries", "first", "then"),
+    [
+        ("private", [], []),
+        ("count", [], ["note tries w 2"]),
+        ("public", ["note tries w 1", "note tries w 1"], []),
+    ],
+)
+def test_the_messages_when_tries_run_out(tries, first, then):
+    refused = ["opponent b move captured 0", "illegal w A1", "illegal w A1"]
+    referee = play(Rules(size=2, max_tries=2, tries=tries), "b A1, w A1, w A1")
+    assert told(referee, WHITE) == [*refused, "accept w pass captured 0"]
+    assert told(referee, BLACK)[1:] == [*first, *then, "opponent w pass captured 0"]
+    referee = play(Rules(size=2, max_tries=2, on_max_tries="lose", tries=tries), "b A1, w A1, w A1")
+    assert told(referee, WHITE) == [*refused, "game_over B+F"]
+    assert told(referee, BLACK)[1:] == [*first, "game_over B+F"]
 
 
 @pytest.mark.parametrize("ko", ["positional", "situational"])

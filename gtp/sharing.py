@@ -33,10 +33,16 @@ def default_name() -> str:
 
 
 class Sharing:
-    """One process's side of the connection."""
+    """One process's side of the connection.
+
+    Attributes:
+        second: another process had the name when this one would have taken it: it is probably the
+            program, and this one a ruler.
+    """
 
     def __init__(self, name: str) -> None:
         """`name` is the one under which the program is found."""
+        self.second = False
         self._address = b"\0" + name.encode()
         self._listener: socket.socket | None = None
 
@@ -80,8 +86,9 @@ class Sharing:
             listener.listen()
         except OSError:
             listener.close()
+            self.second = True
             return
-        self._listener = listener
+        self.second, self._listener = False, listener
         threading.Thread(target=self._serve, args=(listener, session), daemon=True).start()
 
     def _serve(self, listener: socket.socket, session: Session) -> None:

@@ -14,12 +14,13 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
 from bots.book import is_one_book, spec_with
 from bots.naming import with_book
 from bots.pace import Unwanted, thread
+from gtp import analysis, host, looking, params, seat, setup, syntax
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import LineStream
 from gtp.ruler import Ruler
@@ -37,6 +38,15 @@ from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules
 
 log = logging.getLogger(__name__)
+
+SETTING_UP: Final = frozenset({"phantom-seat", *setup.COMMANDS, *params.COMMANDS})
+"""Commands after which there may be another game, or another bot."""
+OF_A_GAME: Final = frozenset(
+    name
+    for name in (*analysis.COMMANDS, *looking.COMMANDS, *host.COMMANDS, *seat.COMMANDS)
+    if not name.startswith("gogui-")
+)
+"""Commands for which a bot may be needed at once."""
 
 
 def serve_gtp(
@@ -177,14 +187,18 @@ def serve(
 ) -> None:
     """Answer commands until `quit` or the end of input.
 
-    `warm_up` prepares the bot of the settings for their games in the background, again after a
-    `boardsize` or `komi`. With `sharing` the process can be GoGui's program or ruler.
+    `warm_up` prepares the bot of the settings for their games in the background, as soon as a game
+    is set up or played: rulers are asked for other things first, and need no bot. With `sharing`
+    the process can be GoGui's program or ruler.
     """
     streaming: Streaming | None = None
     analyses = Latest("analysis")
-    while not session.closed:
+
+    def prepare() -> None:
         if warm_up is not None and not isinstance(session.role, Ruler):
             warm_up.begin(session.settings.bot, session.settings.rules)
+
+    while not session.closed:
         line = commands.readline(MAX_LINE + 1)
         if streaming is not None:
             streaming.end()
@@ -194,9 +208,15 @@ def serve(
         rest = line
         while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
             rest = commands.readline(MAX_LINE + 1)  # skip the rest of a long line
+        parsed = syntax.parse(line)
+        name = "" if parsed is None else parsed.name
+        if name in OF_A_GAME:
+            prepare()
         if first := sharing and sharing.heard(line, session):
             session.run(first)
         response = session.run(line)
+        if name in SETTING_UP and not (sharing and sharing.second):
+            prepare()
         if response is not None and session.stream is not None:
             streaming = Streaming(session.stream, response, responses)
             analyses.do(streaming.run)

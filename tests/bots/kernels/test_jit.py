@@ -128,9 +128,9 @@ def test_quit_while_compiling(tmp_path):
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
     pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE}
     process = started("-m", "phantomgo", "gtp", text=False, env=environment, **pipes)
-    assert ANNOUNCED in process.stderr.readline()
-    process.stdin.write(b"name\nboardsize 5\nplay b C3\n")
+    process.stdin.write(b"name\nboardsize 9\nplay b C3\n")
     process.stdin.flush()
+    assert ANNOUNCED in process.stderr.readline()
     assert [process.stdout.readline() for _ in range(6)][::2] == [
         b"= phantomgo\n",
         b"= \n",

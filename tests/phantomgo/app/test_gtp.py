@@ -1,5 +1,8 @@
 """`phantomgo gtp`: its options as settings of the session; the process is in tests/gtp."""
 
+import io
+import os
+import sys
 import threading
 from functools import partial
 
@@ -15,6 +18,7 @@ from phantomgo.app.background import Latest
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.errors import BadBook, BadText
 from phantomgo.rules import Rules
+from tests.support.gtp_tools import session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
 
@@ -54,6 +58,48 @@ def test_the_games_asked_for_while_code_loads_are_prepared_and_no_others(monkeyp
     loaded.set()
     warm_up.wait()
     assert prepared == [5]
+
+
+class Prepared(background.WarmUp):
+    """Notes for which boards bots would be warmed up."""
+
+    def __init__(self):
+        super().__init__()
+        self.sizes = []
+
+    def begin(self, spec, rules):  # noqa: ARG002
+        self.sizes.append(rules.size)
+
+
+@pytest.mark.parametrize(
+    ("lines", "sizes"),
+    [
+        ("name; list_commands; known_command play; gogui-rules_game_id; quit", set()),
+        ("name; boardsize 5; clear_board", {5}),
+        ("genmove b", {9}),
+        ("kata-analyze b", {9}),
+        ("phantom-seat w", {9}),
+        ("phantom-seat ruler; boardsize 5; clear_board; play b C3", set()),
+    ],
+)
+def test_a_bot_is_prepared_for_the_first_game_and_not_for_questions(lines, sizes):
+    prepared = Prepared()
+    commands = io.BytesIO(lines.replace("; ", "\n").encode())
+    gtp.serve(session({}, rules=Rules()), commands, io.BytesIO(), prepared)
+    assert set(prepared.sizes) == sizes
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that leave no file")
+def test_the_ruler_of_a_program_prepares_no_bot(tmp_path):
+    """GoGui asks both for the game before it sets up a board, and then the ruler what to show."""
+    asked = b"name\ngogui-rules_game_id\ngogui-rules_board_size\nboardsize 5\nclear_board\n"
+    shares = [Sharing(f"{tmp_path}-{os.getpid()}") for _ in range(2)]
+    prepared = [Prepared(), Prepared()]
+    for sharing, noted in zip(shares, prepared, strict=True):
+        commands = io.BytesIO(asked + b"gogui-rules_side_to_move\n" * (sharing is shares[1]))
+        gtp.serve(session({}, rules=Rules()), commands, io.BytesIO(), noted, sharing)
+    shares[0].close()
+    assert [set(noted.sizes) for noted in prepared] == [{5}, set()]
 
 
 def test_a_safe_server_thinks_on_one_core(served):

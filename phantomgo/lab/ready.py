@@ -2,6 +2,7 @@
 
 Playouts take as long to compile as all else that a bot calls, which a process beside this one
 compiles into the folder of machine code (bots/kernels/jit.py). What it fails to do is done here.
+Where another process prepares the same, it is awaited: a lock lies in that folder.
 """
 
 import gc
@@ -11,9 +12,11 @@ import signal
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from bots import Bot, make
 from bots.spec import REMEMBERED
@@ -22,6 +25,8 @@ from phantomgo.rules import Rules
 
 STARTING: Final = 0.5
 """Seconds of processor time until another process compiles."""
+PATIENCE: Final = 60.0
+"""Seconds until a process compiles although another one seems to."""
 _COMPILING: Final = threading.Lock()
 """One thread at a time, so that the next one finds everything compiled."""
 _CODE: Final = "import sys; sys.path[:] = {}; from phantomgo.lab.ready import beside; beside{}"
@@ -30,27 +35,66 @@ _CODE: Final = "import sys; sys.path[:] = {}; from phantomgo.lab.ready import be
 @lru_cache(REMEMBERED)
 def get_ready(spec: str, rules: Rules) -> None:
     """Do what a bot's first attempt in games by these rules would have to wait for, once."""
-    bot = make(spec, 0)
+    bot, size = make(spec, 0), rules.size
     needed = bot.needs(rules)
     kernels = {kernel.__name__: kernel for each in needed for kernel in each.kernels}
+
+    def warm_up() -> None:
+        for each in [*needed, *([] if bot in needed else [bot])]:
+            each.warm_up(size)
+
     if kernels:
         with _COMPILING:
-            _compile(needed[0], kernels, spec, rules.size)
-    for each in [*needed, *([] if bot in needed else [bot])]:
-        each.warm_up(rules.size)
+            if _missing(kernels, size):
+                with _one_process():
+                    _compile(needed[0], _missing(kernels, size), spec, size)
+                    warm_up()
+                return
+    warm_up()
 
 
-def _compile(bot: Bot, kernels: dict[str, Any], spec: str, size: int) -> None:
-    """Announce what is to be compiled, and compile it in two processes if that pays."""
-    from bots import worlds  # noqa: PLC0415  (the compiler)
-    from bots.kernels import jit, rows  # noqa: PLC0415
+def _missing(kernels: dict[str, Any], size: int) -> dict[str, float]:
+    """The kernels that have to be compiled, each with the processor time that it takes."""
+    from bots.kernels import jit, rows  # noqa: PLC0415  (the compiler)
 
     bits = {"play_out": 8 * rows.workspace(size)[0].itemsize}
-    missing = {
+    return {
         name: jit.SECONDS[name]
         for name, kernel in kernels.items()
         if not jit.is_compiled(kernel, bits.get(name))
     }
+
+
+@contextmanager
+def _one_process() -> Iterator[None]:
+    """Wait until no other process compiles into the same folder, though not for ever."""
+    from bots.kernels import jit  # noqa: PLC0415
+
+    with (jit.code_folder() / "lock").open("w") as lock:
+        deadline = time.monotonic() + PATIENCE
+        while not _taken(lock) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        yield
+
+
+def _taken(lock: TextIO) -> bool:
+    """Lock a file for this process, until it is closed; True also where the system cannot."""
+    try:
+        import fcntl  # noqa: PLC0415  (not on every system)
+
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        pass
+    return True
+
+
+def _compile(bot: Bot, missing: dict[str, float], spec: str, size: int) -> None:
+    """Announce what is to be compiled, and compile it in two processes if that pays."""
+    from bots import worlds  # noqa: PLC0415
+    from bots.kernels import jit  # noqa: PLC0415
+
     here = missing.pop("play_out", 0.0)
     elsewhere = sum(missing.values())
     # In a worker of the laboratory, other workers compile already.

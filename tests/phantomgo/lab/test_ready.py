@@ -3,6 +3,8 @@
 import multiprocessing
 import subprocess
 import sys
+import threading
+from types import SimpleNamespace
 
 import pytest
 
@@ -40,3 +42,50 @@ def test_the_other_process_ends_when_all_is_compiled_or_with_its_parent(first, c
         if code:
             other.stdin.close()
         assert other.wait(PATIENCE) == code
+
+
+class Unready:
+    """A bot with a kernel that another process compiles."""
+
+    name, kernels = "unready", (SimpleNamespace(__name__="search"),)
+
+    def __init__(self):
+        self.warm, self.bare = threading.Event(), self
+
+    def needs(self, _rules):
+        return [self]
+
+    def warm_up(self, _size):
+        self.warm.set()
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+def test_what_another_process_compiles_is_awaited_but_not_for_ever(lasting, tmp_path, monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+    bot, asked, compiled, announced = Unready(), threading.Event(), threading.Event(), []
+
+    def is_compiled(*_):
+        found = compiled.is_set()
+        asked.set()
+        return found
+
+    monkeypatch.setattr(ready, "make", lambda *_: bot)
+    monkeypatch.setattr(ready, "PATIENCE", 0 if lasting else PATIENCE)
+    monkeypatch.setattr(jit, "code_folder", lambda: tmp_path)
+    monkeypatch.setattr(jit, "is_compiled", is_compiled)
+    monkeypatch.setattr(jit, "announce", lambda _, seconds: announced.append(seconds))
+    with (tmp_path / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        thread = threading.Thread(
+            target=ready.get_ready.__wrapped__, args=("unready", Rules(size=5)), daemon=True
+        )
+        thread.start()
+        assert asked.wait(PATIENCE)
+        if lasting:
+            assert bot.warm.wait(PATIENCE)
+        else:
+            assert not bot.warm.is_set()
+            compiled.set()
+    assert bot.warm.wait(PATIENCE)
+    thread.join(PATIENCE)
+    assert announced == [jit.SECONDS["search"] if lasting else 0]

@@ -11,7 +11,7 @@ import json
 import logging
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -23,7 +23,7 @@ from gtp.story import Line, Owner, Story, StoryStep, VisibleGame
 from gtp.syntax import Failure
 from gtp.table import table
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.messages import Refused
+from phantomgo.messages import Message, Refused
 from phantomgo.outcome import Ending
 from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
 from phantomgo.record import PlayerInfo, Record, RecordedAttempt
@@ -115,6 +115,9 @@ class Host(GameRole):
             return
         self.end_repetition()
         self.begin(Referee(self.thinker.settings.rules, black=points), handicap=points)
+
+    def events(self, colour: Colour) -> Sequence[Message]:
+        return self.now.views[colour].events
 
     def komi_changed(self) -> None:
         self.referee = self.referee.copy()

@@ -9,39 +9,41 @@ from bots.naming import NO_BOOK
 from gtp.role import GameRole
 from gtp.syntax import Failure
 from gtp.table import table
-from gtp.thinker import Thinker
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
+from phantomgo.messages import Placed
 from phantomgo.points import Colour
 from phantomgo.rng import MAX_SEED
 from phantomgo.version import __version__
+from phantomgo.view import View
 
 
 class Param(NamedTuple):
     """A setting: its kind in GoGui's format, its text, and the settings that a new text changes."""
 
     kind: str
-    shown: Callable[[Thinker], str]
-    read: Callable[[Thinker, str], dict[str, Any]]
+    shown: Callable[[GameRole], str]
+    read: Callable[[GameRole, str], dict[str, Any]]
 
 
-def _hide(_thinker: Thinker, value: str) -> dict[str, Any]:
+def _hide(_role: GameRole, value: str) -> dict[str, Any]:
     if value not in ("pass", "off"):
         raise Failure("hide is pass or off")
     return {"hide": value == "pass"}
 
 
-def _bot(thinker: Thinker, value: str) -> dict[str, Any]:
-    limits = thinker.services.limits
+def _bot(role: GameRole, value: str) -> dict[str, Any]:
+    services = role.thinker.services
+    limits = services.limits
     try:
         limits.check_spec(value)
-        limits.check_bot(value, thinker.services.make_bot(value, 0))
+        limits.check_bot(value, services.make_bot(value, 0))
     except BadText as error:
         raise Failure(str(error)) from None
     return {"bot": value}
 
 
-def _seed(_thinker: Thinker, value: str) -> dict[str, Any]:
+def _seed(_role: GameRole, value: str) -> dict[str, Any]:
     if value == "random":
         return {"seed": None}
     digits = value.isascii() and value.isdecimal() and len(value) <= 19
@@ -50,34 +52,45 @@ def _seed(_thinker: Thinker, value: str) -> dict[str, Any]:
     return {"seed": int(value)}
 
 
-def _shown_seed(thinker: Thinker) -> str:
-    return "random" if thinker.settings.seed is None else str(thinker.settings.seed)
+def _shown_seed(role: GameRole) -> str:
+    seed = role.thinker.settings.seed
+    return "random" if seed is None else str(seed)
 
 
-def _book(thinker: Thinker, value: str) -> dict[str, Any]:
+def _book(role: GameRole, value: str) -> dict[str, Any]:
     """The settings with the default bot, its games opened by this book, or by none."""
-    if value == _shown_book(thinker):
+    if value == _shown_book(role):
         return {}
-    limits = thinker.services.limits
+    limits = role.thinker.services.limits
     try:
         limits.check_spec(value)
-        return _bot(thinker, spec_with(limits.bot, value))
+        return _bot(role, spec_with(limits.bot, value))
     except BadText as error:
         raise Failure(str(error)) from None
 
 
-def _shown_book(thinker: Thinker) -> str:
-    """Such as `phantom5`, or `open5 (White)` if it opens for one colour."""
-    books = thinker.opens_from()
+def _shown_book(role: GameRole) -> str:
+    """Such as `rates5`, or `open5 (White)` if it opens for one colour."""
+    books = _books(role)
     names = set(books.values())
     if len(names) == 1 and len(books) == len(Colour):
         return names.pop()
     return ", ".join(f"{name} ({colour})" for colour, name in books.items()) or NO_BOOK
 
 
+def _books(role: GameRole) -> dict[Colour, str]:
+    """The book that opens this game, for each colour that has one."""
+    rules, found = role.thinker.settings.rules, dict[Colour, str]()
+    for colour in Colour:
+        handicap = [told for told in role.events(colour)[:1] if isinstance(told, Placed)]
+        if book := role.thinker.opens_from(View.replay(rules, colour, handicap)):
+            found[colour] = book
+    return found
+
+
 PARAMS: Final = {
-    "hide": Param("[list/pass/off]", lambda t: "pass" if t.settings.hide else "off", _hide),
-    "bot": Param("[string]", lambda t: t.settings.bot, _bot),
+    "hide": Param("[list/pass/off]", lambda r: "pass" if r.thinker.settings.hide else "off", _hide),
+    "bot": Param("[string]", lambda r: r.thinker.settings.bot, _bot),
     "book": Param("[string]", _shown_book, _book),
     "seed": Param("[string]", _shown_seed, _seed),
 }
@@ -85,15 +98,14 @@ PARAMS: Final = {
 
 def phantom_param(role: GameRole, key: str | None = None, *words: str) -> str | None:
     """All settings in GoGui's format, the value of one, or nothing after changing one."""
-    thinker = role.thinker
     if key is None:
-        return "\n".join(f"{p.kind} {name} {p.shown(thinker)}" for name, p in PARAMS.items())
+        return "\n".join(f"{p.kind} {name} {p.shown(role)}" for name, p in PARAMS.items())
     if key not in PARAMS:
         raise Failure(unknown("parameter", key, PARAMS))
     if not words:
-        return PARAMS[key].shown(thinker)
+        return PARAMS[key].shown(role)
     role.forbid_in_game()
-    thinker.change(**PARAMS[key].read(thinker, " ".join(words)))
+    role.thinker.change(**PARAMS[key].read(role, " ".join(words)))
     if not role.begun:
         role.new_game()
     return None

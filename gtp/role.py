@@ -8,12 +8,13 @@ immutable values, replaced and never changed.
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from gtp.syntax import Failure
 from gtp.thinker import Thinker
+from phantomgo.messages import Message
 from phantomgo.points import Colour, Move, PointSet
 from phantomgo.record import Record
 from phantomgo.view import View
@@ -101,6 +102,10 @@ class GameRole(Role, ABC):
     @abstractmethod
     def place(self, points: PointSet) -> None:
         """Put Black's handicap stones on the empty board."""
+
+    @abstractmethod
+    def events(self, colour: Colour) -> Sequence[Message]:
+        """The messages to a colour about the game on the board, whoever may see them."""
 
     @abstractmethod
     def komi_changed(self) -> None:

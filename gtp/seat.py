@@ -4,7 +4,7 @@ It knows a view and nothing else. `genmove` proposes a move, which is pending un
 accepts or refuses it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from gtp import display, messages, syntax
@@ -13,7 +13,7 @@ from gtp.syntax import Failure
 from gtp.table import table
 from gtp.thinker import Thinker
 from phantomgo.errors import BadMessage
-from phantomgo.messages import Accepted, Ended, Placed, Refused
+from phantomgo.messages import Accepted, Ended, Message, Placed, Refused
 from phantomgo.points import BLACK, Colour, Move, PointSet, vertex
 from phantomgo.view import View
 
@@ -51,6 +51,9 @@ class Seat(GameRole):
 
     def place(self, points: PointSet) -> None:
         self.view = self.view.after(Placed(BLACK, points))
+
+    def events(self, colour: Colour) -> Sequence[Message]:  # noqa: ARG002  (handicap is public)
+        return self.view.events
 
     def komi_changed(self) -> None:
         self.view = self.view._replace(rules=self.thinker.settings.rules)

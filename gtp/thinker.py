@@ -20,7 +20,7 @@ from phantomgo.errors import BadBook, BadStore
 from phantomgo.game import Listener
 from phantomgo.outcome import Fault
 from phantomgo.player import Decision, Player
-from phantomgo.points import PASS, RESIGN, Colour, Move, Point, grid, vertex
+from phantomgo.points import PASS, RESIGN, Move, Point, grid, vertex
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import Rules
 from phantomgo.view import View
@@ -172,14 +172,10 @@ class Thinker:
         with bot_failures():
             return self.bot.stone_probabilities(view)
 
-    def opens_from(self) -> dict[Colour, str]:
-        """The book that opens games like this, for each colour that has one."""
-        rules = self.settings.rules
+    def opens_from(self, view: View) -> str | None:
+        """The book from which the bot opens a game that begins with this view."""
         with bot_failures():
-            bot = self.bot
-            opens = bot.opens_from if isinstance(bot, Bot) else lambda _: None
-            found = {colour: opens(View(rules, colour)) for colour in Colour}
-        return {colour: book for colour, book in found.items() if book}
+            return self.bot.opens_from(view) if isinstance(self.bot, Bot) else None
 
     def report_end(self, view: View) -> None:
         """Pass the end of the game on to a bot that listens for it."""

@@ -87,6 +87,16 @@ def test_a_controller_is_told_which_book(folder):
     assert book_of(f"book:{folder}/small.json,symmetry=off") == "small"
 
 
+@pytest.mark.parametrize("handicap", ["set_free_handicap A1 C3", "place_free_handicap 2"])
+def test_no_book_opens_a_game_with_handicap(folder, handicap):
+    written(folder)
+    assert book_of(LONG, "boardsize 5", handicap) == "none"
+    assert book_of(LONG, handicap, "clear_board") == "small"
+    seat = ("phantom-seat b", "set_free_handicap A1 C3")
+    assert book_of(LONG, *seat[:1]) == "small"
+    assert book_of(LONG, *seat) == "none"
+
+
 def test_a_book_of_whole_games_plays_for_a_bot_that_thinks_for_a_set_time(folder):
     """Its lines draw no worlds, so the belief is the bot's own."""
     written(folder, "random", None)

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from bots.naming import (
-    LEVELS,
+    NAMED,
     NO_BOOK,
     BookSpec,
     BotSpec,
@@ -40,7 +40,7 @@ BOTS: Final = BotTable(
 
 
 def make(spec: str, seed: int) -> Bot:
-    """The bot that a spec or a level names (`flatmc:playouts=1000`, `hard`), playing this seed.
+    """The bot that a spec or a name of `NAMED` stands for, playing this seed.
 
     A spec `MODULE:CLASS` runs that module's code, so it must come from the person at this machine;
     specs from anywhere else go to `make_installed`.
@@ -49,7 +49,7 @@ def make(spec: str, seed: int) -> Bot:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
         phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
     """
-    match parse(LEVELS.get(spec, spec)):
+    match parse(NAMED.get(spec, spec)):
         case BookSpec() as book:
             from bots.book import make_book  # noqa: PLC0415  (it takes time; so the next two)
 

@@ -19,7 +19,7 @@ from inspect import signature
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from bots.naming import LEVELS, RESERVED, BotSpec, parse
+from bots.naming import NAMED, RESERVED, BotSpec, parse
 from bots.spec import Bot, built
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText, PhantomGoError
@@ -73,8 +73,8 @@ def place_of(head: str, own: Mapping[str, object]) -> str:
     if head not in offered:
         program = shutil.which(head) and (f"{head} --mode gtp" if head == "gnugo" else head)
         more = (
-            f", the levels {', '.join(LEVELS)}, and MODULE:CLASS is anyone's; where engines may"
-            f" play, one is 'gtp:{program or 'COMMAND LINE'}'"
+            f", {', '.join(NAMED)}, or your own class as MODULE:CLASS; where engines are allowed,"
+            f" 'gtp:{program or 'COMMAND LINE'}'"
         )
         raise BadText(unknown("bot", head, [*sorted(own), *offered], more))
     return offered[head]

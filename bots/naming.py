@@ -7,6 +7,7 @@ book:BOOK,KEY=on|off,...            a bot driven by a book
 online:SPEC|...,state=FILE,...      a bot that learns between games which of these to play
 gtp:COMMAND LINE                    an engine
 LEVEL                               an opponent for people: one of `LEVELS`
+default                             the bot that plays where none is named
 """
 
 import re
@@ -46,7 +47,13 @@ LEVELS: Final[Mapping[str, str]] = MappingProxyType(
 """Specs by level, from the weakest up. They count playouts, so a level is equally strong on every
 machine and under every clock.
 """
-RESERVED: Final = ("human", *LEVELS, *(head.rstrip(":") for head in Head if head))
+DEFAULT_BOT: Final = "phantom:time=0.5"
+"""The strongest bot, at about a second per move, which takes two attempts on average."""
+DEFAULT: Final = "default"
+"""The name of `DEFAULT_BOT` on all cores, the bot that plays where none is named."""
+NAMED: Final[Mapping[str, str]] = MappingProxyType({**LEVELS, DEFAULT: f"{DEFAULT_BOT},threads=0"})
+"""Specs by the name that stands for them."""
+RESERVED: Final = ("human", *NAMED, *(head.rstrip(":") for head in Head if head))
 """Names that mean something else in a spec."""
 _PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
 
@@ -179,7 +186,7 @@ def parse(text: str) -> Spec:
 
 def with_book(text: str, book: str) -> str:
     """The spec of the same bot with games that this book opens."""
-    spec = parse(LEVELS.get(text, text))
+    spec = parse(NAMED.get(text, text))
     if not isinstance(spec, BotSpec):
         raise BadText(f"{text[:60]} is not a single bot, whose games a book could open")
     return f"{spec.name}:{','.join(filter(None, (spec.options, f'book={book}')))}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bots import Bot, parameters
-from bots.naming import Head, head_of
+from bots.naming import DEFAULT, DEFAULT_BOT, NAMED, Head, head_of
 from bots.spec import Delegate
 from phantomgo.errors import BadRules, BadText
 from phantomgo.rules import Rules
@@ -14,8 +14,6 @@ WORK: Final = ("playouts", "inner", "worlds", "flat")
 """Parameters to which a bot's thinking time is proportional."""
 EXTRA: Final = {"per_candidate": 22, "threads": 1, "levels": 2}
 """Upper bounds of other parameters that cost time; 22 a candidate are 8,000 playouts on 19x19."""
-DEFAULT_BOT: Final = "phantom:time=0.5"
-"""The strongest bot, at about a second per move, which takes two attempts on average."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ class ControllerLimits:
     @property
     def bot(self) -> str:
         """The spec of the default bot, which uses all cores unless bots' time is bounded."""
-        return f"{DEFAULT_BOT},threads=0" if math.isinf(self.times) else DEFAULT_BOT
+        return NAMED[DEFAULT] if math.isinf(self.times) else DEFAULT_BOT
 
     def check_spec(self, spec: str) -> None:
         """Raise BadText for a spec that names a file, before the bot is made."""

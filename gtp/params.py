@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from bots.book import spec_with
-from bots.naming import NO_BOOK
+from bots.naming import DEFAULT, NO_BOOK
 from gtp.role import GameRole
 from gtp.syntax import Failure
 from gtp.table import table
@@ -35,12 +35,13 @@ def _hide(_role: GameRole, value: str) -> dict[str, Any]:
 def _bot(role: GameRole, value: str) -> dict[str, Any]:
     services = role.thinker.services
     limits = services.limits
+    spec = limits.bot if value == DEFAULT else value
     try:
-        limits.check_spec(value)
-        limits.check_bot(value, services.make_bot(value, 0))
+        limits.check_spec(spec)
+        limits.check_bot(spec, services.make_bot(spec, 0))
     except BadText as error:
         raise Failure(str(error)) from None
-    return {"bot": value}
+    return {"bot": spec}
 
 
 def _seed(_role: GameRole, value: str) -> dict[str, Any]:

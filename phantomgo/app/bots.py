@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from bots import BOTS, make, parameters
 from bots.foreign import installed
-from bots.naming import FORMS, LEVELS, Head, head_of, is_engine
+from bots.naming import DEFAULT, FORMS, LEVELS, NAMED, Head, head_of, is_engine
 from bots.nets import LIBRARY, read_net
 from phantomgo.app.command import docstring, of_command, print_json
 from phantomgo.checks import unknown
@@ -77,14 +77,16 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
         else:
             _print_parameters(kind, table[kind])
         return 0
+    default = {DEFAULT: NAMED[DEFAULT]}
     nets = {name: read_net(name, None).digest for name in LIBRARY.names()}
     if json:
-        print_json({**table, "levels": dict(LEVELS), "nets": nets, "installed": offered})
+        print_json({**table, "levels": dict(LEVELS), **default, "nets": nets, "installed": offered})
         return 0
     _print_list(
         "bots (`phantomgo bots NAME` lists parameters)", {kind: about(kind) for kind in table}
     )
     _print_list("levels for people", LEVELS)
+    _print_list("the bot that plays where none is named", default)
     _print_list("nets", {name: f"digest {digest}" for name, digest in nets.items()})
     if offered:
         _print_list("bots of installed packages", offered)

@@ -18,7 +18,7 @@ from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
 from bots.book import is_one_book, spec_with
-from bots.naming import with_book
+from bots.naming import DEFAULT, with_book
 from bots.pace import Unwanted, thread
 from gtp import analysis, host, looking, params, seat, setup, syntax
 from gtp.limits import NO_LIMITS, SAFE
@@ -64,7 +64,7 @@ def serve_gtp(
     """Serve GTP on stdin and stdout until `quit` or the end of input; returns the exit code.
 
     Args:
-        bot: the bot that answers genmove (default phantom:time=0.5, on all cores unless `safe`).
+        bot: the bot that answers genmove (default: `default`, on all cores unless `safe`).
         book: open games from this book, on its board and by its rules, from the best of a folder,
             or from none (default: the shipped book that fits, if any).
         size: points per side (default 9).
@@ -84,7 +84,7 @@ def serve_gtp(
         checked_seed(seed)
     terms = Rules.profile(rules or "olympiad", size=9 if size is None else size, komi=komi)
     # The default is known to play here: its code loads while the first commands are answered.
-    spec = limits.bot if bot is None else seated_bot(bot, terms)
+    spec = limits.bot if bot in (None, DEFAULT) else seated_bot(bot, terms)
     settings = Settings(terms, komi is not None, spec, seed, hide=not reveal)
     logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
     if os.isatty(0):
@@ -166,7 +166,10 @@ def from_book(
 
     Values that are not given are the book's, and without a bot it is the default one.
     """
-    spec = spec_with(default, book) if bot is None else with_book(spec_of(bot), book)
+    if bot is None or bot == DEFAULT:
+        spec = spec_with(default, book)
+    else:
+        spec = with_book(spec_of(bot), book)
     if not is_one_book(book):
         return spec, size, komi, rules
     learned = read_any(book).phantom_go

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 import bots
 from bots import Bot
 from bots.book import check_rules, named_books, refuse
+from bots.naming import DEFAULT, NAMED
 from gtp.handicap import most, star_points
 from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
@@ -32,9 +33,9 @@ MOST_MOVES: Final = 9999
 
 
 def spec_of(player: Named) -> str:
-    """The spec of a player."""
+    """The spec of a player; the default bot's says which one that is, as records outlive it."""
     if isinstance(player, str):
-        return player
+        return NAMED[DEFAULT] if player == DEFAULT else player
     if not isinstance(player, type):
         raise BadText(f"player {repr(player)[:60]} is neither a spec nor a class of bots")
     ours = next((kind for kind in bots.BOTS if bots.BOTS[kind] is player), None)

@@ -105,7 +105,9 @@ def test_a_name_has_the_parameters_that_differ_from_their_defaults():
 def test_a_level_is_the_bot_of_its_spec():
     assert [make(level, 5) for level in LEVELS] == [make(spec, 5) for spec in LEVELS.values()]
     assert all(make(spec, 5).deterministic for spec in LEVELS.values())
-    with pytest.raises(BadText, match=r"no bot .hard.; there are .* levels novice, easy"):
+    with pytest.raises(
+        BadText, match=r"no bot .hard.; there are .* novice, easy, .* default, or your own"
+    ):
         make("hard:playouts=3", 5)
 
 

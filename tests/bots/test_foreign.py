@@ -106,7 +106,7 @@ def test_an_entry_point_is_a_name(monkeypatch):
     assert installed(bots.BOTS) == {"corner": GOOD}
     assert bots.make_installed("corner", 1).foreign
     with pytest.raises(
-        BadText, match=r"no bot 'edge'; there are .*, random, twolevel, corner, the levels"
+        BadText, match=r"no bot 'edge'; there are .*, random, twolevel, corner, novice"
     ):
         bots.make("edge", 0)
 

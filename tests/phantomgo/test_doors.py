@@ -9,12 +9,22 @@ import pytest
 import phantomgo as pg
 from bots import book as of_books
 from bots import foreign, make
+from gtp.limits import NO_LIMITS
+from phantomgo.app import gtp
 from phantomgo.app.bridge import adapt, sau
 from phantomgo.app.cli import main
 from phantomgo.app.command import options
 from phantomgo.app.gtp import serve_gtp
+from phantomgo.app.play import new_game
+from phantomgo.app.web.serving import opponent
+from phantomgo.beginning import START
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.api.measuring import evaluate_book
+from phantomgo.lab.match import MatchPlan
+from phantomgo.lab.players import Conditions
+from phantomgo.lab.seat import seated
+from phantomgo.lab.tournament.plan import plan_of
+from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.messages import Accepted
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import run, session
@@ -225,6 +235,32 @@ def test_players(spec, error, capsys):
     refused_by_both(lambda: pg.play_match(spec, "random", games=2), command, error, capsys)
 
 
+def test_the_default_bot_has_one_name(tmp_path):
+    """Whoever names `default` gets the bot that plays where none is named."""
+    spec = NO_LIMITS.bot
+    assert pg.make_bot("default", 5) == make("default", 5) == make(spec, 5)
+    assert [one.name for one in plan_of_match("default", "random")] == [spec, "random"]
+    assert new_game(bot="default", seed=1).start == new_game(seed=1).start
+    (tmp_path / "club.toml").write_text(
+        "[players.a]\nspec = 'default'\n[players.b]\nspec = 'random'\n"
+    )
+    contestants = plan_of(read_setup(tmp_path / "club.toml"), ()).contestants
+    assert make(contestants[0].spec, 5) == make(spec, 5)
+    assert make(opponent("strongest=default")[1], 5) == make(spec, 5)
+    assert next(option for option in options(sau) if option.name == "bot").default == spec
+
+
+@pytest.mark.parametrize("given", [{}, {"safe": True}, {"book": "none"}, {"book": "nash5"}])
+def test_the_default_bot_of_a_server(given, monkeypatch):
+    served: list[Any] = []
+    monkeypatch.setattr(gtp, "serve_pipes", lambda session, *_: served.append(session) or 0)
+    serve_gtp(seed=1, **given)
+    serve_gtp(seed=1, bot="default", **given)
+    assert served[0].settings == served[1].settings
+    run(served[0], "phantom-param bot random", "phantom-param bot default")
+    assert served[0].settings.bot == served[0].services.limits.bot
+
+
 @pytest.mark.parametrize("player", [make("random", 0), BOTS, None, 7])
 def test_what_is_neither_a_spec_nor_a_class(player):
     for call in (pg.play_match, pg.play_game):
@@ -250,6 +286,13 @@ def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
             assert answer.startswith(f"? {changed}")
     finally:
         of_books._verified.cache_clear()
+
+
+def plan_of_match(*players):
+    """The contestants of a match of these players."""
+    rules = Rules(size=5)
+    specs = seated(players, rules, START)
+    return MatchPlan.of(specs, 2, 0, Conditions(rules), "olympiad").contestants
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bots import BOTS, parameters
-from bots.naming import LEVELS
+from bots.naming import DEFAULT, LEVELS, NAMED
 from bots.nets import LIBRARY
 from phantomgo.app.bots import OTHERS, about
 from phantomgo.app.cli import main
@@ -16,7 +16,9 @@ def test_every_bot_has_one_line(capsys):
     title, *lines = capsys.readouterr().out.splitlines()
     assert title.startswith("bots (")
     levels, end = lines.index("levels for people"), lines.index("nets")
-    assert [tuple(line.split()) for line in lines[levels + 1 : end]] == [*LEVELS.items()]
+    named, default = [tuple(line.split()) for line in lines[levels + 1 : end - 2]], lines[end - 1]
+    assert named == [*LEVELS.items()]
+    assert default.split() == [DEFAULT, NAMED[DEFAULT]]
     lines[levels:end], end = [], levels
     assert [line.split()[0] for line in lines[:end]] == [*sorted(BOTS), *OTHERS]
     for line in lines[:end]:

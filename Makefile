@@ -24,13 +24,13 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if 
 # The set-up speaks on stderr: the stdout of `make -s run` belongs to the protocol.
 $(VENV)/runs: pyproject.toml $(PINS)
 	$(if $(UNFIT),$(error phantomgo needs Python 3.11 or newer, and $(PYTHON) $(UNFIT). Name another: make PYTHON=python3.12 $(MAKECMDGOALS)))
-	@echo "phantomgo: installing what running needs into $(VENV), once: about 20 seconds" >&2
+	@echo "phantomgo: installing numpy, numba, scipy and prompt_toolkit into $(VENV), once" >&2
 	@$(PYTHON) -m venv $(CLEAR) $(VENV) >&2
 	@$(INSTALL) . >&2
 	@touch $@
 
 $(VENV)/installed: $(VENV)/runs
-	@echo "phantomgo: installing what tests and checks need into $(VENV), once: about a minute" >&2
+	@echo "phantomgo: installing what tests and checks need, some 80 packages, into $(VENV), once" >&2
 	@$(INSTALL) '.[dev]' >&2
 	@touch $@
 
@@ -40,7 +40,6 @@ run: $(VENV)/runs
 # A process more than there are cores, as some tests wait for browsers and engines; a file's tests
 # stay together, as they share what takes long to set up.
 test: setup
-	@echo "phantomgo: the fast tests, 5 to 7 minutes of processor time, shared by the cores" >&2
 	$(BIN)/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile -rs $(ARGS)
 
 test-all: setup

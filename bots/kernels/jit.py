@@ -14,7 +14,6 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -63,22 +62,18 @@ SECONDS: Final = {
     "advance": 5.0, "play_out": 2.8, "search": 2.5, "play_to_end": 1.5, "evaluate": 2.2,
     "log_odds": 1.0,
 }  # fmt: skip
-"""Processor time to compile large kernels, with the small ones of their bots (docs/bench.md)."""
-YARDSTICK: Final = 0.0052
-"""Seconds of the loop in `announce` where these were measured."""
+"""Processor time to compile large kernels, with the small ones of their bots (docs/bench.md), by
+which the work is divided. Other machines take twice as long or more, so nobody is told.
+"""
 
 
 def announce(what: str, seconds: float) -> None:
-    """Log that something is prepared, and about how long that takes on this machine."""
+    """Log that something is compiled, unless that takes no time worth a word."""
     if seconds < 1:
         return
-    began = time.thread_time()
-    for number in range(100_000):
-        str(number)
-    seconds *= (time.thread_time() - began) / YARDSTICK
-    once = "first time on this machine"
+    once = "the first time on this machine"
     again = f"at every start, as {cache_folder()} cannot be written (NUMBA_CACHE_DIR names another)"
-    log.info("preparing %s, %s: about %.0f s", what, once if kept() else again, seconds)
+    log.info("compiling %s, %s", what, once if kept() else again)
 
 
 def kept() -> bool:

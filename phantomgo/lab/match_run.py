@@ -18,12 +18,13 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.match.attendance import Attendance, sift
+from phantomgo.match.attendance import Attendance, first_failures, sift
 from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
 from phantomgo.match.scores import Watch
 from phantomgo.match.text import headline
 from phantomgo.outcome import Ending, Fault
+from phantomgo.record_json import read_record
 
 Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
 """Called with the numbers and records of games that have just been saved."""
@@ -109,6 +110,8 @@ def report(plan: MatchPlan, store: MatchStore) -> Report:
         last = Watch(plan.sprt, numbers).decided_after(results)
         results = {n: results[n] for n in numbers[:last] if n in results}
     sifted = sift(plan.schedule, results, plan.failures)
+    failed = [game.number for game in first_failures(sorted(sifted.counted))]
+    records = {number: store.record(divmod(number, 2)) for number in failed}
     return Report(
         [one.label for one in plan.contestants],
         plan.what,
@@ -120,6 +123,7 @@ def report(plan: MatchPlan, store: MatchStore) -> Report:
         [dict(one.data) for one in plan.contestants],
         sifted.forfeits,
         sifted.aside,
+        {n: read_record(text).outcome.sentence for n, text in records.items() if text is not None},
     )
 
 

@@ -6,7 +6,7 @@ of their games are forfeited. Forfeited games are neither scored nor rated.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from phantomgo.match.result import MatchGame
@@ -15,6 +15,15 @@ from phantomgo.outcome import Ending
 
 FAILURES: Final = frozenset({Ending.VOID, Ending.CRASH, Ending.STALL, Ending.PROTOCOL})
 """The endings that are failures of the player who lost."""
+
+
+def first_failures(games: Iterable[MatchGame]) -> list[MatchGame]:
+    """The first of these games that each player lost by each kind of failure."""
+    found: dict[tuple[int | None, str], MatchGame] = {}
+    for game in games:
+        if game.ending in FAILURES:
+            found.setdefault((game.loser, game.ending), game)
+    return list(found.values())
 
 
 class Attendance:

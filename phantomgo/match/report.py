@@ -40,6 +40,7 @@ class Report(Scores):
             "white_won": sum(game.winner == "w" for game in self.results),
             "moves_per_game": _number(mean(game.moves for game in self.results)),
             "endings": dict(sorted(Counter(game.ending for game in self.results).items())),
+            **({"failures": dict(self.reasons)} if self.reasons else {}),
             "duplicates": self.duplicates,
             "voids": self.voids,
             **(self._rated() if len(self.names) > 2 else {}),

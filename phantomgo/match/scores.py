@@ -56,6 +56,8 @@ class Scores:
         data: the learned data that each player uses, with digests.
         forfeits: by player, the games that they forfeited, which are neither scored nor rated.
         aside: the players who have been set aside because they failed again and again.
+        reasons: by the number of a game, how a player failed in it, in words: for the first game
+            that a player lost by a crash, and so on.
     """
 
     names: Sequence[str]
@@ -68,6 +70,7 @@ class Scores:
     data: Sequence[Mapping[str, str]] = ()
     forfeits: Mapping[int, int] = field(default_factory=dict)
     aside: Collection[int] = ()
+    reasons: Mapping[int, str] = field(default_factory=dict)
 
     def tally(self, player: int, *, opponent: int | None = None, black: bool | None = None) -> WDL:
         """A player's wins, draws and losses, optionally against one opponent or with one colour."""

@@ -12,7 +12,7 @@ from typing import Final
 from phantomgo.match.scores import Scores
 from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
 from phantomgo.outcome import FAULTS, Ending
-from phantomgo.terminal import folded, padded, room, width
+from phantomgo.terminal import clean, folded, padded, room, width
 from phantomgo.wording import counted
 
 AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
@@ -181,6 +181,8 @@ def totals(report: Scores) -> Iterator[str]:
     mean = sum(moves) / len(moves)
     yield f"moves a game   {mean:.1f}, from {min(moves)} to {max(moves)}"
     yield f"endings        {', '.join(_endings(report))}"
+    for number, why in report.reasons.items():
+        yield f"  game {number:<7} {' '.join(clean(why).split())}"
     yield f"duplicates     {f'{len(duplicates)}: games {shown}' if duplicates else 'none'}"
     if report.voids:
         yield f"void games     {report.voids}, played again"

@@ -213,6 +213,11 @@ class Store:
         """The number of void games."""
         return int(self._database.select("SELECT count(*) FROM voids")[0][0])
 
+    def record(self, game: Game) -> str | None:
+        """The record of a game, None if there is none."""
+        rows = self._database.select("SELECT record FROM records WHERE a = ? AND b = ?", *game)
+        return rows[0][0] if rows else None
+
     def records(self) -> Iterator[tuple[Game, str]]:
         """The games with their records, in order."""
         for a, b, record in self._database.select("SELECT a, b, record FROM records ORDER BY a, b"):

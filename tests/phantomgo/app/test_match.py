@@ -52,6 +52,18 @@ def records(store):
 BOTS = ("--black", "random", "--white", "random", "--size", 5)
 
 
+def test_the_report_says_how_a_bot_crashed(tmp_path):
+    """Once for each player and kind of failure, in one line."""
+    bad, store = "tests.support.bad_bots:Raising", tmp_path / "games.db"
+    words = ("--black", bad, "--white", "random", "--size", 5, "--games", 6, "--store", store)
+    lines = match(*words).splitlines()
+    place = lines.index(f"endings        crash 6 ({bad})")
+    told = f"({bad}) crashed in decide: ZeroDivisionError: one by none"
+    assert lines[place + 1] == f"  game 0       Black {told}"
+    assert lines[place + 2].startswith("duplicates")
+    assert json.loads(match(*words, "--json"))["failures"] == {"0": f"Black {told}"}
+
+
 def test_a_match_of_two_bots(tmp_path):
     store, folder = tmp_path / "games.db", tmp_path / "sgf"
     words = (*BOTS, "--games", 8, "--store", store, "--sgf", folder)

@@ -291,7 +291,9 @@ class Database(AbstractContextManager["Database"]):
         for key in sorted(compared):
             found, value = (words.get(key, "nothing") for words in (there, wanted))
             if found != value:
-                raise BadStore(f"{self.path} was made for {key} {found}, not {value}")
+                raise BadStore(
+                    f"{self.path} was made for {key} {found}, not for {value}: choose another file"
+                )
         return version, there
 
 

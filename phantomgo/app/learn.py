@@ -6,7 +6,7 @@ import shlex
 from bots import make_installed
 from phantomgo.app.command import add_options, perform
 from phantomgo.app.summaries import book_summary
-from phantomgo.errors import BadText
+from phantomgo.errors import BadStore, BadText
 from phantomgo.lab.api.learning import learn
 from phantomgo.match.stats import wilson
 from phantomgo.portfolio.book import Book
@@ -25,9 +25,15 @@ def _run(arguments: argparse.Namespace) -> int:
         played = arguments.game or f"{arguments.size}x{arguments.size}"
         kinds = (spec.partition(":")[0] for spec in (arguments.bot, played))
         arguments.out = "-".join(filter(str.isalnum, kinds)) + ".json"
-    if arguments.store is None:
+    named = arguments.store is not None
+    if not named:
         arguments.store = f"{str(arguments.out).removesuffix('.json')}.db"
-    ended = perform(learn, arguments)
+    try:
+        ended = perform(learn, arguments)
+    except BadStore as error:
+        if named:
+            raise
+        raise BadStore(f"{error} (--out NAME.json names book and store)") from None
     if ended.code:
         return ended.code
     book: Book = ended.result

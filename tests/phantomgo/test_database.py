@@ -90,7 +90,10 @@ def test_a_file_made_for_more_or_for_less_is_not_mixed_with_others(tmp_path):
     """Notes need not match, and whoever asks for nothing takes the file as it is."""
     path = tmp_path / "s.db"
     Database(path, FORM, {"size": 5, "leave": 2}, note={"players": "a b"}).close()
-    for made_for, said in (({"size": 5}, "leave 2, not nothing"), ({"komi": 1}, "komi nothing")):
+    for made_for, said in (
+        ({"size": 5}, "leave 2, not for nothing"),
+        ({"komi": 1}, "komi nothing"),
+    ):
         with pytest.raises(BadStore, match=f"was made for {said}"):
             Database(path, FORM, made_for, note={"players": "c"})
     for made_for in ({"size": 5, "leave": 2}, {}, None):

@@ -103,7 +103,10 @@ class Store:
         """The games forfeited by players whose place others take; None if all are the same."""
         known = len(self.players)
         if len(players) != known and not (joining and len(players) > known):
-            raise BadStore(f"{self.path} is of {known} players, not {len(players)}")
+            raise BadStore(
+                f"{self.path} has games of {known} players, not of {len(players)}:"
+                " choose another store"
+            )
         forfeited, others = list[Game](), len(players) > known
         for place, (saved, now) in enumerate(zip(self.players, players, strict=False)):
             difference = saved.difference(now)
@@ -113,10 +116,13 @@ class Store:
                 forfeited, others = forfeited + games, True
                 continue
             if saved.name != now.name:
-                raise BadStore(f"{self.path} was made by {saved.name}, not {now.name}")
+                raise BadStore(
+                    f"{self.path} has games of {saved.name}, not of {now.name}:"
+                    " choose another store"
+                )
             raise BadStore(
-                f"{self.path} was made by another {saved.name}: {difference};"
-                " games of the two cannot be added up"
+                f"{self.path} has games of another {saved.name}: {difference};"
+                " choose another store, as games of the two cannot be added up"
             )
         return forfeited if others else None
 

@@ -61,6 +61,21 @@ def test_a_learned_book(learned, capsys):
     assert capsys.readouterr().out.startswith("nash3: good")
 
 
+def test_a_second_bot_of_a_module_is_told_how_to_name_its_files(tmp_path, monkeypatch, capsys):
+    """Both would be written to the same book, by the games of the same store."""
+    monkeypatch.chdir(tmp_path)
+    words = ["learn", "--size", "3", "--komi", "0.5", "--seeds", "4", "--test-seeds", "0", "--bot"]
+    module = "tests.support.bad_bots"
+    assert main([*words, f"{module}:Good"]) == 0
+    before = (tmp_path / "3x3.json").read_bytes()
+    capsys.readouterr()
+    assert main([*words, f"{module}:Sure"]) == 1
+    said = capsys.readouterr().err
+    assert f"has games of {module}:Good, not of {module}:Sure: choose another store" in said
+    assert said.endswith("(--out NAME.json names book and store)\n")
+    assert (tmp_path / "3x3.json").read_bytes() == before
+
+
 def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     ticks = count()  # a clock that every look moves on, whatever the speed of this machine

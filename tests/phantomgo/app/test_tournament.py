@@ -101,7 +101,7 @@ def test_the_same_command_resumes_and_repeats_nothing(tmp_path, capsys):
     assert (first["games"], more["games"]) == (4, 10)
     file = write(tmp_path, "games = 10\nseed = 1", BOTS)
     assert main(["tournament", str(file), "--code"]) == 1
-    assert "was made for seed 0, not 1" in capsys.readouterr().err
+    assert "was made for seed 0, not for 1" in capsys.readouterr().err
     file = write(tmp_path, "games = 10\ntime = 60", BOTS)
     assert main(["tournament", str(file), "--code"]) == 1
     assert "another random: time control is 60 s a side, was none" in capsys.readouterr().err

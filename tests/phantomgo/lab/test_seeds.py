@@ -123,9 +123,9 @@ def test_what_is_no_result_is_not_counted():
     [
         (
             replace(SETUP, white=replace(SETUP.white, fingerprint="f" * 16)),
-            f"made by another flatmc: fingerprint is {'f' * 16}, was {'1' * 16}; games of the two",
+            f"has games of another flatmc: fingerprint is {'f' * 16}, was {'1' * 16};",
         ),
-        (replace(SETUP, profile="ccgc"), 'made for profile "olympiad", not "ccgc"'),
+        (replace(SETUP, profile="ccgc"), 'was made for profile "olympiad", not for "ccgc"'),
     ],
 )
 def test_another_setup_is_refused(tmp_path, other, difference):
@@ -134,7 +134,7 @@ def test_another_setup_is_refused(tmp_path, other, difference):
         store.add(results("B+R"))
     with pytest.raises(BadStore) as caught:
         SeedStore(path, other)
-    assert f"{path} was {difference}" in str(caught.value)
+    assert f"{path} {difference}" in str(caught.value)
 
 
 def test_missing_games_are_named():

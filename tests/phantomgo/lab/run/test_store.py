@@ -38,13 +38,13 @@ def test_results_records_and_voids(tmp_path):
 def test_players_may_join_where_that_is_meant(tmp_path):
     path, more = tmp_path / "m.db", [*PLAYERS, Identity("flatmc", "1" * 16)]
     begin(path)
-    with pytest.raises(BadStore, match="is of 1 players, not 2"):
+    with pytest.raises(BadStore, match="has games of 1 players, not of 2"):
         Store(path, more, TERMS)
     with Store(path, more, TERMS, joining=True) as store:
         assert store.players == tuple(more)
-    with pytest.raises(BadStore, match="is of 2 players, not 1"):
+    with pytest.raises(BadStore, match="has games of 2 players, not of 1"):
         Store(path, PLAYERS, TERMS, joining=True)
-    with pytest.raises(BadStore, match="was made by random, not flatmc"):
+    with pytest.raises(BadStore, match="has games of random, not of flatmc: choose"):
         Store(path, more[::-1], TERMS, joining=True)
 
 
@@ -59,7 +59,7 @@ def test_a_store_without_a_result_is_of_nobody(tmp_path):
     with Store(path, other, TERMS | {"size": 9}) as store:
         assert store.voids() == 1
         store.add([((0, 0), Result("x"))])
-    with pytest.raises(BadStore, match="was made for size 9, not 5"):
+    with pytest.raises(BadStore, match="was made for size 9, not for 5: choose"):
         Store(path, PLAYERS, TERMS)
 
 

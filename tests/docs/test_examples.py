@@ -18,6 +18,7 @@ SCRIPTS = {path.name: path.read_text() for path in EXAMPLES.glob("*.py")}
 # What each script needs beside phantomgo, and what it prints.
 RUNS = {
     "two_bots.py": (None, r"both players passed; .*10 of 10 games.*"),
+    "portfolio.py": (None, r"\d+ seeds for Black, \d+ for White\n5x5, .*book:nash.json +200 .*"),
     "own_bot.py": (None, r"5x5, .*: 30 of 30 games.*Corner won [\d.]+ of 20 games\n"),
     "book.py": (None, r"against the worst of 1 fresh seeds: .*\nnash .*book:small.json.*"),
     "belief.py": ("matplotlib", r"best: .*"),
@@ -52,6 +53,12 @@ def test_a_script_runs(script, printed):
     if script not in printed:
         pytest.skip(f"the optional extra that has {needs} is not installed")
     assert re.fullmatch(expected, printed[script], re.S), printed[script]
+
+
+def test_the_portfolio_of_readme_wins_about_60_percent(printed):
+    won = re.search(r"^book:nash.json +200 +(\d+) ", printed["portfolio.py"], re.M)
+    assert won is not None
+    assert 100 < int(won[1]) < 140
 
 
 def blocks(page: Path, language: str) -> list[str]:

@@ -1,7 +1,12 @@
 """README and the pages it leads to show what the program does, and the figures of the notes."""
 
+import json
 import os
 import re
+import shlex
+import shutil
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,23 +15,46 @@ import pytest
 from bots import BOTS
 from bots.naming import LEVELS
 from phantomgo.portfolio.book import book_names
-from tests.support.commands import phantomgo
+from phantomgo.portfolio.movebook import read_any
 from tests.support.places import ROOT, TEXTS
 from tests.support.tables import made_by, tables
+from tests.support.waiting import PATIENCE
 
 README = (ROOT / "README.md").read_text()
 NOTES = ROOT / "docs" / "notes"
-SESSION = r"\$ printf '([^']*)' *(?:\\\n +)?\| phantomgo (.*?)(?: \| tail -n (\d+))?\n(.*?)\n```"
+OF_MAKE = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")
+"""Variables by which an outer make speaks to an inner one."""
+METHODS = ("uniform", "bestseed", "nash")
+SESSION = r"\$ printf '([^']*)' *(?:\\\n +)?\| (.*?)(?: \| tail -n (\d+))?\n(.*?)\n```"
 
 
+@pytest.mark.skipif(
+    shutil.which("make") is None or not Path(sys.prefix, "bin", "phantomgo").exists(),
+    reason="make is not installed, or has not set up this environment",
+)
 @pytest.mark.parametrize("name", ["README.md", "docs/play.md"])
 def test_the_session_is_real(name, tmp_path):
-    """What is typed, and the last lines of what is printed."""
+    """The lines typed, and the last lines printed; empty replies are left out on the page."""
     ((typed, words, count, shown),) = re.findall(SESSION, (ROOT / name).read_text(), re.S)
-    state = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
-    done = phantomgo(*words.split(), input=typed.replace("\\n", "\n"), env=state, check=True)
+    command = shlex.split(words)
+    if command[0] == "make":  # with the environment of this test, as if it had just been set up
+        command += [f"VENV={sys.prefix}", f"--old-file={sys.prefix}/runs"]
+    else:
+        command[:1] = [sys.executable, "-m", "phantomgo"]
+    outside = {key: value for key, value in os.environ.items() if key not in OF_MAKE}
+    done = subprocess.run(
+        command, cwd=ROOT, env=outside | {"XDG_STATE_HOME": str(tmp_path)}, text=True,
+        input=typed.replace("\\n", "\n"), capture_output=True, timeout=PATIENCE, check=True,
+    )  # fmt: skip
     printed = [line.rstrip() for line in done.stdout.rstrip().splitlines()]
-    assert printed[1 - int(count) if count else 0 :] == shown.rstrip().splitlines()
+    printed = printed[1 - int(count) if count else 0 :]
+    given = [line for line in printed if count or line not in ("", "=")]
+    assert given == shown.rstrip().splitlines()
+
+
+def test_the_two_commands_are_on_the_first_screen():
+    commands = re.findall(r"^    make (\w+) ", "\n".join(README.splitlines()[:20]), re.M)
+    assert commands == ["run", "test"]
 
 
 def test_nobody_is_sent_to_a_package_that_is_not_published():
@@ -86,24 +114,29 @@ def test_the_figures_of_books_are_those_of_their_table():
     assert sorted(row[0].strip("`") for row in expected) == sorted(book_names())
 
 
-def test_the_rates_of_seeds_are_those_of_the_cross_validation():
-    """README names the first and the last column of three rows, and the paper's."""
-    table, text = (
-        dict(tables())["phantomgo evaluate methods --matrix flat5"],
-        " ".join(README.split()),
+def test_the_table_of_openings_is_that_of_the_bots():
+    page = (ROOT / "books/README.md").read_text()
+    shown = re.findall(
+        r"^\| (\dx\d) \| (.*) \| ([\d.]+) to ([\d.]+) \| `(\w+)` \| (.*) \|$", page, re.M
     )
-    rates = {
-        name: [re.match(r"([\d.]+) ± [\d.]+(?: \(([\d.]+))?", cell).groups() for cell in found]
-        for name, *found in map(cells, re.findall(r"^\| \w+ \| \d.*$", table, re.M))
-    }
-    for name, sentence in {
-        "bestseed": "wins {0} % against a fresh seed and {1} % against an opponent who tries 16",
-        "nash": "The Nash portfolio wins {0} and {1} %",
-        "uniform": "the bot without a book {0} and {1} %",
-    }.items():
-        assert sentence.format(rates[name][0][0], rates[name][-1][0]) in text
-    best, nash = ([rates[name][i][1] for i in (0, -1)] for name in ("bestseed", "nash"))
-    assert "the best seed has {} and {} %, Nash {} and {} %)".format(*best, *nash) in text
+    expected = []
+    for name, won in json.loads((ROOT / "bots/openings.json").read_text())["phantom"].items():
+        book = read_any(name)
+        size = book.phantom_go.rules.size
+        low, high = (f"{komi:g}" for komi in won["komi"])
+        rules, colours = ", ".join(won["rules"]), ", ".join(map(str, sorted(book.colours)))
+        expected.append((f"{size}x{size}", rules, low, high, name, colours))
+    assert shown == expected
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_the_rates_of_seeds_are_those_of_the_cross_validation(size):
+    """README has three methods against one try and against 16."""
+    table = dict(tables())[f"phantomgo evaluate methods --matrix flat{size}"]
+    rates = {row[0]: row for row in map(cells, re.findall(r"^\| \w+ \| \d.*$", table, re.M))}
+    one, many = zip(*((rates[name][1], rates[name][-1]) for name in METHODS), strict=True)
+    shown = [cells(row)[1:] for row in re.findall(rf"^\| {size}x{size}, against .*$", README, re.M)]
+    assert shown == [[*one], [*many]]
 
 
 def test_the_rates_of_phantom_are_those_of_its_note():
@@ -112,7 +145,7 @@ def test_the_rates_of_phantom_are_those_of_its_note():
     for row in map(cells, re.findall(r"^\|(?: \dx\d)? \|.* \d{6,} \|$", note, re.M)):
         board = row[0] or board
         measured[row[2], board] = f"{row[4]} ({row[5]})"
-    _, *boards = cells(re.findall(r"^\| a decision .*$", README, re.M)[0])
+    _, *boards = cells(re.findall(r"^\| time per decision .*$", README, re.M)[0])
     shown = {
         (row[0], board): cell
         for row in map(cells, re.findall(r"^\| [\d.]+ m?s \|.*$", README, re.M))
@@ -120,6 +153,16 @@ def test_the_rates_of_phantom_are_those_of_its_note():
         if cell
     }
     assert shown == measured
+
+
+def test_the_rates_of_default_are_those_of_its_note():
+    note = (NOTES / "policy.md").read_text()
+    rows = re.findall(r"^\| ([^|]*) \| 600 \| (\d+\.\d % \(.*\)) \|$", README, re.M)
+    assert len(rows) == 5
+    for _, rate in rows[:1]:  # its row says how many games
+        assert f"{rate} of 600" in note
+    for opponent, rate in rows[1:]:
+        assert f"| {opponent} | {rate} |" in note
 
 
 def test_the_table_of_books_is_real():

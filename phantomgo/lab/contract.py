@@ -193,7 +193,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "in another process, too": repeats_elsewhere,
     "sees only its view": sees_only_views,
     "its games end": ends_games,
-    "its name makes the same bot": keeps_its_name,
+    "its spec recreates the same bot": keeps_its_name,
     "its beliefs are probabilities": believes,
 }
 """Each check with what it makes sure of."""

@@ -50,9 +50,9 @@ def show_games(
             verify(record)
         except BadRecord as error:
             false += 1
-            print(f"game {number}: FALSE: {error}")
+            print(f"game {number}: INVALID: {error}")
         else:
-            print(f"game {number}: true: {record.outcome.result}, {record.outcome.sentence}")
+            print(f"game {number}: valid: {record.outcome.result}, {record.outcome.sentence}")
     if not found:
         raise BadText(f"{file} has no game" + ("" if game is None else f" {game}"))
     return 1 if false else 0

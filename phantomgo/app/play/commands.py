@@ -242,7 +242,7 @@ def _review(console: Console, _words: list[str]) -> None:
 
 
 def _decisive(game: TableGame, shares: list[float]) -> Iterator[str]:
-    yield "What decided the game, by playouts from the true board:"
+    yield "What decided the game, by playouts from the full board:"
     for number, what in advice.decisive(game, shares):
         yield f"{number:4d}  {what}"
     yield "A number shows the game there; Enter returns to the boards."

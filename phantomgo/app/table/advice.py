@@ -27,13 +27,13 @@ REVIEWED: Final = 1000
 NAMED: Final = 3
 """Decisions to name."""
 DECISIVE: Final = 0.15
-"""The change of a winning chance that decides a game: by an attempt, by a phase, or by its end."""
+"""The change of a win probability that decides a game: by an attempt, a phase, or its end."""
 LEAST: Final = 0.02
-"""The change of a winning chance that is worth naming."""
+"""The change of a win probability that is worth naming."""
 
 
 class AttemptVerdict(NamedTuple):
-    """The reviewer's word on an attempt, knowing only the view of the player who made it.
+    """The reviewer's evaluation of an attempt, from the view of the player who made it.
 
     Attributes:
         best: what it would have attempted.
@@ -122,7 +122,7 @@ def belief(view: View) -> dict[Point, float]:
 
 
 def decisive(game: TableGame, shares: Sequence[float]) -> Iterator[tuple[int, str]]:
-    """Yield what the winner gained most by and kept, greatest first: number and words.
+    """Yield the winner's largest lasting gains, largest first, as (attempt number, description).
 
     It is an attempt, a phase of smaller gains, or an ending that the board does not show. `shares`
     is Black's chance to win at each moment.

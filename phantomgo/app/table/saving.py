@@ -88,7 +88,7 @@ def save(game: TableGame, name: str, mine: set[Path], seat: Colour | None = None
     if file.suffix not in ("", ".json", ".sgf"):
         raise BadText(f"{file.name}: games are saved as .json or .sgf, not {file.suffix}")
     if file.suffix == ".sgf" and game.outcome is None:
-        raise BadText("SGF shows the truth: it can be written when the game is over")
+        raise BadText("SGF would reveal hidden stones: save it after the game")
     if file.suffix != ".sgf" and seat is not None:
         raise BadText(f"{file.name}: a view is saved as .sgf")
     if file.suffix == ".sgf":

@@ -16,7 +16,7 @@ from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, WHITE, Colour, Move, Point, PointSet, vertex
 
 VIEWS: Final = {BLACK: Phrase("Black's view"), WHITE: Phrase("White's view")}
-TITLES: Final = (Phrase("True board"), *VIEWS.values())
+TITLES: Final = (Phrase("Full board"), *VIEWS.values())
 
 
 class Phase(Enum):
@@ -163,7 +163,7 @@ class Viewer:
 
 
 def three_scenes(moment: GameMoment, *, areas: bool = False) -> list[tuple[str, Scene]]:
-    """Return the true board, with the final areas if wanted, and both views, with their titles."""
+    """Return the full board, with the final areas if wanted, and both views, with their titles."""
     truth = true_scene(moment.board, moment.step)
     if areas:
         black, white = moment.board.areas()

@@ -115,8 +115,10 @@ class ActionRequest(NamedTuple):
             move, taken = found
             self.client.hint = move if move >= 0 else None
             passes = Phrase("A strong bot would pass.")
-            tries = Phrase("A strong bot would try {point}.", point=self.client.point_name(move))
-            probe = Phrase("It is a free probe: a stone is probably there.")
+            tries = Phrase(
+                "A strong bot would attempt {point}.", point=self.client.point_name(move)
+            )
+            probe = Phrase("It costs nothing: a stone is probably there.")
             words = sentences((tries, probe if taken >= LIKELY else ""))
             self.client.answer = passes if move == PASS else words
 

@@ -91,7 +91,7 @@ def summary(scene: Scene) -> str:
         Phrase("Likely {player}", player=scene.enemy): " ".join(
             vertex(point, scene.size) for point, share in scene.heat.items() if share >= LIKELY
         ),
-        Phrase("A bot would try"): "" if scene.hint is None else vertex(scene.hint, scene.size),
+        Phrase("A bot would attempt"): "" if scene.hint is None else vertex(scene.hint, scene.size),
     }
     return sentences(
         Phrase("{what}: {points}.", what=what, points=points)
@@ -238,7 +238,7 @@ def legend(scene: Scene) -> Markup | None:
     marks: tuple[tuple[object, Markup, str], ...] = (
         (scene.refused & ~stones, _refused(10, 10), Phrase("refused")),
         (scene.marks & ~stones, _ring(10, 10, 7.5, _guess(scene)), Phrase("your guess")),
-        (scene.hint is not None, _ring(10, 10, 8, "hint"), Phrase("what a bot would try")),
+        (scene.hint is not None, _ring(10, 10, 8, "hint"), Phrase("what a bot would attempt")),
         (scene.gone & ~stones, _gone(10, 10), Phrase("captured")),
         (scene.black_area & ~stones, _area(10, 10, "black"), Phrase("Black's area")),
         (scene.white_area & ~stones, _area(10, 10, "white"), Phrase("White's area")),
@@ -278,7 +278,7 @@ def graph(chances: Chances, at: int) -> Markup:
         viewBox=f"0 -4 {width} {height + 8}",
         preserveAspectRatio="none",
         role="img",
-        aria_label=Phrase("Black's winning chance: {share} %", share=f"{100 * chance:.0f}"),
+        aria_label=Phrase("Black's win probability: {share} %", share=f"{100 * chance:.0f}"),
     )
     axes = {"shares": ("100 %", "50 %", "0 %"), "numbers": ("0", "", str(last))}
     ticks = (

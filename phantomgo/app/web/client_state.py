@@ -29,10 +29,10 @@ class PlayerLine(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """Black's winning chance at each moment of a finished game; empty before it is reviewed.
+    """Black's win probability at each moment of a finished game; empty before it is reviewed.
 
     Attributes:
-        truth: in playouts from the true board.
+        truth: in playouts from the full board.
         black: from Black's view.
         white: from White's view.
     """
@@ -44,7 +44,7 @@ class Chances(NamedTuple):
 
 NO_CHANCES = Chances()
 
-SIDES = {"truth": Phrase("Truth"), "black": Phrase("Black"), "white": Phrase("White")}
+SIDES = {"truth": Phrase("Full board"), "black": Phrase("Black"), "white": Phrase("White")}
 """The boards of a finished game, of which one is shown, and their labels."""
 
 
@@ -67,7 +67,7 @@ class ClientState(NamedTuple):
         moments: after the game, how many there are to step through; 0 before.
         side: after the game, whose board is shown: `truth`, `black` or `white`.
         study: the lessons of the attempt shown; first what it was.
-        chances: after the game, Black's winning chances, once reviewed.
+        chances: after the game, Black's win probabilities, once reviewed.
         decided: the moments that decided it: number, and what happened in words.
         mistakes: the costliest moves, likewise.
         sound: `turn`, `refused`, `capture`, `end` or nothing.

@@ -30,7 +30,7 @@ FILES: Final = {
     "white.sgf": VIEWS[WHITE],
 }
 KEYS: Final = {
-    "truth": Phrase("Black's winning chance on the true board"),
+    "truth": Phrase("Black's win probability on the full board"),
     "black": Phrase("as Black saw it"),
     "white": Phrase("as White saw it"),
 }
@@ -231,7 +231,7 @@ def _chances(state: ClientState, base: str) -> Markup:
     """The graph, its key, and the moments that decided the game."""
     if not state.chances.truth:
         return tag(
-            "p", Phrase("Every position is being judged..."), class_="chances", role="status"
+            "p", Phrase("Every position is being evaluated..."), class_="chances", role="status"
         )
     keys = (tag("span", tag("span", class_=f"key {name}"), what) for name, what in KEYS.items())
     named = {

@@ -22,7 +22,7 @@ class Review(NamedTuple):
     """The verdicts on a finished game; empty before they have been worked out.
 
     Attributes:
-        chances: Black's winning chance at each moment.
+        chances: Black's win probability at each moment.
         best: for each attempt, what the reviewer would have attempted.
         costs: for each attempt, how much it lowered the player's chance by their own view; None
             where it can't be compared.
@@ -120,7 +120,7 @@ def study(game: TableGame, verdicts: Review, number: int) -> Iterator[str]:
     share = verdicts.belief(colour, number - 1).get(step.move, 0.0)
     if share >= LIKELY:
         yield Phrase(
-            "To {player}, a stone was there with a chance of at least {share}.",
+            "To {player}, a stone was there with a probability of at least {share}.",
             player=colour,
             share=percent(share),
         )
@@ -129,12 +129,12 @@ def study(game: TableGame, verdicts: Review, number: int) -> Iterator[str]:
     cost = verdicts.costs[number - 1]
     if step.reason is not None:
         cost = None
-        yield Phrase("A probe: it was refused, so it cost no move.")
+        yield Phrase("It was refused, so it cost no move.")
     yield _choice(verdicts.best[number - 1], cost, attempt_text(step.move, size), colour, chance)
     before, after = (chance_of(colour, verdicts.chances.truth[n]) for n in (number - 1, number))
     if abs(after - before) >= LEAST:
         yield Phrase(
-            "On the true board {player}'s chance to win went from {before} to {after}.",
+            "On the full board {player}'s win probability went from {before} to {after}.",
             player=colour,
             before=percent(before),
             after=percent(after),
@@ -150,18 +150,19 @@ def _choice(best: str, cost: float | None, played: str, colour: Colour, chance: 
     values = {"best": best, "chance": percent(chance), "player": colour}
     if cost is None:
         return Phrase(
-            "A strong bot would have tried {best}: {chance} to win, as {player} saw it.", **values
+            "A strong bot would have attempted {best}: {chance} to win, as {player} saw it.",
+            **values,
         )
     if cost < LEAST:
         return Phrase(
-            "A strong bot would have tried {best}: {chance} to win, as {player} saw it; {played}"
-            " was about as good.",
+            "A strong bot would have attempted {best}: {chance} to win, as {player} saw it;"
+            " {played} was about as good.",
             played=played,
             **values,
         )
     return Phrase(
-        "A strong bot would have tried {best}: {chance} to win, as {player} saw it, against {other}"
-        " with {played}.",
+        "A strong bot would have attempted {best}: {chance} to win, as {player} saw it,"
+        " against {other} with {played}.",
         played=played,
         other=percent(max(chance - cost, 0.0)),  # they come from different playouts
         **values,
@@ -176,13 +177,13 @@ def instead(record: str, number: int, point: Point) -> list[str]:
         None if share is None else percent(share) for share in advice.instead(game, number, point)
     )
     by_view = Phrase("{point} instead: {share} to win, as {player} saw it.", share=seen, **values)
-    refused = Phrase("On the true board {point} is refused.", **values)
-    truly = Phrase("{point} instead: {share} to win on the true board.", share=true, **values)
+    refused = Phrase("On the full board {point} is refused.", **values)
+    truly = Phrase("{point} instead: {share} to win on the full board.", share=true, **values)
     return [*([] if seen is None else [by_view]), refused if true is None else truly]
 
 
 def best_point(verdicts: Review, number: int, played: Move, size: int) -> Point | None:
-    """Return the point that the reviewer would have tried instead, if it is another one."""
+    """Return the point that the reviewer would have attempted instead, if it is another one."""
     if not (number and verdicts.best):
         return None
     move = parse_attempt(verdicts.best[number - 1], size)

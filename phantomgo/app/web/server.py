@@ -359,11 +359,11 @@ class Server:
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > self._registry.limits.body:
-                    raise HTTPException(413, Phrase("That is too much."))
+                    raise HTTPException(413, Phrase("The request is too large."))
         try:
             return dict(parse_qsl(body.decode("utf-8"), max_num_fields=40))
         except ValueError:
-            raise HTTPException(400, Phrase("That is not a form.")) from None
+            raise HTTPException(400, Phrase("The form could not be read.")) from None
 
 
 def who_asks(request: HTTPConnection) -> str:

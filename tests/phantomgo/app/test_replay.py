@@ -26,11 +26,11 @@ def test_a_game_is_shown_with_the_truth_and_both_views(tmp_path, capsys):
     code, out, _ = replayed(lines(tmp_path, write_record(record)), capsys=capsys)
     assert code == 0
     assert out.startswith("Game 0: wild 4 (Black) against wild 5 (White), 3x3, komi 7.5\n")
-    assert out.count("True board") == len(record.steps)
+    assert out.count("Full board") == len(record.steps)
     assert out.count("   to Black: ") == sum(len(step.black) for step in record.steps)
     assert "phantom-" not in out, "people are told in sentences"
     assert re.search(r"\n   to Black: Black's move [A-C][1-3] (stands|is refused)\.", out)
-    assert f"game 0: true: {record.outcome.result}, " in out
+    assert f"game 0: valid: {record.outcome.result}, " in out
 
 
 def test_what_is_false_is_found(tmp_path, capsys):
@@ -39,8 +39,8 @@ def test_what_is_false_is_found(tmp_path, capsys):
     file = lines(tmp_path, good, json.dumps(bad))
     code, out, _ = replayed(file, "--check", capsys=capsys)
     assert code == 1
-    assert out.startswith("game 0: true: ")
-    assert "\ngame 1: FALSE: attempt 1: White is told " in out
+    assert out.startswith("game 0: valid: ")
+    assert "\ngame 1: INVALID: attempt 1: White is told " in out
     code, out, _ = replayed(file, "--check", "--game", "0", capsys=capsys)
     assert (code, out.count("game")) == (0, 1)
 
@@ -52,7 +52,7 @@ def test_a_store_is_printed_as_lines_that_can_be_replayed(tmp_path, capsys):
     capsys.readouterr()
     _, out, _ = replayed(store, "--json", capsys=capsys)
     code, checked, _ = replayed(lines(tmp_path, *out.splitlines()), "--check", capsys=capsys)
-    assert (code, checked.count(": true: ")) == (0, 2)
+    assert (code, checked.count(": valid: ")) == (0, 2)
     assert replayed(store, "--check", capsys=capsys)[1] == checked
 
 

@@ -97,7 +97,7 @@ def test_other_words_for_help_and_quit():
         ("back", "`back` is for after the game."),
         ("mark", "Mark which points? As in: mark D4 E5"),
         ("save", "Save under which name? As in: save game1"),
-        ("save game.sgf", "SGF shows the truth: it can be written when the game is over."),
+        ("save game.sgf", "SGF would reveal hidden stones: save it after the game."),
         ("save nowhere/game", "nowhere/game: No such file or directory."),
         ("save game.pgn", "game.pgn: games are saved as .json or .sgf, not .pgn."),
         ("save /", "'/' is not the name of a file."),

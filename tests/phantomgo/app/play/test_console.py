@@ -100,7 +100,7 @@ def test_two_people_do_not_see_each_other():
 def test_watching_stops_and_goes_on():
     slow = Slow()
     chair = sit(new_game("random", "random"), slow)
-    assert "True board" in seen(chair)
+    assert "Full board" in seen(chair)
     chair.interrupt()
     slow.let.set()
     say(chair, "")

@@ -48,7 +48,7 @@ def test_two_viewers_of_one_table_see_their_own_stones():
     assert not white.their_turn
     table.attempt(RESIGN)
     assert black.phase is white.phase is Phase.OVER
-    assert [title for title, _ in white.scenes()] == ["True board", "Black's view", "White's view"]
+    assert [title for title, _ in white.scenes()] == ["Full board", "Black's view", "White's view"]
 
 
 @pytest.mark.parametrize("least", [0.04, 0.5])

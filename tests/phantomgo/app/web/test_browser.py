@@ -405,7 +405,7 @@ def test_a_game_by_the_accessibility_tree_alone(visit, server):
     user.hear("StaticText", "Resign the game?")
     user.press("button", "Yes")
     user.hear("heading", "You lost by resignation.")
-    user.hear("image", "Black's winning chance: ")
+    user.hear("image", "Black's win probability: ")
     user.press("link", "Back")
     user.hear("StaticText", " of ")
 

@@ -1,4 +1,4 @@
-"""The review of a finished game: what could be known, what a bot would have tried, and the cost."""
+"""The review of a finished game: what could be known, what a bot would have done, and the cost."""
 
 import re
 
@@ -69,15 +69,15 @@ def test_an_attempt_in_words(game):
     assert told(game, 0) == []
     assert told(game, 1) == [
         "1. Black: C3 stands",
-        "A strong bot would have tried E5: 50 % to win, as Black saw it, against 30 % with C3.",
+        "A strong bot would have attempted E5: 50 % to win, as Black saw it, against 30 % with C3.",
     ]
     likely = ("0" * 11 + "5" + "0" * 13,) * len(game.moments)
     assert told(game, 4, beliefs=(likely, likely))[:3] == [
         "4. Black: B3 is refused (occupied)",
         "Of White's stones Black had located 0 out of 1.",
-        "To Black, a stone was there with a chance of at least 20 %.",
+        "To Black, a stone was there with a probability of at least 20 %.",
     ]
-    assert told(game, 2)[-2] == "A probe: it was refused, so it cost no move."
+    assert told(game, 2)[-2] == "It was refused, so it cost no move."
     assert told(game, 2)[-1].endswith("E5: 50 % to win, as White saw it.")
     alike, unknown = (0.01,) * 9, (None,) * 9
     assert told(game, 3, costs=alike)[-1].endswith("as White saw it; B3 was about as good.")
@@ -87,7 +87,7 @@ def test_an_attempt_in_words(game):
     assert told(game, 1, best=("pass",))[-1] == "A strong bot would have passed."
     fell = Chances((0.5, 0.5, 0.5, 0.8) + (0.8,) * 4, *((0.5,) * 8,) * 2)
     assert told(game, 3, chances=fell)[-1] == (
-        "On the true board White's chance to win went from 50 % to 20 %."
+        "On the full board White's win probability went from 50 % to 20 %."
     )
 
 
@@ -172,7 +172,7 @@ async def test_a_review_is_made_once_when_somebody_looks_and_kept(tmp_path):
     black, white = await finished(site)
     assert reviewers.count == 0
     first = (await site.get(black)).text
-    assert "Every position is being judged" in first
+    assert "Every position is being evaluated" in first
     await site.settle()
     for path in (black, white, site.session(black).link("watch")):
         page = (await site.get(path + "?at=2&side=white")).text
@@ -212,8 +212,8 @@ async def test_another_point_is_tried_by_the_view_and_by_the_truth():
     await site.get(black)
     await site.settle()
     page = (await site.get(black + "?at=3&point=D4")).text
-    assert len(re.findall(r"D4 instead: \d+ % to win(, as White| on the true)", page)) == 2
-    assert "On the true board C3 is refused." in (await site.get(black + "?at=3&point=C3")).text
+    assert len(re.findall(r"D4 instead: \d+ % to win(, as White| on the full)", page)) == 2
+    assert "On the full board C3 is refused." in (await site.get(black + "?at=3&point=C3")).text
 
 
 async def test_the_public_link_appears_when_the_game_has_ended():

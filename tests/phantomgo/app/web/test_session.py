@@ -32,7 +32,7 @@ async def test_a_bot_answers():
     assert game.to_move is WHITE
     assert game.name(BLACK) == "random"
     await site.do(white, "hint")
-    assert answered((await site.get(white)).text).startswith("A strong bot would try ")
+    assert answered((await site.get(white)).text).startswith("A strong bot would attempt ")
     await site.do(white, "belief")
     page = (await site.get(white)).text
     assert 'href="#heat' in page
@@ -52,10 +52,10 @@ async def test_a_bot_answers():
 async def test_a_hint_where_a_stone_probably_is_advises_a_free_probe(monkeypatch):
     site = Site()
     black, _ = await two(site, helped="on")
-    for share, words in ((0.4, ""), (0.5, " It is a free probe: a stone is probably there.")):
+    for share, words in ((0.4, ""), (0.5, " It costs nothing: a stone is probably there.")):
         monkeypatch.setattr(bot_workers, "hint", lambda _view, share=share: (0, share))
         await site.do(black, "hint")
-        assert answered((await site.get(black)).text) == f"A strong bot would try A1.{words}"
+        assert answered((await site.get(black)).text) == f"A strong bot would attempt A1.{words}"
 
 
 class Failing(Inline):

@@ -43,7 +43,7 @@ def presume_refused(view: View) -> Belief:
 
 
 def presume_nothing(view: View) -> Belief:
-    """Presume nothing: a hidden stone may stand wherever it is not certain that none does."""
+    """Uniform belief: a hidden stone may be on any point not known to be free of one."""
     room = view.unknown.bit_count()
     return Belief(view.own, view.located, view.unknown, min(view.hidden, room))
 

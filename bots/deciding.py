@@ -73,7 +73,9 @@ class Decider(Bot):
     kernels: ClassVar[tuple[Any, ...]] = (play_out,)
     resign: int = parameter(0, 0, 100, "resign below this percentage of wins")
     time: float = decimal(
-        0.0, 86400, "seconds per decision without a clock, if not 0; no book takes that"
+        0.0,
+        86400,
+        "seconds per decision without a clock; 0: use playouts. Not allowed in a book's lines",
     )
 
     @property

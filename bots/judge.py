@@ -1,7 +1,7 @@
-"""The judge: a net's estimate of each candidate, learned from full-information searches.
+"""The candidate evaluator (`judge`): a net's estimate, learned from full-information searches.
 
 The first round of a search shows how candidates do in likely worlds. The net sees those results and
-the view, and has learned what the same search finds on the true board: it smooths noise and
+the view, and has learned what the same search finds on the full board: it smooths noise and
 corrects for underestimated hidden stones. Its estimate counts as a number of playouts of each
 candidate, so it matters most where playouts are few.
 

@@ -17,9 +17,9 @@ Borsboom, Golois wins Phantom Go tournament, 2007, saw both programs err so). *R
 costs nothing, so refused points are tried once more before a pass; the enemy may since have filled
 the last liberty of their own eye, unseen.
 
-*A judge*, a value net, estimates each candidate after the first round, and its estimate counts as
-playouts (bots/judge.py). Candidates that are images of each other may be counted as one
-(bots/fold.py).
+*A candidate evaluator* (`judge`), a value net, estimates each candidate after the first round, and
+its estimate counts as playouts (bots/judge.py). Candidates that are images of each other may be
+counted as one (bots/fold.py).
 
 `net=best` chooses the nets that have been measured to win on each board (bots/presets.json), and
 leaves the opening to a shipped book if one fits (bots/opening.py); `net=NAME` searches with the
@@ -77,16 +77,17 @@ class Phantom(MonteCarlo):
     net: str = source(
         BEST,
         f"a net's name, a .json file, {NONE} or {BEST}",
-        f"the belief net that draws hidden stones; {BEST} chooses judge, trust and fold too",
+        f"the belief net that draws hidden stones; {BEST} chooses judge, trust and fold, too",
     )
-    judge: str = source(
-        NONE, f"a net's name, a .json file, or {NONE}", "the net that rates candidates"
-    )
+    judge: str = source(NONE, f"a net's name, a .json file, or {NONE}", "the candidate evaluator")
     trust: int = parameter(
-        0, 0, 10**6, "playouts a judge's word weighs; 0: 1024 and a candidate's own again"
+        0,
+        0,
+        10**6,
+        "playouts that an evaluator's estimate counts as; 0: 1024 plus the candidate's own",
     )
     fold: str = choice("off", ("on", "off"), "count symmetric candidates as one")
-    retry: str = choice("on", ("on", "off"), "before a pass, try refused points again")
+    retry: str = choice("on", ("on", "off"), "before a pass, attempt refused points again")
 
     def __post_init__(self) -> None:
         """Raises BadText: a net cannot be read, or net=best is not left to choose."""

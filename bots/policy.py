@@ -36,10 +36,10 @@ _log: Final = logging.getLogger(__name__)
 class PolicyBot(Bot):
     kind: ClassVar[str] = "policy"
     kernels: ClassVar[tuple[Any, ...]] = (log_odds,)
-    net: str = source(BEST, "policy", "the policy, by name or as a file; best: the board's")
-    temperature: float = decimal(
-        0.0, 100, "draw attempts by their odds to the power of 1 / this; at 0 the likeliest"
+    net: str = source(
+        BEST, "policy", "the policy network, by name or as a file; best: that for the board"
     )
+    temperature: float = decimal(0.0, 100, "sampling temperature; 0 plays the most likely attempt")
 
     def data(self) -> Mapping[str, str]:
         if self.net != BEST:

@@ -62,22 +62,22 @@ def check(book: str, *, json: bool = False, code: bool = False) -> None:
         matrix = None if packed is None else packed.name
         print_json({"book": found.name, "good": True, "matrix": matrix}, None)
         return
-    say(f"{found.name}: good, and its bots play as they did when it was learned")
+    say(f"{found.name}: valid, and its bots play as they did when it was learned")
     if isinstance(found, Book) and packed is None:
         say("  the matrix it was learned on is not shipped, so its seeds were not compared")
 
 
 ACTIONS: Final[Mapping[str, Action]] = {
-    "list": (of_command(list_books), "the shipped books"),
-    "show": (of_command(show), "what a book holds"),
-    "check": (of_command(check), "whether it is still good"),
+    "list": (of_command(list_books), "list the shipped books"),
+    "show": (of_command(show), "show what a book contains"),
+    "check": (of_command(check), "check that a book's bots still play as when it was learned"),
     "grow": (
         of_verb(learn_moves, moves_summary, required=("store", "out")),
         "grow a book of moves",
     ),
     "exploit": (
         of_verb(exploit, exploited_text, exploited_json, positional=("book",)),
-        "what an opponent wins who owns a book",
+        "learn and measure a best response to a book",
     ),
 }
 configure = of_actions(ACTIONS)

@@ -28,19 +28,18 @@ def _key(default: object, form: Form, meaning: str) -> dict[str, Any]:
 
 
 BOOK: Final = {
-    "symmetry": _key("on", ON_OFF, "whether to play under a drawn symmetry of the board"),
-    "force": _key(
-        "off", ON_OFF, "whether to play although the bot has changed, or with another komi"
-    ),
-    "code": _key(
-        "off", ON_OFF, "whether to run the code of a bot MODULE:CLASS that the book names"
-    ),
+    "symmetry": _key("on", ON_OFF, "play with a random symmetry of the board"),
+    "force": _key("off", ON_OFF, "play even if the bot has changed, or with other announcements"),
+    "code": _key("off", ON_OFF, "run the code of a bot MODULE:CLASS that the book names"),
 }
 LEARNER: Final = {
-    "state": _key("", FORMS["state"], "where it keeps what it learns; has to be given")
+    "state": _key("", FORMS["state"], "the file in which results are stored; required")
 }
 OTHERS: Final[dict[str, tuple[str, Keys]]] = {
-    "online:SPEC|SPEC": ("learns from game to game which of several bots to play", LEARNER),
+    "online:SPEC|SPEC": (
+        "picks one of several bots before each game, by UCB",
+        LEARNER,
+    ),
     "book:NAME": ("a bot that draws a line from a book for each game", BOOK),
 }
 """Bots that are not in the table of bots: a line about each, and their options."""

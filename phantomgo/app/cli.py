@@ -24,13 +24,13 @@ from phantomgo.version import __version__
 ABOUT: Final = "Phantom Go: a referee, strong Monte Carlo players, and learned seed portfolios."
 GROUPS: Final = {
     "play": {
-        "play": "play by hand, against a bot, an engine or each other",
+        "play": "play in the terminal, against a bot, an engine or a person",
         "web": "tables in browsers: people on several devices, bots, a referee",
         "replay": "show recorded games and check them",
     },
     "serve": {
         "gtp": "serve the Go Text Protocol on stdin and stdout",
-        "bridge": "an engine behind ordinary GTP, or a bot on another platform (sau)",
+        "bridge": "run a phantom engine as an ordinary GTP engine, or a bot (sau)",
     },
     "measure": {
         "match": "play games between bots and engines, also at equal processor time",
@@ -39,14 +39,14 @@ GROUPS: Final = {
     },
     "learn": {
         "learn": "learn which seeds a bot should play, and write a book",
-        "train": "train a policy of views by games against itself",
+        "train": "train a policy network, mainly by self-play",
         "evaluate": "measure what was learned, on fresh seeds",
         "reproduce": "repeat the tables and figures of the papers",
-        "book": "list, show and check books, and grow books of moves",
+        "book": "list, show and check books, exploit them, grow books of moves",
         "store": "look at files of games and matrices, and pack them",
     },
     "bots": {
-        "bots": "list the bots in a line each, or the parameters of one",
+        "bots": "list the bots, or the parameters of one, or check one",
         "warm": "compile the kernels of bots in advance",
     },
 }

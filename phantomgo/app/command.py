@@ -48,6 +48,11 @@ METAVARS: Final[Mapping[str, Any]] = {
     "lay": "KEY=VALUE,...",
     "opponents": "NAME=SPEC",
 }
+SPECS: Final = (
+    "SPEC is a bot, for example flatmc:playouts=1000, hard or default; a book's bot, book:NAME or"
+    " book:FILE.json (with ,code=on if it names a class of yours); or your own class, MODULE:CLASS."
+)
+"""The end of the help of commands that play (docs/players.md)."""
 _FILE: Final = str | Path
 _INTEGER: Final = re.compile(r"-?[0-9]{1,4000}")  # what `int` reads
 

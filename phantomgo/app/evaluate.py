@@ -65,7 +65,7 @@ def _methods_text(setup: AnySetup, matrix: SeedMatrix, table: CrossValidation) -
         learned += f" against Kt={table.opponents}"
     low, middle, high = (100 * spread.rates[i] for i in (0, len(spread.rates) // 2, -1))
     paper = published(setup, table.own)
-    what = "Winning rate in % on fresh seeds ± standard error (between folds of the seeds)"
+    what = "Win rate in % on fresh seeds ± standard error (between folds of the seeds)"
     if any((method, k) in paper for method in table.methods for k in table.exploiters):
         what += (
             "; in brackets CIG 2016, Table I (K=380, another player);"
@@ -150,7 +150,7 @@ def _moves_text(found: Measured) -> str:
     tests = len(found.rates.black)
     lines = [
         f"{found.book.name} with {found.bot} against {found.bot}: {tests} fresh seeds of either"
-        f" colour, {counted(found.games, 'game')} each; winning rate in % ± standard error"
+        f" colour, {counted(found.games, 'game')} each; win rate in % ± standard error"
     ]
     for k in (k for k in EXPLOITERS if k < tests):
         rate = found.exploited(k)
@@ -188,7 +188,7 @@ def variants(store: str, *, seed: int = 0, json: bool = False) -> None:
 
     Args:
         store: the store of the games.
-        seed: seed that halves them into those that choose and those that judge.
+        seed: seed that splits the games into a training and a test half.
         json: print JSON.
     """
     with SeedStore(store) as kept:
@@ -202,7 +202,7 @@ def variants(store: str, *, seed: int = 0, json: bool = False) -> None:
     ]
     print(
         f"{found.number} bots, {counted(found.games, 'game')}. The equilibrium plays"
-        f" {found.used[0]} as Black and {found.used[1]} as White. Black's winning rate in % ±"
+        f" {found.used[0]} as Black and {found.used[1]} as White. Black's win rate in % ±"
         " standard error, with portfolios chosen by these games or by as many others:\n"
     )
     print("\n".join(markdown(["games", *(f"{one} : {other}" for one, other in PAIRS)], rows)))

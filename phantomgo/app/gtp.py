@@ -4,6 +4,7 @@ The protocol is in gtp/; this module connects it to the pipes. At the end of inp
 has closed the pipe, or on Ctrl-C, the process ends quietly with exit code 0.
 """
 
+import argparse
 import contextlib
 import errno
 import logging
@@ -31,7 +32,7 @@ from gtp.thinker import Services, Settings, no_files
 from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.background import Latest, WarmUp
-from phantomgo.app.command import of_command
+from phantomgo.app.command import SPECS, of_command
 from phantomgo.lab.seat import Named, check_books, seated_bot, spec_of
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.rng import checked_seed
@@ -65,8 +66,8 @@ def serve_gtp(
 
     Args:
         bot: the bot that answers genmove (default: `default`, on all cores unless `safe`).
-        book: open games from this book, on its board and by its rules, from the best of a folder,
-            or from none (default: the shipped book that fits, if any).
+        book: use this opening book, on its board and by its rules, the best book of a folder, or
+            `none` (default: the shipped book that fits, if any).
         size: points per side (default 9).
         komi: points for White (default: the profile's).
         rules: rules profile, which sets the announcements (default olympiad).
@@ -106,7 +107,9 @@ def serve_gtp(
     return serve_pipes(Session(settings, services), warm_up, sharing)
 
 
-configure = of_command(serve_gtp)
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = SPECS
+    of_command(serve_gtp)(parser)
 
 
 def serve_pipes(

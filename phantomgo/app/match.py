@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from phantomgo.app.command import add_options, perform, print_json
+from phantomgo.app.command import SPECS, add_options, perform, print_json
 from phantomgo.errors import BadText
 from phantomgo.lab.api.games import play_match
 from phantomgo.match.report import Report
@@ -11,7 +11,7 @@ from phantomgo.terminal import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = "SPEC is a bot, as flatmc:playouts=1000, or any engine: 'gtp:COMMAND LINE'."
+    parser.epilog = f"{SPECS} Or any engine: 'gtp:COMMAND LINE'."
     parser.add_argument("--black", metavar="SPEC", help="the first of two players")
     parser.add_argument("--white", metavar="SPEC", help="the second of two players")
     add_options(parser, play_match)

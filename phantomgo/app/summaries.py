@@ -46,11 +46,11 @@ def book_summary(book: Book) -> str:
             f" at least {100 * side.value:.1f} % against each training seed"
         )
         if math.isfinite(side.moves):
-            lines.append(f"    each decides the {moves_in_words(side)} of a game")
+            lines.append(f"    each plays the {moves_in_words(side)} of a game")
     bound = hoeffding(training.seeds, training.opponent_seeds)
     if training.whole and bound < 1 / 2:  # otherwise it says nothing
         lines.append(
-            f"  the winning rates it was learned from are known to within {100 * bound:.1f} points"
+            f"  the win rates it was learned from are known to within {100 * bound:.1f} points"
             f" ({100 * CERTAINTY:.0f} % for all at once)"
         )
     if book.trial is not None:
@@ -77,7 +77,8 @@ def moves_in_words(*sides: Side) -> str:
 def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
     """The figures of an evaluation in lines; `most` is the number of the board's symmetries."""
     fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
-    what = f"  against the worst of K' of {fresh} per colour, in % ± standard error (Black, White)"
+    what = f"  against the most dangerous of K' of {fresh} per colour, in % ± standard error"
+    what += " (Black, White)"
     if turns == 0:
         lines = [f"{what}:", *_scores(evaluation.plain)]
     else:
@@ -191,9 +192,9 @@ def exploited_json(found: Exploited) -> dict[str, Any]:
 
 
 def exploited_text(found: Exploited) -> str:
-    """A summary: the responder's winning rates as each colour, and how to play it."""
-    lines = [f"{found.book}: {found.setup.game}, against a prepared responder; base {found.base}"]
-    head = ["responder", "won %", "95 %", "games", "on those learned on"]
+    """A summary: the best response's win rates as each colour, and how to play it."""
+    lines = [f"{found.book}: {found.setup.game}, against a best response; base {found.base}"]
+    head = ["best response", "won %", "95 %", "games", "on those learned on"]
     rows = [[*head, "players", "views", "seconds"]]
     for colour in Colour:
         side = found.sides[colour]
@@ -203,7 +204,7 @@ def exploited_text(found: Exploited) -> str:
         rows.append([str(colour), *won, *map(str, (of.players, of.views, round(of.seconds)))])
     lines += columns(rows)
     opponents = " and ".join(sorted({side.opponent for side in found.sides.values()}))
-    lines.append(f"against {opponents}; a best response wins at least as much")
+    lines.append(f"against {opponents}; a true best response wins at least as much")
     if found.file is not None:
         lines.append(f"to play it: phantomgo gtp --book {shlex.quote(str(found.file))}")
     if found.measured is not None:

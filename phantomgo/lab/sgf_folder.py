@@ -58,10 +58,10 @@ class SgfFolder:
         lost = there - kept.keys()
         sat = {place for number in there - lost for place in kept[number][1:3]}
         if there and named != match and (lost or not _of_others(named, match, sat)):
-            raise BadText(f"sgf {path} holds the games of another match")
+            raise BadText(f"sgf {path} contains the games of another match")
         if lost:
             raise BadText(
-                f"sgf {path} holds game {min(lost)}, which this match does not have (yet): name"
+                f"sgf {path} contains game {min(lost)}, which this match does not have (yet): name"
                 " the store it is from, or another folder"
             )
         remove_left_overs(self._folder, ".*.part")

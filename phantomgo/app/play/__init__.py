@@ -18,7 +18,7 @@ from typing import Final
 
 from bots.naming import is_engine
 from gtp.limits import NO_LIMITS
-from phantomgo.app.command import add_options, call, options
+from phantomgo.app.command import SPECS, add_options, call, options
 from phantomgo.app.gtp import from_book
 from phantomgo.app.play import lines
 from phantomgo.app.play.console import Console
@@ -46,7 +46,7 @@ SEATS: Final = ("bot", "black", "white")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
-        "SPEC is a bot, as flatmc:playouts=1000, any engine: 'gtp:COMMAND LINE', or human."
+        f"{SPECS} Or any engine, 'gtp:COMMAND LINE', or human."
         " Without options you play Black against the strongest bot on 9x9; `help` lists what you"
         " can type."
     )
@@ -146,9 +146,9 @@ def new_game(
     """Return a game on these terms, before its first attempt.
 
     Args:
-        bot: the opponent (default: the strongest bot).
-        book: the opponent's games open from this book, on its board and by its rules, from the
-            best of a folder, or from none (default: the shipped book that fits, if any).
+        bot: the opponent (default: `default`, the strongest bot).
+        book: give the opponent this opening book, on its board and by its rules, the best book of
+            a folder, or `none` (default: the shipped book that fits, if any).
         colour: your colour, b or w (default b).
         black: the player of Black, instead of you or the bot.
         white: the player of White; with two bots you watch.

@@ -40,12 +40,12 @@ def serve_web(
         port: the port to listen at.
         lan: serve all devices on this network.
         names: other host names of this server.
-        address: the public address, as https://go.example.org.
+        address: the public address, for example https://go.example.org.
         proxy: addresses or networks of proxies whose X-Forwarded-Proto and X-Forwarded-For are
             trusted.
         data: keep the tables in this file (default: one in the user's state folder).
-        lay: set up a table, as in opponent=person,size=9,minutes=20, and print the links to its
-            seats.
+        lay: set up a table, for example opponent=person,size=9,minutes=20, and print the links to
+            its seats.
         opponents: further bots to offer, such as professor=book:steps5.
         bots: worker processes for bots.
         tables: tables that may be open at a time.

@@ -157,8 +157,8 @@ def play_match(
         handicap: handicap stones, which both players know: their vertices or their number.
         after: begin every game with the first moves of a recorded game: its file and their number.
         seed: seed from which all others are derived; the same seed plays the same match.
-        milliseconds: set the playouts of each bot for this processor time a decision (default: the
-            playouts of the specs).
+        milliseconds: give each bot as many playouts as fit this processor time per decision
+            (default: the playouts of the specs).
         time: main time of each side, in whole seconds (default: no clock).
         patience: seconds for an engine's move without a clock, and for its start if fewer than 60.
         sprt: stop a match of two players as soon as a sequential test decides between these two Elo

@@ -34,28 +34,28 @@ def train(
     device: str = "cpu",
     progress: Progress = SILENT,
 ) -> Policy:
-    """Train a policy of views for the bot `policy`, by games against itself.
+    """Train a policy network for the bot `policy`, mainly by self-play.
 
-    What it needs to go on is kept beside the policy, in NAME.pt, and its curve in NAME.jsonl, a
-    line a round of about a million attempts.
+    The state of the training is stored next to the policy, in NAME.pt, and its curve in
+    NAME.jsonl, with a line per round of about a million attempts.
 
     Args:
-        out: write the policy to this file, NAME.json; one that is there learns on.
+        out: write the policy to this file, NAME.json; an earlier training (NAME.pt) is continued.
         size: points per side.
-        komi: points for White (default: with which games on the board are about even, if known).
+        komi: points for White (default: about even on this board, if known).
         rules: rules profile, which sets the announcements.
-        minutes: time limit; the round that has begun is finished.
+        minutes: time limit; the round under way is finished.
         attempts: stop after this many million attempts, if that is sooner.
         against: learn to beat this player, a bot or a book, in all games: a best response to it,
             approximated.
-        start: begin with what another training has learned, on whatever board: its NAME.pt.
+        start: begin with the network of another training, on any board: its NAME.pt.
         seed: seed from which all others are derived.
-        device: PyTorch's name of what computes, `cpu` or `cuda`.
+        device: PyTorch's name of the device, `cpu` or `cuda`.
         progress: receives reports.
 
     Raises:
         BadText: a name or number is not one.
-        BadNet: the file from which it would go on is damaged, or of another training.
+        BadNet: the file to continue from is damaged, or of another training.
         BadRules: there are no such rules.
         MissingExtra: PyTorch is not installed.
         Interrupted: by Ctrl-C; whole rounds are saved.

@@ -1,12 +1,12 @@
-"""A full-information responder: what an opponent wins who owns the book and the program.
+"""A best-response player who knows the book and the program.
 
 The responder sees only its own view, like any player, but knows whom it may face: the players that
 a book draws from, with their weights, or many samples of a bot whose seed is fresh. In each view
-the players remain that would have produced the messages so far. The responder tries every candidate
-against all of them, plays on as a base player would, and keeps the one that wins most; the next
-messages split the players into groups, in each of which the same is done. The views in which most
-is lost come first. The result is a book of moves, which anybody can play and which is measured by
-games against fresh draws: its rate is a lower bound on what a best response wins.
+those players remain that would have produced the messages so far. The responder tries every
+candidate against all of them, continues as a base player would, and chooses the one that wins most;
+the next messages split the players into groups, in each of which the same is done. The views in
+which most is lost come first. The result is a book of moves, which anybody can play. It is measured
+by games against fresh draws: its rate is a lower bound on that of a best response.
 
 Source: policy improvement by rollouts on the set of remaining players (Tesauro & Galperin, On-line
 policy improvement using Monte-Carlo search, 1996), with successive halving of a view's candidates

@@ -60,7 +60,7 @@ class Run:
         workers: games to play in parallel, or the address of the scheduler of a Dask cluster that
             plays them.
         progress: receives reports of progress.
-        store: keep the games in this file; the same command resumes from it.
+        store: store the games in this file; the same command resumes from it.
 
     Raises:
         BadText: this machine can't run that many processes, or it is not an address.

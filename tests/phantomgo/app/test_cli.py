@@ -108,7 +108,7 @@ def test_a_program_in_place_of_a_bot_is_named_as_an_engine(tmp_path, monkeypatch
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["match", "--black", "gnugo", "--white", "random"]) == 2
-    assert "where engines may play, one is 'gtp:gnugo --mode gtp'" in capsys.readouterr().err
+    assert "where engines are allowed, 'gtp:gnugo --mode gtp'" in capsys.readouterr().err
 
 
 def options():

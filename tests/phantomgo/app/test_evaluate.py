@@ -47,7 +47,7 @@ def test_evaluate_a_book(learned, tmp_path, capsys):
     alone = replace(book.evaluation, without=(), own_seeds=0)
     assert found == json.loads(json.dumps(alone.as_dict()))
     assert main([*words, "--first-seed", "100", "--store", f"{tmp_path}/e.db"]) == 0
-    assert "the worst of K' of 4 fresh seeds per colour" in capsys.readouterr().out
+    assert "the most dangerous of K' of 4 fresh seeds per colour" in capsys.readouterr().out
     assert games(tmp_path / "e.db") == 8 * 4 * (len(book.black.lines) + len(book.white.lines))
     assert main([*words, "--own-seeds", "6", "--out", f"{tmp_path}/both3.json"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -68,7 +68,7 @@ def test_each_colour_leaves_a_book_in_its_own_time_or_does_without(learned, tmp_
     book = read_book(f"{tmp_path}/white3.json")
     assert book.colours == [WHITE]
     assert f"  Black {book.player(BLACK)} plays without the book" in lines
-    assert "    each decides the first 2 own moves of a game" in lines
+    assert "    each plays the first 2 own moves of a game" in lines
     words[2] = f"{tmp_path}/white3.json"
     assert main([*words, "--moves", "0", "1", "--out", f"{tmp_path}/white1.json"]) == 0
     assert read_book(f"{tmp_path}/white1.json").white.moves == 1

@@ -58,7 +58,7 @@ def test_a_learned_book(learned, capsys):
     assert main(["book", "show", f"{learned}/nash3.json"]) == 0
     assert "nash3: nash over 14 seeds, 3x3, komi 1.5, olympiad\n" in capsys.readouterr().out
     assert main(["book", "check", f"{learned}/nash3.json"]) == 0
-    assert capsys.readouterr().out.startswith("nash3: good")
+    assert capsys.readouterr().out.startswith("nash3: valid")
 
 
 def test_a_second_bot_of_a_module_is_told_how_to_name_its_files(tmp_path, monkeypatch, capsys):
@@ -197,7 +197,7 @@ def test_a_seed_for_each_step_of_a_game(tmp_path, capsys):
     capsys.readouterr()
     assert main(["book", "check", f"{tmp_path}/two.json"]) == 0
     assert main(["book", "show", f"{tmp_path}/two.json"]) == 0
-    assert "each decides the first 3 own moves of a game" in capsys.readouterr().out
+    assert "each plays the first 3 own moves of a game" in capsys.readouterr().out
     # The games of the store are those of the lines; measured apart the book has the same figures.
     again = ["evaluate", "book", f"{tmp_path}/two.json", "--test-seeds", "4"]
     assert main([*again, "--out", f"{tmp_path}/three.json"]) == 0

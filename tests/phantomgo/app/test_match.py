@@ -248,11 +248,13 @@ def test_a_folder_of_sgf_files_is_of_one_match(tmp_path, capsys):
     match(*words, "--sgf", folder)
     assert {file: file.read_bytes() for file in folder.iterdir()} == before
     # Another match, the same one played again, and a folder from before matches were named.
-    assert "holds the games of another match" in refused(*BOTS, "--games", 2, "--seed", 1)
+    assert "contains the games of another match" in refused(*BOTS, "--games", 2, "--seed", 1)
     again = refused(*BOTS, "--games", 4)
-    assert "holds game 0, which this match does not have (yet): name the store it is from" in again
+    assert (
+        "contains game 0, which this match does not have (yet): name the store it is from" in again
+    )
     (folder / "match.json").unlink()
-    assert "holds the games of another match" in refused(*words)
+    assert "contains the games of another match" in refused(*words)
     # More games of the same match are added.
     (folder / "match.json").write_bytes(before[folder / "match.json"])
     match(*BOTS, "--games", 4, "--store", store, "--sgf", folder)

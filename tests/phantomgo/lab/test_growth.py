@@ -157,7 +157,7 @@ def test_the_commands(tmp_path, capsys):
     assert main(["book", "show", out, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["kind"] == "moves"
     assert main(["book", "check", out]) == 0
-    assert "toy: good" in capsys.readouterr().out
+    assert "toy: valid" in capsys.readouterr().out
     tests = ["--test-seeds", "4", "--own-seeds", "2"]
     assert main(["evaluate", "moves", out, *tests]) == 0
     shown = capsys.readouterr().out

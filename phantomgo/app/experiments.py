@@ -14,8 +14,6 @@ from typing import Any, Final, NamedTuple
 from phantomgo.portfolio.exploit import FRESH
 from phantomgo.rules import EVEN_KOMI
 
-SECONDS: Final = {5: 0.0011, 7: 0.0040, 9: 0.018}
-"""Processor time of a game of `flatmc:playouts=200` against itself, by size (docs/bench.md)."""
 SEEDS: Final = 400
 """Seeds of each colour, unless they are chosen: as many as the shipped matrices have."""
 RATIO: Final = 10
@@ -34,12 +32,10 @@ class ExperimentCommand(NamedTuple):
     Attributes:
         name: the name of its table, without `.md`.
         command: its words, as typed after `phantomgo`.
-        seconds: its processor time, roughly.
     """
 
     name: str
     command: str
-    seconds: float
 
 
 class Scope(NamedTuple):
@@ -80,19 +76,6 @@ class Scope(NamedTuple):
         """
         return (self.seeds or SEEDS) // RATIO + FRESH
 
-    def cost(self, step: Mapping[str, Any]) -> float:
-        """The processor time of a step, roughly, in seconds.
-
-        It has `seconds`, `games` as those of `SECONDS`, as many for each of the `pairs` of seeds or
-        each cell of a `rectangle`, and seconds for each of the `repeats` with 400 seeds.
-        """
-        seeds, opponents = self.seeds or SEEDS, self.opponents
-        pairs, rectangle = seeds**2, 2 * seeds * opponents - opponents**2
-        games = step.get("games", 0) + step.get("pairs", 0) * pairs
-        games += step.get("rectangle", 0) * rectangle
-        repeats = step.get("repeats", 0) * self.repeats * pairs / SEEDS**2
-        return float(step.get("seconds", 0) + games * SECONDS[self.size] + repeats)
-
 
 class Experiment(NamedTuple):
     """An experiment.
@@ -100,8 +83,8 @@ class Experiment(NamedTuple):
     Attributes:
         paper: the publication.
         sizes: the possible boards, the default first.
-        steps: its commands: name, command and cost, `own` if it is for chosen seeds alone, and the
-            values that take turns as `each`.
+        steps: its commands: name and command, `own` if it is only for chosen seeds, and the values
+            that take turns as `each`.
         own: whether the number of seeds can be chosen.
     """
 
@@ -119,7 +102,7 @@ class Experiment(NamedTuple):
                     name, command = (
                         step[key].format(each=each, **words) for key in ("name", "command")
                     )
-                    yield ExperimentCommand(name, command, scope.cost(step))
+                    yield ExperimentCommand(name, command)
 
 
 @cache

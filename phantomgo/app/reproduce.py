@@ -1,6 +1,6 @@
 """`phantomgo reproduce TABLE`: repeat an experiment of the papers by commands of phantomgo.
 
-It prints what each command costs, then runs them in a folder. Tables are kept when their commands
+It prints the commands, then runs them in a folder. Tables are kept when their commands
 are done, and games as they are played, so the same command resumes after an interruption.
 """
 
@@ -38,7 +38,7 @@ def reproduce(
     workers: int | str = 1,
     out: str | Path = "reproduced",
 ) -> int:
-    """Repeat an experiment: a table and figures in files, a paper's numbers beside.
+    """Repeat an experiment: a table and figures in files, next to a paper's numbers.
 
     Args:
         table: the experiment (default: list all).
@@ -69,10 +69,9 @@ def reproduce(
         whole("seeds", seeds, FEWEST, MAX_SEEDS)
     scope = Scope(size, seeds, whole("repeats", repeats, 1), Run(workers).workers)
     steps = list(experiment.commands(scope))
-    total = sum(step.seconds for step in steps)
-    print(f"{experiment.paper}. About {_time(total)} of processor time:", file=sys.stderr)
+    print(f"{experiment.paper}:", file=sys.stderr)
     for step in steps:
-        print(f"  {_time(step.seconds):>8}  phantomgo {step.command}", file=sys.stderr)
+        print(f"  phantomgo {step.command}", file=sys.stderr)
     folder.mkdir(exist_ok=True)
     beside = f"\nIn the paper:\n\n{printed(table, size)}\n"
     for step in steps:
@@ -109,10 +108,3 @@ def _done(step: ExperimentCommand, folder: Path, beside: str) -> int:
         write_whole(file, head + text)
     print(text, end="", flush=True)
     return code
-
-
-def _time(seconds: float) -> str:
-    for unit, length in (("h", 3600), ("min", 60)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} s"

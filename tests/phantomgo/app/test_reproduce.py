@@ -29,17 +29,14 @@ def test_every_command_of_every_study_is_one(name):
             for step in steps:
                 words = shlex.split(step.command)
                 parser_of({words[0]}).parse_args(words)
-                assert step.seconds > 0
 
 
 def test_rectangles_are_learned_over_fewer_opponents():
-    """Fast seed-learning algorithms, section 3.1: 2 K Kt - Kt**2 games, with Kt = K / 10."""
+    """Fast seed-learning algorithms, section 3.1: Kt = K / 10, and 20 that test."""
     scope = Scope(5, 1000, 100, 1)
     steps = list(experiments()["rectangles"].commands(scope))
     for step in steps:
         assert " --seeds 1000 --opponent-seeds 120 " in step.command
-    square = Scope(5, 1000, 100, 1).cost({"pairs": 0.36})
-    assert steps[0].seconds == pytest.approx(square * (2 * 1000 * 120 - 120**2) / 1000**2)
 
 
 def test_a_cell_that_a_paper_lacks_is_empty():
@@ -56,16 +53,16 @@ def test_the_variants_are_bots():
     assert len({bots.make(spec, 0).name for spec in specs}) == 32
 
 
-def test_what_it_costs_is_said_before_anything_is_made(tmp_path, capsys, monkeypatch):
+def test_the_commands_are_printed_before_anything_is_made(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("phantomgo.app.reproduce._done", lambda *_: 0)
     assert main(["reproduce", "table1", "--seeds", "400", "--out", str(tmp_path)]) == 0
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "3 min  phantomgo learn --bot flatmc:playouts=200 --size 5" in captured.err
+    assert "  phantomgo learn --bot flatmc:playouts=200 --size 5" in captured.err
 
 
 def test_a_table_is_made_once(tmp_path, capfd, monkeypatch):
-    with_steps(monkeypatch, {"name": "a", "command": f"{QUICK}{{local}}", "seconds": 1})
+    with_steps(monkeypatch, {"name": "a", "command": f"{QUICK}{{local}}"})
     words = ["reproduce", "table1", "--out", str(tmp_path / "x")]
     assert main(words) == 0
     first = capfd.readouterr().out
@@ -89,14 +86,14 @@ def with_steps(monkeypatch, *steps):
 
 
 def test_a_command_that_fails_ends_it_and_keeps_no_table(tmp_path, capfd, monkeypatch):
-    with_steps(monkeypatch, {"name": "a", "command": "evaluate book no", "seconds": 1})
+    with_steps(monkeypatch, {"name": "a", "command": "evaluate book no"})
     assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 2
     assert "no book 'no'" in capfd.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
 def test_a_file_of_somebody_else_is_not_replaced(tmp_path, capsys, monkeypatch):
-    with_steps(monkeypatch, {"name": "a", "command": QUICK, "seconds": 1})
+    with_steps(monkeypatch, {"name": "a", "command": QUICK})
     (tmp_path / "a.md").write_text("# My notes")
     assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 2
     assert "a.md holds no table of ours: move it away, or name an" in capsys.readouterr().err
@@ -107,7 +104,7 @@ def test_ctrl_c_in_a_command_ends_both_and_keeps_no_table(tmp_path, capsys, monk
     def press(*_, **__):
         signal.raise_signal(signal.SIGINT)
 
-    with_steps(monkeypatch, {"name": "a", "command": QUICK, "seconds": 1})
+    with_steps(monkeypatch, {"name": "a", "command": QUICK})
     monkeypatch.setattr("phantomgo.app.evaluate.matrix_of", press)
     assert main(["reproduce", "table1", "--out", str(tmp_path)]) == 130
     assert "phantomgo evaluate: interrupted" in capsys.readouterr().err

@@ -59,13 +59,13 @@ def log_loss(spec: str) -> tuple[float, float]:
 
 
 def wins(spec: str, size: int, games: int) -> str:
-    """The winning rate against the player of the papers, with a 95 % interval."""
+    """The win rate against the player of the papers, with a 95 % interval."""
     report = pg.play_match(spec, OPPONENT, size=size, komi=KOMI[size], games=games, seed=size)
     return interval(report.tally(0).points, games)
 
 
 def kept(spec: str, minutes: float, games: int) -> str:
-    """The winning rate on 5x5 against a best response, both colours together."""
+    """The win rate on 5x5 against a best response, both colours together."""
     rules = pg.Rules(size=5, komi=KOMI[5])
     effort = Effort("phantom:book=none", minutes, 256, games, 0).checked()
     setup = make_setup(effort.base, effort.base, "olympiad", rules)

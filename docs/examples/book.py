@@ -13,7 +13,7 @@ book = pg.learn(
     run=pg.Run(store="small.db"),
 )
 for score in book.evaluation.played:
-    print(f"against the worst of {score.exploiter} fresh seeds: {100 * score.rate:.1f} %")
+    print(f"against the most dangerous of {score.exploiter} fresh seeds: {100 * score.rate:.1f} %")
 
 table = pg.evaluate(
     store="small.db", methods=["uniform", "nash"], train=8, exploiters=[1, 4], repeats=100

@@ -28,7 +28,7 @@ for method, (label, colour) in METHODS.items():
         axes.plot(TRIES, paper, "*", color=colour, markersize=9, alpha=0.5)
 axes.plot([], [], "*", color="black", label="CIG 2016")
 axes.set(xscale="log", ylim=(0, 80))
-axes.set(xlabel="seeds that the opponent tries", ylabel="winning rate in %")
+axes.set(xlabel="seeds that the opponent tries", ylabel="win rate in %")
 axes.set_xticks(TRIES, [str(tries) for tries in TRIES])
 axes.minorticks_off()
 axes.legend()

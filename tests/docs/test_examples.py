@@ -20,9 +20,9 @@ RUNS = {
     "two_bots.py": (None, r"both players passed; .*10 of 10 games.*"),
     "portfolio.py": (None, r"\d+ seeds for Black, \d+ for White\n5x5, .*book:nash.json +200 .*"),
     "own_bot.py": (None, r"5x5, .*: 30 of 30 games.*Corner won [\d.]+ of 20 games\n"),
-    "book.py": (None, r"against the worst of 1 fresh seeds: .*\nnash .*book:small.json.*"),
+    "book.py": (None, r"against the most dangerous of 1 fresh seeds: .*\nnash .*book:small.json.*"),
     "belief.py": ("matplotlib", r"best: .*"),
-    "curve.py": ("matplotlib", r"nash against the worst of 16: 0.4\d\n"),
+    "curve.py": ("matplotlib", r"nash against the most dangerous of 16: 0.4\d\n"),
     "openspiel.py": ("pyspiel", r"(a best.*1.00\n){2}NashConv: flatmc 2.00, CFR\+ 0.13\n"),
 }
 ONE_AFTER_ANOTHER = """

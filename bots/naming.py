@@ -188,7 +188,7 @@ def with_book(text: str, book: str) -> str:
     """The spec of the same bot with games that this book opens."""
     spec = parse(NAMED.get(text, text))
     if not isinstance(spec, BotSpec):
-        raise BadText(f"{text[:60]} is not a single bot, whose games a book could open")
+        raise BadText(f"{text[:60]} cannot have an opening book: name a single bot")
     return f"{spec.name}:{','.join(filter(None, (spec.options, f'book={book}')))}"
 
 

@@ -147,7 +147,10 @@ def _measured() -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
 def _check(source: str) -> None:
     book = _read(source)
     if math.isinf(book.moves):
-        raise BadBook(f"book {book.name} decides whole games: book:{source} plays it")
+        raise BadBook(
+            f"book {book.name} plays whole games, and opens none for other bots:"
+            f" book:{source} plays it"
+        )
 
 
 @cache

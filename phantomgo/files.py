@@ -35,7 +35,7 @@ def check_packages() -> None:
     for package in ("bots", "gtp"):
         spec, ours = importlib.util.find_spec(package), PACKAGE.parent / package / "__init__.py"
         if spec is None or not ours.exists():
-            raise PhantomGoError(f"the package {package} is missing beside {PACKAGE}")
+            raise PhantomGoError(f"the package {package} is missing next to {PACKAGE}")
         found = spec.origin or str(next(iter(spec.submodule_search_locations or ()), ""))
         if Path(found).resolve() != ours.resolve():
             raise PhantomGoError(

@@ -75,7 +75,7 @@ def pack(
             whole(what, number, 1, MAX_SEEDS)
     with games.SeedStore(store) as kept:
         if kept.lines:
-            raise BadText(f"{store} holds lines that end before the game, which no matrix can")
+            raise BadText(f"{store} has lines that end before the game; a matrix needs whole games")
         packed = games.pack(kept, file.stem, *kept.sizes(seeds, opponent_seeds))
     write_matrix(packed, file)
     say(matrix_summary(packed))

@@ -140,7 +140,7 @@ def engine_breaches(
         ),
         PLAYS: lambda: games.extend(plays(engine, rules)),
         "it answers genmove with points, pass or resign": lambda: names_points(games),
-        "it tries no point twice in a turn": lambda: tries_other_points(games),
+        "it attempts no point twice in a turn": lambda: tries_other_points(games),
         "it ends after quit": lambda: ends(start, patience),
     }
     for what, check in checks.items():

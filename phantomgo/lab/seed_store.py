@@ -127,7 +127,7 @@ class SeedStore(Store):
             BadText: they are not of variants, whose lines are bots.
         """
         if not isinstance(self.lines, Openings) or self.lines.moves is not None:
-            raise BadText(f"{self.path} has no variants: learn movers without moves")
+            raise BadText(f"{self.path} has no bots as lines: learn with movers and without moves")
         number = len(self.lines.movers)
         matrix = RateMatrix.empty().grown(number, number)
         for (black, white), text in self.results().items():

@@ -239,7 +239,7 @@ def make_setup(
         if head_of(spec) is Head.BOOK:
             raise BadText(f"{spec} is a book already; learn the bot it is for")
         if is_engine(spec):
-            raise BadText(f"{spec[:60]} is an engine; seeds are learned for our own bots alone")
+            raise BadText(f"{spec[:60]} is an engine; seeds are learned only for bots")
         bot = bots.make(spec, 0)
         if learns(spec):
             raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")

@@ -58,7 +58,7 @@ LEARN = [
     ({"method": "best"}, "no method 'best'; did you mean besttop?"),
     ({"out": "../x"}, "book '../x' is not NAME.json with a plain name"),
     ({"bot": "book:nash5"}, "book:nash5 is a book already; learn the bot it is for"),
-    ({"bot": "gtp:x"}, "gtp:x is an engine; seeds are learned for our own bots alone"),
+    ({"bot": "gtp:x"}, "gtp:x is an engine; seeds are learned only for bots"),
     ({"size": 20}, "size 20 is not a whole number from 2 to 19"),
     ({"workers": 0}, "workers 0 is not a whole number from 1 to"),
     ({"store": ""}, "store '' has no name"),

@@ -242,6 +242,8 @@ def opponent(text: str) -> tuple[str, str]:
             f" {', '.join(OPPONENTS)}"
         )
     if is_engine(spec):
-        raise BadText(f"opponent {text[:60]!r} is an engine; engines play in `match` and `play`")
+        raise BadText(
+            f"opponent {text[:60]!r} is an engine; engines play in `match`, `tournament` and `play`"
+        )
     make(spec, 0)
     return name, spec

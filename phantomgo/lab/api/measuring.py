@@ -189,7 +189,7 @@ def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | No
     if symmetries is not None:
         whole("symmetries", symmetries, 1, len(SYMMETRIES))
         if isinstance(book.setup, OtherSetup):
-            raise BadText(f"symmetries: boards of {book.setup.game} are not turned")
+            raise BadText(f"symmetries: {book.setup.game} is measured without them")
     return range(start, start + number)
 
 

@@ -70,9 +70,9 @@ class RateOracle(Learner):
             model: how much the mixture counts on an opponent who plays the last of them.
         """
         if opponents and (rounds or opponents >= terms.own):
-            raise BadText("rates: opponents are some of the lines of rounds=0, not all")
+            raise BadText("rates: opponents needs rounds=0, and fewer opponents than bots")
         if model and not opponents:
-            raise BadText("rates: the model of the opponent is the last of the opponents")
+            raise BadText("rates: model needs opponents=1 or more, of which it is the last")
         if terms.own < rounds * join:
             raise BadText(
                 f"rates: {terms.own} lines are too few for {rounds} rounds in which {join} join"

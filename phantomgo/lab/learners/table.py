@@ -112,8 +112,8 @@ class Chosen(NamedTuple):
         name = self.text.partition(":")[0]
         if self.kind.alike and terms.opponents != terms.own:
             raise BadText(
-                f"{name} lets its {terms.own} seeds play one another, not {terms.opponents}"
-                " opponents"
+                f"opponent seeds {terms.opponents}: {name} plays its {terms.own} seeds against each"
+                " other"
             )
         if not self.kind.ends and not self.games:
             raise BadText(f"{name} never ends: say how many games it may play, {name}:games=51200")

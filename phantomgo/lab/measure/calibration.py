@@ -66,7 +66,7 @@ def at_equal_time(
     """
     for spec in specs:
         if is_engine(spec):
-            raise BadText(f"{spec[:60]}: only the processor time of our own bots is known")
+            raise BadText(f"{spec[:60]} is an engine; milliseconds is only for bots: use time")
     begun = _begun(store)
     if begun and [with_budget(spec) for spec in begun] == [with_budget(spec) for spec in specs]:
         return begun

@@ -126,7 +126,7 @@ class Trainer:
                     weight.copy_(state["weights"][key])
             self._optimizer.load_state_dict(state["optimizer"])
         except (pickle.UnpicklingError, RuntimeError, LookupError, EOFError, TypeError) as error:
-            raise BadNet(f"{file} is damaged, or holds no state of a training") from error
+            raise BadNet(f"{file} is damaged, or contains no state of a training") from error
         return state
 
     def round(self) -> dict[str, float]:

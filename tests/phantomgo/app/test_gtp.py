@@ -122,7 +122,7 @@ def test_a_book_brings_its_board_and_rules(served):
     serve_gtp(bot="random", book="open5")
     settings = served[3][0].settings
     assert (settings.bot, settings.rules) == ("random:book=open5", Rules(size=5, komi=2.5))
-    with pytest.raises(BadBook, match="decides whole games: book:nash5 plays it"):
+    with pytest.raises(BadBook, match=r"plays whole games, .*: book:nash5 plays it"):
         serve_gtp(bot="random", book="nash5")
 
 

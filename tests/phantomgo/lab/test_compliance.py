@@ -40,7 +40,7 @@ def test_sound_engines(kind):
         ("other id", PLAYS, "answered '=77 "),
         ("phantom refuses message", PLAYS, "refused `phantom-oppon"),
         ("no vertex", "it answers genmove with points, pass or", "gave "),
-        ("phantom repeats", "it tries no point twice in a turn", "tried A1 twice in a turn"),
+        ("phantom repeats", "it attempts no point twice in a turn", "tried A1 twice in a turn"),
     ],
 )
 def test_each_fault_is_found_by_its_check(kind, check, text):

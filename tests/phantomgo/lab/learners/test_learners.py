@@ -178,7 +178,9 @@ def test_double_oracle_ends_with_the_value_and_a_proof(seed):
 def test_terms_a_learner_cannot_have():
     with pytest.raises(BadText, match="exp3 never ends: say how many games it may play"):
         parse_learner("exp3").begin(SeedTerms(8, 8))
-    with pytest.raises(BadText, match="oracle lets its 8 seeds play one another, not 4 opponents"):
+    with pytest.raises(
+        BadText, match="opponent seeds 4: oracle plays its 8 seeds against each other"
+    ):
         parse_learner("oracle").begin(SeedTerms(8, 4))
     assert parse_learner("ucb:games=5").begin(SeedTerms(8, 4)) is not None
 

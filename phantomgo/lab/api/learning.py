@@ -74,34 +74,33 @@ def learn(
     """Learn which seeds a bot should play, and write a book of them.
 
     Args:
-        bot: the bot whose seeds are learned; `phantom` without the shipped book that it would open
-            from.
+        bot: the bot whose seeds are learned; `phantom` without its shipped opening book.
         white_bot: another bot for White (default: the same).
-        game: a game other than Phantom Go, of which `bot` is a player (docs/learning.md).
+        game: learn for another game than Phantom Go, with a bot that plays it (docs/learning.md).
         size: points per side, which Phantom Go needs.
-        komi: points for White (default: with which games on the board are about even, if known).
+        komi: points for White (default: about even on this board, if known).
         rules: rules profile, which sets the announcements (default: olympiad).
         handicap: handicap stones, which both players know: their vertices or their number.
         after: begin every game with the first moves of a recorded game: its file and their number.
         seeds: own seeds per colour (default 100).
         minutes: time limit, in place of a number of seeds: four fifths of it for learning, the
-            rest for games of the book against its bot. Games in the store cost no time.
+            rest for games of the book against its bot. Stored games cost no time.
         opponent_seeds: opponent seeds per colour (default: as many as own seeds).
         method: a method that learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed`
             ...), or one that asks for the games it needs (`exp3:games=800`, `oracle` ...; default:
-            `besttop`, for play under symmetries where a book is).
+            `besttop:turned=on`, for play with symmetries).
         method_seed: seed of the method's ties and draws.
-        moves: learn lines that decide this many own moves, or Black's and White's; afterwards the
-            bot plays on with the game's seed, on any clock (default: seeds decide whole games).
-            Each training game plays on with seeds of its own.
-        movers: other bots that decide the moves of the lines, in turns: weak ones differ more.
-            Without `moves` each is a line that it plays to the end, with the game's seed.
-        start: continue the lines of this book, which end earlier; opponents begin anew. The new
-            book's lines hold both.
+        moves: learn opening lines of this many own moves, or of Black's and White's; afterwards the
+            bot continues with the game's seed, on any clock (default: seeds play whole games).
+            Each training game continues with seeds of its own.
+        movers: bots that play the lines' moves, in rotation; seeds of weak bots differ more.
+            Without `moves` each of them is a line, and plays whole games with the game's seed.
+        start: append a step to this book's lines; training opponents start without the book. The
+            new book's lines contain both.
         test_seeds: fresh seeds per colour to measure the book against; 0 to skip (default: 100,
             without minutes).
-        symmetries: number of the eight board symmetries that each pair of seeds plays the test
-            games under (default: 8, fewer for many seeds).
+        symmetries: play each pair of seeds under this many of the eight board symmetries in the
+            test (default: 8, fewer for many seeds).
         out: write the book to this file, NAME.json, and update it as learning proceeds.
         run: the workers, the store of the games, and the receiver of progress.
 
@@ -203,7 +202,9 @@ def _kept(books: Iterable[Book], file: Path | None) -> Book:
 def _terms(seeds: int | None, opponents: int | None, method_seed: int, variants: int) -> SeedTerms:
     """The seeds of both colours; `variants` is the number of movers that are lines themselves."""
     if variants and seeds is not None:
-        raise BadText("seeds: movers without moves are the lines, and have no seeds of their own")
+        raise BadText(
+            "seeds cannot be combined with movers without moves: these bots are the lines"
+        )
     own = variants or (SEEDS if seeds is None else seeds)
     terms = SeedTerms(own, own if opponents is None else opponents, method_seed)
     whole("seeds", own, 1, MAX_SEEDS)
@@ -223,10 +224,12 @@ def _moved(
     if openings is None or openings.before is not None or not isinstance(setup, Setup):
         for what, given in (("movers", movers), ("rates", chosen.text.startswith("rates"))):
             if given:
-                raise BadText(f"{what}: for lines that begin a game of Phantom Go: set moves alone")
+                raise BadText(
+                    f"{what} needs opening lines of Phantom Go: give moves, without start or game"
+                )
         return openings, ()
     if openings.moves is None and not chosen.text.startswith("rates"):
-        raise BadText(f"movers without moves are for the method rates, not {chosen.text}")
+        raise BadText(f"movers without moves need the method rates, not {chosen.text}")
     games = setup.rules, setup.beginning
     specs = [
         spec if getattr(parse(spec), "book", None) else _without_book(spec, *games, progress)
@@ -296,7 +299,7 @@ def _openings(
     if (least := min(moves)) <= book.moves:
         raise BadText(f"moves: {least} is not after the {book.moves:g} moves of book {book.name}")
     if len(book.colours) < len(Colour):
-        raise BadText(f"start: book {book.name} has lines for {book.colours[0]} alone")
+        raise BadText(f"start: book {book.name} has lines only for {book.colours[0]}")
     if terms.opponents >= terms.own:
         seeds = f"{terms.opponents} of {terms.own} seeds"
         raise BadText(f"opponent seeds: {seeds} leave none that continue {book.name}")

@@ -94,13 +94,13 @@ def test_lines_of_several_movers_resume_and_are_the_same_again(tmp_path):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"method": "rates"}, "rates: for lines that begin a game of Phantom Go"),
-        ({"movers": ["random"], "seeds": 5}, "seeds: movers without moves are the lines"),
-        ({"movers": ["random"], "method": "nash"}, "movers without moves are for the method rates"),
+        ({"method": "rates"}, "rates needs opening lines of Phantom Go: give moves"),
+        ({"movers": ["random"], "seeds": 5}, "seeds cannot be combined with movers without moves"),
+        ({"movers": ["random"], "method": "nash"}, "movers without moves need the method rates"),
         ({"movers": ["random", "random"]}, "movers: one is named twice"),
         ({"method": "rates", "moves": [1], "seeds": 5}, "rates: 5 lines are too few for 2 rounds"),
-        ({"movers": ["random"], "method": "rates:rounds=0,opponents=1"}, "rates: opponents are"),
-        ({"movers": ["random"], "method": "rates:rounds=0,model=0.5"}, "rates: the model of the"),
+        ({"movers": ["random"], "method": "rates:rounds=0,opponents=1"}, "rates: opponents needs rounds=0"),
+        ({"movers": ["random"], "method": "rates:rounds=0,model=0.5"}, "rates: model needs opponents=1"),
     ],
 )
 def test_terms_that_make_no_lines_are_refused(given, said):

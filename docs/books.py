@@ -33,10 +33,10 @@ def table() -> str:
         )
         kept, alone = (None, None) if response is None else (response.book, response.without)
         empty = [""] * len(cells)
-        measured = "not yet" if figures is None else "as played"
+        measured = "not yet" if figures is None else "with symmetries"
         rows.append([*cells, measured, *_cells(played), _kept(kept)])
         if plain:
-            rows.append([*empty, "plainly", *_cells(plain), ""])
+            rows.append([*empty, "without symmetries", *_cells(plain), ""])
         if without or alone is not None:
             rows.append([*empty, "no book", *_cells(without), _kept(alone)])
     head = ["book", "board", "komi", "method", "lines", "measured"]

@@ -20,7 +20,7 @@ SIZES: Final = (5, 7, 9, 19)
 
 
 def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) -> None:
-    """Compile the kernels that bots use, at komi 7.5 and at that with which games are about even.
+    """Compile the kernels that bots use, at komi 7.5 and at the even komi of each board.
 
     Args:
         bots: the bots.

@@ -55,7 +55,7 @@ def game_rules(profile: str, size: int, komi: float | None, progress: Progress =
     """The rules of games; without a komi by the usual one, which is noted if it is about even."""
     usual = usual_komi(profile, size)
     if komi is None and usual == EVEN_KOMI.get(size):
-        progress.note(f"komi is {usual:g}, with which games on {size}x{size} are about even")
+        progress.note(f"komi is {usual:g}: games on {size}x{size} are about even with it")
     return Rules.profile(profile, size=size, komi=usual if komi is None else komi)
 
 

@@ -99,8 +99,14 @@ def test_lines_of_several_movers_resume_and_are_the_same_again(tmp_path):
         ({"movers": ["random"], "method": "nash"}, "movers without moves need the method rates"),
         ({"movers": ["random", "random"]}, "movers: one is named twice"),
         ({"method": "rates", "moves": [1], "seeds": 5}, "rates: 5 lines are too few for 2 rounds"),
-        ({"movers": ["random"], "method": "rates:rounds=0,opponents=1"}, "rates: opponents needs rounds=0"),
-        ({"movers": ["random"], "method": "rates:rounds=0,model=0.5"}, "rates: model needs opponents=1"),
+        (
+            {"movers": ["random"], "method": "rates:rounds=0,opponents=1"},
+            "rates: opponents needs rounds=0",
+        ),
+        (
+            {"movers": ["random"], "method": "rates:rounds=0,model=0.5"},
+            "rates: model needs opponents=1",
+        ),
     ],
 )
 def test_terms_that_make_no_lines_are_refused(given, said):

@@ -51,7 +51,7 @@ class Referee:
         """Begin a game; `black` and `white` stones stand on the board in the open (handicap).
 
         Raises:
-            BadText: these are no rules, or no sets of points of the board.
+            BadText: the rules or a set of points are not what they have to be.
         """
         if not isinstance(rules, Rules):
             raise BadText(f"rules {rules!r:.40} are not Rules")

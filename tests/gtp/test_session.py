@@ -1,16 +1,12 @@
 """The server's dialogue: transcripts in tests/data, failed commands, bots at fault, seeds, time."""
 
-import importlib
-import inspect
 import math
-import pkgutil
 from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import gtp
 from bots import Bot, make
 from gtp.limits import SAFE
 from gtp.seat import Seat
@@ -238,13 +234,3 @@ def test_the_belief_shown_is_that_of_the_bot_beside_it(bot):
     assert corner == f"{-shares[0]:.2f}"
     assert (corner == "-1.00") == (not bot.startswith("phantom"))
     assert f" A1 {corner}" in run(server, "phantom-gfx")[0]
-
-
-def test_no_class_has_more_than_two_bases_or_forty_members():
-    """The server is composed of parts; it was once a class of 110 members with ten bases."""
-    for module in pkgutil.iter_modules(gtp.__path__, "gtp."):
-        for kind in vars(importlib.import_module(module.name)).values():
-            if isinstance(kind, type) and kind.__module__ == module.name:
-                names = {*dir(kind), *inspect.get_annotations(kind)}
-                members = [name for name in names if not name.startswith(("__", "_abc_"))]
-                assert (len(kind.__bases__) <= 2, len(members) <= 40) == (True, True), kind

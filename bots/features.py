@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.kernels.net import VALUE, mark
+from bots.kernels.net import ONE, mark
 from bots.worlds import as_bytes
 from phantomgo.messages import Accepted, Moved, Passed
 from phantomgo.points import PointSet, grid
@@ -23,35 +23,35 @@ uncertain reason (1 just now, 1/2 eight moves ago, 0 never).
 """
 LOST, TAKEN, REFUSED = (PLANES.index(name) for name in ("lost", "taken", "refused"))
 
-SEEN: Final = (*PLANES, "placed")
+NET_PLANES: Final = (*PLANES, "placed")
 """`PLANES`, plus how recently each own stone was played, hidden from the opponent."""
 JUDGED: Final = (
-    *SEEN, "odds", "candidate", "visits", "share", "amaf", "amaf_visits", "mean"
+    *NET_PLANES, "odds", "candidate", "visits", "share", "amaf", "amaf_visits", "mean"
 )  # fmt: skip
-"""The inputs of a net that rates candidates (bots/judge.py): `SEEN`, the belief net's log odds of a
-hidden stone, and from the first round of the search the candidates, the playouts of each, the share
-won, the share won by all moves as first, their number, and the mean share.
+"""The inputs of a net that rates candidates (bots/judge.py): `NET_PLANES`, the log odds of a belief
+net, and from the first round of the search the candidates, the playouts of each, the
+share won, the share won by all moves as first, their number, and the mean share.
 """
 
-PLACED: Final = SEEN.index("placed")
+PLACED: Final = NET_PLANES.index("placed")
 
 
 def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
-    """The net's input in units of 1 / VALUE, shape (channels, points).
+    """The net's input in units of 1 / ONE, shape (channels, points).
 
-    The first `count` channels of `JUDGED`; those after `SEEN` are left at zero.
+    The first `count` channels of `JUDGED`; those after `NET_PLANES` are left at zero.
     """
     size, full = view.rules.size, grid(view.rules.size).full
     unknown = view.unknown
-    density = VALUE * view.hidden // max(unknown.bit_count(), 1)
-    turn = min(VALUE * view.turn // size**2, 2 * VALUE)
+    density = ONE * view.hidden // max(unknown.bit_count(), 1)
+    turn = min(ONE * view.turn // size**2, 2 * ONE)
     sets = [full, view.own, view.located, unknown, view.vacant, full, full]
-    channels, values = [*range(7)], [*(VALUE,) * 5, density, turn]
+    channels, values = [*range(7)], [*(ONE,) * 5, density, turn]
     placed = _placed(view) if count > PLACED else ()
     refusals = ((REFUSED, 1 << r.point, view.turn - r.turn) for r in view.refused)
     for channel, where, age in (*_captures(view), *refusals, *placed):
         channels.append(channel)
-        values.append(8 * VALUE // (8 + age))
+        values.append(8 * ONE // (8 + age))
         sets.append(where)
     seen = np.zeros((count, size**2), np.uint32)
     joined = b"".join([as_bytes(points, size**2) for points in sets])

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bots.features import JUDGED, PLANES, planes
 from bots.kernels.judge import ALL, SCALE, WEIGHT, show
-from bots.kernels.net import VALUE, evaluate
+from bots.kernels.net import ONE, evaluate
 from bots.nets import Net
 from bots.worlds import Ints, Statistics
 from phantomgo.view import View
@@ -33,7 +33,7 @@ def judged(view: View, points: Ints, stats: Statistics, net: Net, hidden: Ints) 
     """
     said = evaluate(sight(view, points, stats, hidden), net.channels, net.pairs, view.rules.size)
     playouts, wins, _ = stats.counts.sum(axis=1)
-    shares: Ints = ALL * wins // playouts + ALL * said[points] // (VALUE * SCALE)
+    shares: Ints = ALL * wins // playouts + ALL * said[points] // (ONE * SCALE)
     return shares
 
 

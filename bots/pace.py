@@ -39,7 +39,7 @@ class _Thread(threading.local):
 
 
 thread = _Thread()
-"""`ended()` tells whether somebody waits for the decisions of this thread; usually it is False."""
+"""`ended()` is True once nobody waits for the decisions of this thread; usually it is False."""
 
 
 def go_on() -> None:

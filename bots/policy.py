@@ -15,13 +15,11 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from bots.belief import Belief, candidates, presume_refused
-from bots.features import SEEN as FEATURES
-from bots.features import planes
-from bots.kernels.net import FULL_ODDS, odds_table
-from bots.kernels.net import VALUE as UNIT
-from bots.kernels.policy import VALUE, log_odds
+from bots.features import NET_PLANES, planes
+from bots.kernels.net import FULL_ODDS, ONE, odds_table
+from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.naming import BEST
-from bots.policies import SEEN, SHIPPED, Policy, read_policy
+from bots.policies import POLICY_PLANES, SHIPPED, Policy, read_policy
 from bots.spec import Bot, decimal, source
 from bots.worlds import Ints
 from phantomgo.player import Decision
@@ -75,21 +73,21 @@ def policy_for(net: str, size: int) -> Policy:
 
 
 def chances(odds: Ints, thousandths: int) -> Ints:
-    """Weights in proportion to the odds, at a temperature; odds are in units of 1 / VALUE."""
+    """Weights in proportion to the odds, at a temperature; odds are in units of 1 / POLICY_ONE."""
     table = odds_table()
-    cooler = (odds - odds.max()) * 1000 * UNIT // (thousandths * VALUE)
+    cooler = (odds - odds.max()) * 1000 * ONE // (thousandths * POLICY_ONE)
     likely = table[np.maximum(len(table) - 1 + cooler, 0)]
     weights: Ints = np.maximum(likely * FULL_ODDS // table[-1], 1)
     return weights
 
 
 def sight(view: View, belief: Belief) -> Ints:
-    """The input of a policy, as `SEEN` says, in units of 1 / UNIT, shape (channels, points)."""
-    seen = planes(view, len(SEEN)).astype(np.int64)
-    presumed, *rest = range(len(FEATURES), len(SEEN))
-    seen[presumed, list(members(belief.enemy))] = UNIT
+    """The input of a policy, as `POLICY_PLANES` says, in units of 1 / ONE; (channels, points)."""
+    seen = planes(view, len(POLICY_PLANES)).astype(np.int64)
+    presumed, *rest = range(len(NET_PLANES), len(POLICY_PLANES))
+    seen[presumed, list(members(belief.enemy))] = ONE
     lead = view.own.bit_count() - view.enemies - math.floor(view.rules.komi_for(view.colour))
-    lead = min(max(UNIT + UNIT * lead // view.rules.size**2, 0), 2 * UNIT)
-    everywhere = UNIT * view.opponent_passed, UNIT * (view.colour is BLACK), lead
+    lead = min(max(ONE + ONE * lead // view.rules.size**2, 0), 2 * ONE)
+    everywhere = ONE * view.opponent_passed, ONE * (view.colour is BLACK), lead
     seen[rest] = np.reshape(everywhere, (3, 1))
     return seen

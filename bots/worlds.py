@@ -95,7 +95,7 @@ class Worlds:
 
     Attributes:
         belief: what they have in common.
-        log_odds: those of a hidden stone by point, in units of 1 / VALUE (bots/kernels/net.py).
+        log_odds: those of a hidden stone by point, in units of 1 / ONE (bots/kernels/net.py).
         odds: the same as weights.
         points: points on the board.
     """

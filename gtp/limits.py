@@ -71,5 +71,5 @@ class ControllerLimits:
 
 
 NO_LIMITS: Final = ControllerLimits()
-# Trees cost up to 1.2 times as much as their playouts: none thinks ten times as long.
+# A decision costs up to 1.2 times as much as its playouts: none thinks ten times as long.
 SAFE: Final = ControllerLimits(files=False, times=8, seconds=10, rules=False)

@@ -1,7 +1,7 @@
 """A small convolutional net over a board, in integers, so that every processor gives the same
 result.
 
-Values are in units of 1 / VALUE and weights in units of 1 / WEIGHT. No sum may leave 32 bits; that
+Values are in units of 1 / ONE and weights in units of 1 / WEIGHT. No sum may leave 32 bits; that
 is a property of the weights, which `bounded` checks.
 
 What a net sees is an array of shape (channels, points).
@@ -29,18 +29,18 @@ from bots.kernels.winograd import (
     transformed,
 )
 
-VALUE = 64
+ONE = 64
 WEIGHT_BITS = 10
 WEIGHT = 1 << WEIGHT_BITS
-TOP = 16 * VALUE - 1
+TOP = 16 * ONE - 1
 """The greatest value between layers."""
 FULL_ODDS = 1 << 22
 """The weight of the likeliest point, so a stone there may be a million times as likely as
 elsewhere. With a narrower range, one refused point would raise all unlikely ones, such as the edge.
 """
 
-_LIMIT: Final = 8 * VALUE  # log odds beyond count as that
-_STEP: Final = 1_090_650_797  # exp(1 / VALUE) in units of 2**-30, rounded
+_LIMIT: Final = 8 * ONE  # log odds beyond count as that
+_STEP: Final = 1_090_650_797  # exp(1 / ONE) in units of 2**-30, rounded
 
 
 @entry
@@ -59,7 +59,7 @@ def mark(planes, channels, values, sets):
 
 @entry
 def evaluate(planes, channels, pairs, size):
-    """The net's output at every point, in units of 1 / VALUE; int64.
+    """The net's output at every point, in units of 1 / ONE; int64.
 
     Each layer is a 3x3 convolution and keeps what is above zero; the last is a weighted sum.
 
@@ -141,7 +141,7 @@ def two_by_two(weights: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @cache
 def odds_table() -> NDArray[np.int64]:
-    """exp(x / VALUE) for x from -_LIMIT to _LIMIT in units of 2**-28; by whole numbers alone."""
+    """exp(x / ONE) for x from -_LIMIT to _LIMIT in units of 2**-28; by whole numbers alone."""
     up = [1 << 48]
     for _ in range(_LIMIT):
         up.append(up[-1] * _STEP >> 30)

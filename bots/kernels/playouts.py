@@ -74,7 +74,7 @@ def play_out(
         pools: the fourth.
         size: points per side.
         positions: of shape (positions, POSITION), int64; made by `position_of`.
-        tables: their tables of chances, int32.
+        tables: their tables of chances, uint16.
         tasks: of shape (tasks, TASK), int64 (tasks.py).
         jobs: of all tasks, each the index of one of the task's candidates, int64.
         candidates: of all tasks, points, int64; -1 is a pass.

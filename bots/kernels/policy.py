@@ -1,7 +1,7 @@
 """The net of a policy (bots/policy.py) in integers, so that every processor gives the same result.
 
-Values are in units of 1 / VALUE, weights of 1 / WEIGHT, biases of both multiplied. Sums have 64
-bits, which no numbers of 32 bits and values up to TOP exceed.
+Values are in units of 1 / POLICY_ONE, weights of 1 / WEIGHT, biases of both multiplied. Sums have
+64 bits, which no numbers of 32 bits and values up to TOP exceed.
 """
 
 from typing import Final
@@ -10,25 +10,25 @@ import numpy as np
 from numba import njit
 
 from bots.kernels.jit import INLINE, PART, entry
-from bots.kernels.net import VALUE as SEEN
+from bots.kernels.net import ONE
 
-VALUE: Final = 256
+POLICY_ONE: Final = 256
 BITS: Final = 10
 WEIGHT: Final = 1 << BITS
-TOP: Final = 128 * VALUE - 1
+TOP: Final = 128 * POLICY_ONE - 1
 """The greatest value between layers."""
 
 
 @entry
 def log_odds(planes, first, first_bias, others, biases, pool, point, hidden, outcome, pooled, size):
-    """The log odds of an attempt at each point, and of a pass, in units of 1 / VALUE; int64.
+    """The log odds of an attempt at each point, and of a pass, in units of 1 / POLICY_ONE; int64.
 
     A 3x3 convolution, and others that add what they find to what they see; of each only what is
     above zero. Layer `pooled` also sees the mean over the board. The log odds of a point are a sum
     of its values; those of a pass come from the means by one layer more.
 
     Args:
-        planes: what is seen, (inputs, points), in units of 1 / SEEN; int64.
+        planes: what is seen, (inputs, points), in units of 1 / ONE; int64.
         first: weights (1, 9, inputs, channels) by neighbour, row by row; int32, as all below.
         first_bias: (1, channels).
         others: weights (layers, 9, channels, channels) of the others.
@@ -46,7 +46,7 @@ def log_odds(planes, first, first_bias, others, biases, pool, point, hidden, out
     seen = np.zeros((points, len(planes)), np.int32)
     for p in range(points):
         for i in range(len(planes)):
-            seen[p, i] = planes[i, p] * (VALUE // SEEN)
+            seen[p, i] = planes[i, p] * (POLICY_ONE // ONE)
     convolve(seen, before, first, first_bias, 0, more, values, size)
     for layer in range(len(others)):
         for o in range(channels):

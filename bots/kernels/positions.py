@@ -16,15 +16,16 @@ from bots.kernels.jit import INLINE, entry
 from bots.kernels.vectors import pointer
 
 MOST = 19
-# Of a position: the rows of the searching side's stones, and of the enemy's that it knows or
-# presumes; how many stones are hidden, how many points are open, whether these have weights, and
-# where in the tables its chances begin. Of every cell: which of the open points it is, or -1; its
-# weight. The cells of the open points
-OWN, ENEMY = 0, MOST
-HIDDEN, OPEN, WEIGHTED, TABLE, WHICH = range(2 * MOST, 2 * MOST + 5)
-WEIGHTS = WHICH + 32 * MOST
-CELLS = WEIGHTS + 32 * MOST
-POSITION = CELLS + MOST * MOST
+OWN = 0  # the rows of the searching side's stones
+ENEMY = MOST  # the rows of the enemy's stones that it knows or presumes
+HIDDEN = 2 * MOST  # how many stones are hidden
+OPEN = HIDDEN + 1  # how many points are open
+WEIGHTED = HIDDEN + 2  # whether the open points have weights
+TABLE = HIDDEN + 3  # where in the tables its chances begin
+WHICH = HIDDEN + 4  # of every cell which of the open points it is, or -1
+WEIGHTS = WHICH + 32 * MOST  # of every cell its weight
+CELLS = WEIGHTS + 32 * MOST  # the cells of the open points
+POSITION = CELLS + MOST * MOST  # how many numbers a position has
 
 
 @njit(**INLINE)

@@ -3,12 +3,16 @@
 import numpy as np
 from numpy.typing import NDArray
 
-# The number of the position they begin from; where the task's candidates begin among all; where
-# its jobs begin, each an index of one of its candidates, and after how many they start over; how
-# many playouts; the random stream of the first; a playout is won by an area margin, own less
-# enemy, greater than NEED; 1 if the opponent has just passed, so that a pass ends the game; where
-# the counts of all moves as first begin, -1 if there are none. And how many numbers these are
-PLACE, CANDIDATES, JOBS, PERIOD, PLAYOUTS, KEY, NEEDED, PASSED, AMAF, TASK = range(10)
+PLACE = 0  # the number of the position that they begin from
+CANDIDATES = 1  # where the task's candidates begin among all
+JOBS = 2  # where its jobs begin, each an index of one of its candidates
+PERIOD = 3  # after how many jobs they start over
+PLAYOUTS = 4  # how many playouts it has
+KEY = 5  # the random stream of the first
+NEEDED = 6  # a playout is won by an area margin, own less enemy, greater than this
+PASSED = 7  # 1 if the opponent has just passed, so that a pass ends the game
+AMAF = 8  # where the counts of all moves as first begin; -1 if there are none
+TASK = 9  # how many numbers a task has
 
 
 def only_task(

@@ -9,7 +9,7 @@ names the field: a file from elsewhere can neither exhaust memory nor make a sum
 - `learned_from`: an object for people to read: games by board, komi and players, steps, version
 - `held_out`: an object for people to read: by board, the loss of the net and of an even spread (log
   loss per open point, or for a judge the squared error of a candidate's value)
-- `planes`: the inputs at each point, the names of `SEEN` in bots/features.py, or the older
+- `planes`: the inputs at each point, the names of `NET_PLANES` in bots/features.py, or the older
   `PLANES`; for a judge those of `JUDGED`
 - `layers`: a list of 2 to 32 layers
 
@@ -32,7 +32,7 @@ from typing import Any, Final, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.features import JUDGED, PLANES, SEEN, planes
+from bots.features import JUDGED, NET_PLANES, PLANES, planes
 from bots.kernels.net import bounded, evaluate, paired
 from bots.worlds import UNIFORM, Ints
 from phantomgo.errors import BadNet
@@ -47,7 +47,11 @@ NONE: Final = "none"
 """The name in a spec for playing without a net."""
 STONES: Final = "hidden stones"
 CANDIDATES: Final = "candidates"
-SIGHTS: Final[Mapping[tuple[str, ...], str]] = {PLANES: STONES, SEEN: STONES, JUDGED: CANDIDATES}
+SIGHTS: Final[Mapping[tuple[str, ...], str]] = {
+    PLANES: STONES,
+    NET_PLANES: STONES,
+    JUDGED: CANDIDATES,
+}
 """The inputs that nets may have, and the target of a net with these inputs."""
 
 FORMAT: Final = 2
@@ -155,7 +159,7 @@ def stated_digest(name: str) -> str:
 
 
 def log_odds(view: View, net: Net) -> Ints:
-    """A belief net's log odds of a hidden enemy stone on every point, in units of 1 / VALUE.
+    """A belief net's log odds of a hidden enemy stone on every point, in units of 1 / ONE.
 
     Empty if no stone is hidden. The net has learned how opponents play around the known stones: the
     middle before the edge, no answers to stones that they cannot see, and nothing inside a shape

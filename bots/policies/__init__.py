@@ -6,7 +6,7 @@ A file is one JSON object of at most 1 MiB, read field by field; an error names 
 - `name`: the file's name without `.json`: letters, digits, `_`, `.` and `-`, at most 64
 - `digest`: 16 hexadecimal digits of the SHA-256 of `[planes, shape, numbers]` as compact JSON
 - `learned_from`: an object for people to read: board, komi, attempts, version
-- `planes`: the inputs at each point, those of `SEEN`
+- `planes`: the inputs at each point, those of `POLICY_PLANES`
 - `shape`: channels, layers, the layer that sees the mean over the board, units behind the means
 - `numbers`: whole numbers, part by part as `_parts` has them (bots/kernels/policy.py)
 """
@@ -23,16 +23,17 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.features import SEEN as FEATURES
+from bots.features import NET_PLANES
 from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.portfolio.library import Library
 
-SEEN: Final = (*FEATURES, "presumed", "passed", "black", "lead")
-"""The inputs of a policy at each point: `bots.features.SEEN`; whether an enemy stone is located or
-presumed there (bots/belief.py), the opponent has just passed, and the player is Black; and by how
-much the own stones exceed the enemy's and komi, per point of the board, 1 being even.
+POLICY_PLANES: Final = (*NET_PLANES, "presumed", "passed", "black", "lead")
+"""The inputs of a policy at each point: those of the nets (bots/features.py); whether an enemy
+stone is located or presumed there (bots/belief.py), the opponent has just passed, and the player is
+Black; and by how much the own stones exceed the enemy's and komi, per point of the board, 1 being
+even.
 """
 FORMAT: Final = 1
 SHIPPED: Final = {1: "policy5", 6: "policy9"}
@@ -67,7 +68,7 @@ class Policy:
     parts: tuple[Numbers, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        said = json.dumps([SEEN, self.shape, self.numbers.tolist()], separators=(",", ":"))
+        said = json.dumps([POLICY_PLANES, self.shape, self.numbers.tolist()], separators=(",", ":"))
         object.__setattr__(self, "digest", hashlib.sha256(said.encode()).hexdigest()[:16])
         ends = np.cumsum([prod(part) for part in _parts(self.shape)])[:-1]
         split = zip(np.split(self.numbers, ends), _parts(self.shape), strict=True)
@@ -80,7 +81,7 @@ def _parts(shape: Sequence[int]) -> list[tuple[int, ...]]:
     """
     channels, layers, _, units = shape
     return [
-        (1, 9, len(SEEN), channels), (1, channels), (layers - 1, 9, channels, channels),
+        (1, 9, len(POLICY_PLANES), channels), (1, channels), (layers - 1, 9, channels, channels),
         (layers - 1, channels), (channels, channels), (channels,), (units, channels + 1),
         (units + 1,),
     ]  # fmt: skip
@@ -96,8 +97,10 @@ def loads(text: str) -> Policy:
     name = fields.text("name", NAME)
     stated = fields.text("digest")
     learned_from = fields.mapping("learned_from")
-    if tuple(fields.any_texts("planes", len(SEEN))) != SEEN:
-        raise fields.wrong("planes", f"are not {', '.join(SEEN)}, which is what a policy sees")
+    if tuple(fields.any_texts("planes", len(POLICY_PLANES))) != POLICY_PLANES:
+        raise fields.wrong(
+            "planes", f"are not {', '.join(POLICY_PLANES)}, which is what a policy sees"
+        )
     shape, numbers = fields.items("shape"), fields.items("numbers")
     fields.finish()
     most = MAX_CHANNELS, MAX_LAYERS, MAX_LAYERS, MAX_CHANNELS
@@ -118,7 +121,7 @@ def dumps(policy: Policy) -> str:
     """The text of a policy's file."""
     fields = {
         "format": FORMAT, "name": policy.name, "digest": policy.digest,
-        "learned_from": policy.learned_from, "planes": SEEN, "shape": policy.shape,
+        "learned_from": policy.learned_from, "planes": POLICY_PLANES, "shape": policy.shape,
         "numbers": policy.numbers.tolist(),
     }  # fmt: skip
     return json.dumps(fields, separators=(",", ":")) + "\n"

@@ -9,7 +9,7 @@ import numpy as np
 
 from bots.belief import presume_refused
 from bots.deciding import SearchContext, SearchResult
-from bots.kernels.policy import VALUE, log_odds
+from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.pace import Pace
 from bots.phantom import Phantom
 from bots.policies import read_policy
@@ -29,7 +29,7 @@ class Prior(Phantom):
         policy, size = read_policy("policy9"), view.rules.size
         seen = sight(view, presume_refused(view))
         odds: Ints = log_odds(seen, *policy.parts, policy.shape[2], size)[points]
-        likely = np.flatnonzero(odds >= odds.max() - self.near * VALUE)
+        likely = np.flatnonzero(odds >= odds.max() - self.near * POLICY_ONE)
         found = super().deal(context._replace(points=points[likely]), pace)
         stats = Statistics(len(points), size * size)
         stats.counts[:, likely] = found.stats.counts

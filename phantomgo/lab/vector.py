@@ -7,7 +7,7 @@ Every attempt is made by whoever is to move in its game, who sees what a policy 
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.policies import SEEN
+from bots.policies import POLICY_PLANES
 from phantomgo.lab.lockstep.batch import rules_array, set_rows
 from phantomgo.lab.lockstep.kernels.layout import ENDING, MARGIN, TO_MOVE, WINNER, WORDS
 from phantomgo.lab.lockstep.kernels.vector import begin_all, observe_all, step_all
@@ -53,11 +53,11 @@ class Games:
         """The planes that whoever is to move sees, and True for each action worth an attempt.
 
         Returns:
-            Shape (games, channels, points), in units of 1 / VALUE, and shape (games, points + 1);
+            Shape (games, channels, points), in units of 1 / ONE, and shape (games, points + 1);
             nothing is worth an attempt in ended games.
         """
         number, points = len(self._words), self.rules.size**2
-        planes = np.empty((number, len(SEEN), points), np.uint8)
+        planes = np.empty((number, len(POLICY_PLANES), points), np.uint8)
         masks = np.zeros((number, points + 1), np.bool_)
         observe_all(self._words, self._sets, self._rules, self.rules.size, planes, masks)
         return planes, masks

@@ -10,7 +10,7 @@ from bots.belief import candidates, presume_refused
 from bots.features import JUDGED, PLANES
 from bots.judge import judged, prior_visits, sight
 from bots.kernels.judge import ALL, SCALE
-from bots.kernels.net import VALUE
+from bots.kernels.net import ONE
 from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
 from bots.worlds import UNIFORM, Statistics, as_array
@@ -27,7 +27,7 @@ STONES = read_net(DEFAULT)
 def judge(weights: dict[str, int], bias: int = 0) -> Net:
     """A judge that says of each point so many times what planes show there, and something more."""
     middle = [[0] * (9 * len(JUDGED)) + [0]]
-    middle[0][-1] = 1024 * VALUE * bias
+    middle[0][-1] = 1024 * ONE * bias
     for plane, weight in weights.items():
         middle[0][9 * JUDGED.index(plane) + 4] = 1024 * weight
     return Net.of("made", [middle, [[1024, 0]]], planes=JUDGED)
@@ -62,25 +62,25 @@ def test_the_planes_show_the_view_and_the_first_round():
     )
     assert all(seen[name] == plain[name] for name in PLANES)
     placed = np.zeros((5, 5), int)
-    placed[4, 4], placed[2, 2] = 8 * VALUE // 9, VALUE
+    placed[4, 4], placed[2, 2] = 8 * ONE // 9, ONE
     assert seen["placed"] == placed.tolist()
     is_candidate = np.isin(np.arange(25), points).reshape(5, 5)
-    assert seen["candidate"] == (VALUE * is_candidate).tolist()
+    assert seen["candidate"] == (ONE * is_candidate).tolist()
     mean = stats.wins.sum() / stats.visits.sum()
-    assert seen["mean"] == [[int(VALUE * mean)] * 5] * 5
+    assert seen["mean"] == [[int(ONE * mean)] * 5] * 5
     share, amaf = np.full((2, 25), 2.0)
     share[points] = 2 + 8 * (stats.wins / stats.visits - mean)
     met = stats.amaf_visits > 0
     amaf[met] = 2 + 16 * (stats.amaf_wins[met] / stats.amaf_visits[met] - mean)
     for name, expected, where in (("share", share, is_candidate.ravel()), ("amaf", amaf, met)):
-        told = np.array(seen[name]).ravel() / VALUE
+        told = np.array(seen[name]).ravel() / ONE
         assert np.all(told[~where] == 0)
-        assert np.abs(told - np.clip(expected, 0, 4))[where].max() < 2 / VALUE
-    visits = VALUE * stats.visits[0] // (stats.visits[0] + 32)  # as many of each candidate
+        assert np.abs(told - np.clip(expected, 0, 4))[where].max() < 2 / ONE
+    visits = ONE * stats.visits[0] // (stats.visits[0] + 32)  # as many of each candidate
     assert (np.array(seen["visits"]) == visits * is_candidate).all()
-    amaf_visits = VALUE * stats.amaf_visits // stats.visits.sum()
+    amaf_visits = ONE * stats.amaf_visits // stats.visits.sum()
     assert np.array(seen["amaf_visits"]).ravel().tolist() == amaf_visits.tolist()
-    odds = np.clip(log_odds(view, STONES) + 8 * VALUE, 0, 16 * VALUE) // 8
+    odds = np.clip(log_odds(view, STONES) + 8 * ONE, 0, 16 * ONE) // 8
     assert np.array(seen["odds"]).ravel().tolist() == (
         np.where(np.array(plain["open"]).ravel() > 0, odds, 0).tolist()
     )
@@ -94,7 +94,7 @@ def test_no_plane_leaves_its_range(size, seed, count, profile):
     points, stats = first_round(view)
     seen = sight(view, points, stats, log_odds(view, STONES))
     assert seen.shape[0] == len(JUDGED)
-    assert seen.max() <= 4 * VALUE
+    assert seen.max() <= 4 * ONE
 
 
 def test_the_judge_counts_as_playouts_of_each_candidate():

@@ -9,16 +9,16 @@ import pytest
 
 from bots import make
 from bots.belief import candidates
-from bots.kernels.net import VALUE as SEEN_VALUE
-from bots.kernels.policy import BITS, TOP, VALUE, log_odds
-from bots.policies import LIBRARY, SEEN, Policy, dumps, loads, read_policy
+from bots.kernels.net import ONE
+from bots.kernels.policy import BITS, POLICY_ONE, TOP, log_odds
+from bots.policies import LIBRARY, POLICY_PLANES, Policy, dumps, loads, read_policy
 from bots.policy import PolicyBot, chances
 from phantomgo.errors import BadNet, BadText
 from phantomgo.points import BLACK, PASS
 from tests.support.strategies import played
 
 SHAPE = (5, 3, 1, 4)
-COUNT = 9 * len(SEEN) * 5 + 5 + 2 * 9 * 25 + 2 * 5 + 25 + 5 + 4 * 6 + 5
+COUNT = 9 * len(POLICY_PLANES) * 5 + 5 + 2 * 9 * 25 + 2 * 5 + 25 + 5 + 4 * 6 + 5
 
 
 def small(seed=0, widest=400) -> Policy:
@@ -54,9 +54,7 @@ def oracle(policy, seen, size):
                         sums[r, c][o] += value * weights[n][i][o]
         return {at: [max(s >> BITS, 0) for s in each] for at, each in sums.items()}
 
-    values = {
-        (r, c): [int(v) * VALUE // SEEN_VALUE for v in seen[:, r * size + c]] for r, c in board
-    }
+    values = {(r, c): [int(v) * POLICY_ONE // ONE for v in seen[:, r * size + c]] for r, c in board}
     values = {at: [min(v, TOP) for v in each] for at, each in found(values, *first, *bias).items()}
     for layer, (weights, added) in enumerate(zip(others, biases, strict=True), 1):
         summed = added
@@ -86,13 +84,13 @@ def oracle(policy, seen, size):
 def test_the_kernel_computes_what_the_oracle_does(size):
     for seed, widest in enumerate((60, 200, 1000, 10_000, (1 << 31) - 1)):
         policy = small(seed, widest)
-        seen = np.random.default_rng(seed).integers(0, 129, (len(SEEN), size**2))
+        seen = np.random.default_rng(seed).integers(0, 129, (len(POLICY_PLANES), size**2))
         said = log_odds(seen, *policy.parts, policy.shape[2], size)
         assert said.tolist() == oracle(policy, seen, size)
 
 
 def test_chances_are_in_proportion_to_the_odds():
-    odds = np.array([0, VALUE, 2 * VALUE, -40 * VALUE])
+    odds = np.array([0, POLICY_ONE, 2 * POLICY_ONE, -40 * POLICY_ONE])
     for thousandths, base in ((1000, math.e), (2000, math.e**0.5), (500, math.e**2)):
         weights = chances(odds, thousandths)
         assert np.allclose(weights[1:3] / weights[0], [base, base**2], rtol=1e-2)

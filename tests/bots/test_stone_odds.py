@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bots.belief import presume_refused
 from bots.features import PLANES, planes
-from bots.kernels.net import FULL_ODDS, TOP, VALUE, WEIGHT, bounded, evaluate
+from bots.kernels.net import FULL_ODDS, ONE, TOP, WEIGHT, bounded, evaluate
 from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
 from bots.worlds import as_flags
@@ -47,7 +47,7 @@ def test_the_kernel_is_the_net_by_its_definition(size, hidden):
         random.integers(-3000, 3000, (b, 9 * a + 1)).tolist() for a, b in itertools.pairwise(shape)
     ]
     layers.append(random.integers(-3000, 3000, (1, shape[-1] + 1)).tolist())
-    seen = random.integers(0, 2 * VALUE, (len(PLANES), size * size), np.uint32)
+    seen = random.integers(0, 2 * ONE, (len(PLANES), size * size), np.uint32)
     net = Net.of("made", layers)
     assert evaluate(seen, net.channels, net.pairs, size).tolist() == naive(seen, layers, size)
 
@@ -92,17 +92,17 @@ def after(size, *attempts):
 def test_the_planes_are_what_the_player_knows():
     view = after(3, (BLACK, 4), (WHITE, 0), (BLACK, 0))
     seen = dict(zip(PLANES, planes(view).reshape(-1, 3, 3).tolist(), strict=True))
-    assert seen["own"] == [[0, 0, 0], [0, VALUE, 0], [0, 0, 0]]
-    assert seen["enemy"] == [[VALUE, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert seen["own"] == [[0, 0, 0], [0, ONE, 0], [0, 0, 0]]
+    assert seen["enemy"] == [[ONE, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert seen["density"][0][0] == 0
-    assert seen["turn"][0][0] == VALUE // 9
+    assert seen["turn"][0][0] == ONE // 9
 
 
 def test_the_planes_remember_captures():
     view = after(3, (BLACK, 1), (WHITE, 0), (BLACK, 3), (WHITE, 8), (BLACK, 5), (WHITE, PASS))
     assert view.taken == 1
     seen = dict(zip(PLANES, planes(view).reshape(-1, 3, 3).tolist(), strict=True))
-    assert seen["taken"] == [[8 * VALUE // 10, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert seen["taken"] == [[8 * ONE // 10, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert not np.any(seen["lost"])
 
 
@@ -111,8 +111,8 @@ def test_the_planes_remember_refusals():
     view = after(5, *played)
     assert [refusal.point for refusal in view.refused] == [0]  # a stone, or an eye
     seen = dict(zip(PLANES, planes(view).reshape(-1, 5, 5).tolist(), strict=True))
-    assert seen["refused"][0] == [8 * VALUE // 9, 0, 0, 0, 0]
-    assert seen["open"][0][0] == VALUE
+    assert seen["refused"][0] == [8 * ONE // 9, 0, 0, 0, 0]
+    assert seen["open"][0][0] == ONE
     assert not np.any(seen["enemy"])
 
 
@@ -129,7 +129,7 @@ def test_odds_are_what_the_kernels_take(size, seed):
         where = as_flags(view.unknown, size).astype(bool)
         assert odds.min() >= 1
         assert odds[where].max() == FULL_ODDS
-        said = np.clip(log_odds(view, SHIPPED), -8 * VALUE, 8 * VALUE)[where]
+        said = np.clip(log_odds(view, SHIPPED), -8 * ONE, 8 * ONE)[where]
         below_best = said - said.max()
-        expected = np.exp(below_best / VALUE)  # the whole range: nothing is lifted to a floor
+        expected = np.exp(below_best / ONE)  # the whole range: nothing is lifted to a floor
         assert np.allclose(odds[where] / FULL_ODDS, expected, rtol=0.01, atol=2e-5)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.kernels import policy as kernel
-from bots.kernels.net import VALUE
-from bots.policies import SEEN, Policy
+from bots.kernels.net import ONE
+from bots.policies import POLICY_PLANES, Policy
 from phantomgo.errors import BadNet, MissingExtra
 
 try:
@@ -46,7 +46,7 @@ def new_weights(seed: int) -> Weights:
 
     weights = {}
     for layer in range(LAYERS):
-        inputs, scale = (CHANNELS, 0.5) if layer else (len(SEEN), 1.0)
+        inputs, scale = (CHANNELS, 0.5) if layer else (len(POLICY_PLANES), 1.0)
         weights[f"convolution{layer}"] = drawn(CHANNELS, inputs, 3, 3, scale=scale)
         weights[f"bias{layer}"] = torch.zeros(CHANNELS)
     weights |= {
@@ -71,7 +71,7 @@ def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, T
     """
     size = int(planes.shape[2] ** 0.5)
     with torch.autocast(planes.device.type, torch.bfloat16, enabled=brief(planes.device.type)):
-        values = (planes.float() / VALUE).reshape(len(planes), -1, size, size)
+        values = (planes.float() / ONE).reshape(len(planes), -1, size, size)
         for layer in range(LAYERS):
             bias = weights[f"bias{layer}"]
             found = functional.conv2d(values, weights[f"convolution{layer}"], bias, padding=1)
@@ -104,7 +104,7 @@ def weights_of(policy: Policy) -> Weights:
         return part.transpose(2, 1, 0).reshape(CHANNELS, -1, 3, 3)
 
     def bias(part: NDArray[Any]) -> NDArray[Any]:
-        return (part - 0.5) / kernel.VALUE
+        return (part - 0.5) / kernel.POLICY_ONE
 
     layers = [(first[0], first_bias[0]), *zip(others, biases, strict=True)]
     found = {}
@@ -133,7 +133,8 @@ def whole_numbers(weights: Weights) -> tuple[tuple[int, int, int, int], NDArray[
     w = {key: weight.detach().cpu().double().numpy() for key, weight in weights.items()}
 
     def bias(key: str) -> Any:
-        return w[key] * kernel.VALUE + 0.5  # which is added for rounding, as sums are rounded down
+        # The half rounds, as the kernel rounds its sums down.
+        return w[key] * kernel.POLICY_ONE + 0.5
 
     others = range(1, LAYERS)
     convolutions = [

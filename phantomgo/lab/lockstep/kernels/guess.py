@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 from bots.kernels.jit import INLINE, PART
-from bots.kernels.net import VALUE, evaluate, in_proportion
+from bots.kernels.net import ONE, evaluate, in_proportion
 from bots.kernels.positions import (
     CELLS,
     HIDDEN,
@@ -116,18 +116,18 @@ def see(planes, w, s, side, size):
     """Write what a net sees, as bots/features.py has it, and zeros into the planes of a judge."""
     view, at = words_of(w, side), sets_of(side, size)
     room = unknown(s, side, size)
-    density = VALUE * hidden_of(w, s, side, size) // max(count_of(room), 1)
-    turn = min(VALUE * view[TURN] // (size * size), 2 * VALUE)
+    density = ONE * hidden_of(w, s, side, size) // max(count_of(room), 1)
+    turn = min(ONE * view[TURN] // (size * size), 2 * ONE)
     planes[:] = 0
     put(s, SCRATCH, full(size))
-    mark_set(planes, 0, s, SCRATCH, VALUE, size)
+    mark_set(planes, 0, s, SCRATCH, ONE, size)
     mark_set(planes, 5, s, SCRATCH, density, size)
     mark_set(planes, 6, s, SCRATCH, turn, size)
-    mark_set(planes, 1, s, at + OWN, VALUE, size)
-    mark_set(planes, 2, s, at + LOCATED, VALUE, size)
-    mark_set(planes, 4, s, at + VACANT, VALUE, size)
+    mark_set(planes, 1, s, at + OWN, ONE, size)
+    mark_set(planes, 2, s, at + LOCATED, ONE, size)
+    mark_set(planes, 4, s, at + VACANT, ONE, size)
     put(s, SCRATCH, room)
-    mark_set(planes, 3, s, SCRATCH, VALUE, size)
+    mark_set(planes, 3, s, SCRATCH, ONE, size)
     for p in range(size * size):
         for channel, when in ((7, view[LOST_AT + p]), (8, view[TAKEN_AT + p])):
             if when >= 0:
@@ -152,4 +152,4 @@ def mark_set(planes, channel, s, index, value, size):
 @njit(**INLINE)
 def mark_point(planes, channel, p, age):
     """Set a channel at a point to the age of an event, in moves."""
-    planes[channel, p] = 8 * VALUE // (8 + age)
+    planes[channel, p] = 8 * ONE // (8 + age)

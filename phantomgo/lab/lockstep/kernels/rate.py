@@ -5,7 +5,7 @@ from numba import carray, njit
 
 from bots.kernels.jit import INLINE, PART
 from bots.kernels.judge import ALL, SCALE, WEIGHT, show
-from bots.kernels.net import VALUE, evaluate
+from bots.kernels.net import ONE, evaluate
 from bots.kernels.positions import WEIGHTED
 from bots.kernels.stream import mix
 from phantomgo.lab.lockstep.kernels.desk import (
@@ -82,7 +82,7 @@ def rate(desk, g, w, s, side, counts, amaf_counts, size):
         playouts += counts[0, i]
         wins += counts[1, i]
     for i in range(w[COUNT]):
-        better = ALL * said[candidates[i]] // (VALUE * SCALE)
+        better = ALL * said[candidates[i]] // (ONE * SCALE)
         shares[i] = ALL * wins // playouts + better
 
 

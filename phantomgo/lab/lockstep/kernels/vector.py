@@ -3,7 +3,7 @@
 import numpy as np
 
 from bots.kernels.jit import entry
-from bots.kernels.net import VALUE
+from bots.kernels.net import ONE
 from bots.kernels.vectors import pointer
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.lockstep.kernels.advance import begin_game
@@ -12,7 +12,7 @@ from phantomgo.lab.lockstep.kernels.guess import see
 from phantomgo.lab.lockstep.kernels.referee import attempt
 from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, get, put
 
-SEEN = 11
+PRESUMED = 11
 """The planes of `guess.see`, before those that a policy has of its own."""
 
 
@@ -39,7 +39,7 @@ def step_all(words, sets, rules, size, actions):
 @entry
 def observe_all(words, sets, rules, size, planes, masks):
     """Fill in what the players to move see (bots/policy.py): planes (games, channels, points) in
-    units of 1 / VALUE, and masks (games, points + 1), not 0 for what is worth an attempt.
+    units of 1 / ONE, and masks (games, points + 1), not 0 for what is worth an attempt.
     """
     points = size * size
     for g in range(len(words)):
@@ -52,14 +52,14 @@ def observe_all(words, sets, rules, size, planes, masks):
             - view[layout.ENEMIES]
             - rules[layout.NEED + v]
         )
-        lead = min(max(VALUE + VALUE * lead // points, 0), 2 * VALUE)
+        lead = min(max(ONE + ONE * lead // points, 0), 2 * ONE)
         presume_refused(w, s, v, size)
         put(s, layout.SCRATCH, candidates(w, s, v, size))
         for p in range(points):
             r, c = p // size, p % size
             masks[g, p] = going and s[layout.SCRATCH * ROWS + r] >> c & 1
-            planes[g, SEEN, p] = VALUE * (s[layout.ENEMY * ROWS + r] >> c & 1)
-            planes[g, SEEN + 1, p] = VALUE * view[layout.OPPONENT_PASSED]
-            planes[g, SEEN + 2, p] = VALUE * (v == 0)
-            planes[g, SEEN + 3, p] = lead
+            planes[g, PRESUMED, p] = ONE * (s[layout.ENEMY * ROWS + r] >> c & 1)
+            planes[g, PRESUMED + 1, p] = ONE * view[layout.OPPONENT_PASSED]
+            planes[g, PRESUMED + 2, p] = ONE * (v == 0)
+            planes[g, PRESUMED + 3, p] = lead
         masks[g, points] = going

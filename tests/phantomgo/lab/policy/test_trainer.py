@@ -10,7 +10,7 @@ pytest.importorskip("torch", reason="the optional extra that has torch is not in
 import torch
 
 from bots.belief import presume_refused
-from bots.kernels.policy import VALUE, log_odds
+from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.policies import Policy, read_policy
 from bots.policy import sight
 from phantomgo.errors import BadNet
@@ -120,7 +120,7 @@ def test_the_integers_say_what_the_net_says():
         logs = net.evaluate(pupil.average, found.planes, found.masks)[0].numpy()
     for planes, mask, log in zip(found.planes, found.masks.numpy(), logs, strict=True):
         said = log_odds(planes.numpy().astype(np.int64), *policy.parts, policy.shape[2], 3)
-        odds = said[mask] / VALUE
+        odds = said[mask] / POLICY_ONE
         assert np.abs(odds - np.log(np.exp(odds).sum()) - log[mask]).max() < 0.03
 
 

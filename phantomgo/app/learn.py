@@ -44,7 +44,9 @@ def _run(arguments: argparse.Namespace) -> int:
 def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
     """A line if no gain was found, and the commands that play the book."""
     lines = []
-    if book.trial is not None and wilson(book.trial.won, book.trial.games).low <= 1 / 2:
+    if book.trial is None and arguments.minutes is not None and arguments.test_seeds != 0:
+        lines = ["  no time was left for games against the bot: measure it by the last command"]
+    elif book.trial is not None and wilson(book.trial.won, book.trial.games).low <= 1 / 2:
         lines = ["  no gain was found; the same command continues to learn"]
     if isinstance(book.setup, Setup):
         rules, bot = book.setup.rules, shlex.quote(book.setup.black.name)

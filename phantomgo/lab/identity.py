@@ -151,6 +151,11 @@ def _remembered(
     return digests
 
 
+def games_to_know(rules: Rules) -> int:
+    """About how many games, with small budgets, make an identity."""
+    return _shells(rules) ** 2 + 1
+
+
 def _shells(rules: Rules) -> int:
     return next(count for size, count in SHELLS.items() if rules.size <= size)
 

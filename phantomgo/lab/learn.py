@@ -12,10 +12,12 @@ from itertools import count, takewhile
 from typing import Final, NamedTuple, Self
 
 import bots
+from bots import Bot
+from phantomgo.beginning import Beginning
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
-from phantomgo.lab.identity import book_games
+from phantomgo.lab.identity import book_games, games_to_know
 from phantomgo.lab.learners.halving import FIRST
 from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
 from phantomgo.lab.learners.table import Chosen
@@ -35,6 +37,7 @@ from phantomgo.portfolio.methods import Method, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.referee import begin
+from phantomgo.rules import Rules
 from phantomgo.version import __version__
 
 TESTING: Final = 0.2
@@ -71,18 +74,16 @@ class Timetable(NamedTuple):
         Raises:
             BadText: they are not enough for any book.
         """
-        total = 60 * minutes
+        total, setup = 60 * minutes, store.setup
         most = total * workers.number() / LEAST**2
-        pace = workers.number() / seconds_of_game(store.setup, most)
+        pace = workers.number() / seconds_of_game(setup, most)
         over, testing = began + total, min(TESTING * total, TRIALS / pace)
-        learned = over - CLOSING * total - testing
+        closing = max(CLOSING * total, seconds_to_know(setup) if isinstance(setup, Setup) else 0.0)
+        learned = over - closing - testing
         games = pace * (learned - time.monotonic())
         if games + store.side() ** 2 < LEAST**2:
-            needed = math.ceil(10 * LEAST**2 / pace / (1 - CLOSING - TESTING) / 60) / 10
-            raise BadText(
-                f"minutes: {minutes:g} are enough for about {max(0, int(games))} games, and a book"
-                f" needs {LEAST**2}: give at least {needed:g}"
-            )
+            spent = time.monotonic() - began + closing
+            raise too_short(minutes, games, spent + LEAST**2 / pace / (1 - TESTING))
         trials = 2 * max(1, int(pace * testing / 2))
         seeds = math.isqrt(int(games) + store.side() ** 2)
         progress.note(
@@ -92,22 +93,57 @@ class Timetable(NamedTuple):
         return cls(learned, over, TRIALS)
 
 
+def too_short(minutes: float, games: float, seconds: float) -> BadText:
+    """The error for minutes that are not enough for a book; it takes these seconds."""
+    return BadText(
+        f"minutes: {minutes:g} are enough for about {max(0, int(games))} games, and a book needs"
+        f" {LEAST**2}: give at least {math.ceil(seconds / 6) / 10 + 0.1:.1f}"
+    )
+
+
 def seconds_of_game(setup: AnySetup, most: float) -> float:
     """The seconds that a game of the players takes; `most` if it takes longer."""
-    began = time.monotonic()
     if isinstance(setup, OtherSetup):
+        began = time.monotonic()
         contest_of(setup).play([(0, 1)])
-    else:
-        referee, _ = begin(setup.rules, setup.beginning)
-        players = {
-            Colour.BLACK: bots.make(setup.black.name, 0),
-            Colour.WHITE: bots.make(setup.white.name, 1),
-        }
-        with suppress(Fault):
-            while referee.outcome is None and time.monotonic() - began < most:
-                colour = referee.to_move
-                referee.attempt(colour, players[colour].decide(referee.view(colour)).move)
+        return min(most, max(time.monotonic() - began, 1e-4))
+    black, white = bots.make(setup.black.name, 0), bots.make(setup.white.name, 1)
+    return timed(black, white, setup.rules, setup.beginning, most)
+
+
+def timed(black: Bot, white: Bot, rules: Rules, beginning: Beginning, most: float) -> float:
+    """The seconds that a game of two bots takes; `most` if it takes longer."""
+    began, (referee, _) = time.monotonic(), begin(rules, beginning)
+    players = {Colour.BLACK: black, Colour.WHITE: white}
+    with suppress(Fault):
+        while referee.outcome is None and time.monotonic() - began < most:
+            colour = referee.to_move
+            referee.attempt(colour, players[colour].decide(referee.view(colour)).move)
     return min(most, max(time.monotonic() - began, 1e-4))
+
+
+def seconds_to_know(setup: Setup) -> float:
+    """The seconds in which a bot or its book plays the games by which it is recognised."""
+    return _seconds_to_know(setup.black.name, setup.rules, setup.beginning)
+
+
+def _seconds_to_know(spec: str, rules: Rules, beginning: Beginning) -> float:
+    black, white = (bots.make(spec, seed).with_budget(1) for seed in (0, 1))
+    return games_to_know(rules) * timed(black, white, rules, beginning, 60.0)
+
+
+def check_minutes(minutes: float, spec: str, rules: Rules, beginning: Beginning) -> None:
+    """Check that there is time for the games by which a bot of somebody else is recognised.
+
+    Ours play them in moments.
+
+    Raises:
+        BadText: the bot is too slow.
+    """
+    if bots.make(spec, 0).foreign:
+        seconds = 2 * _seconds_to_know(spec, rules, beginning)  # the bot's and its book's
+        if seconds > 60 * minutes / 2:
+            raise too_short(minutes, 0, 2 * seconds)
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,13 @@ class Passing(pg.Bot):
 
 
 @dataclass(frozen=True)
+class Slow(pg.Bot):
+    def decide(self, view: pg.View, seconds: float = math.inf) -> pg.Decision:
+        time.sleep(0.01)
+        return pg.Decision(choice(self, view))
+
+
+@dataclass(frozen=True)
 class Counting(pg.Bot):
     """Keeps something from move to move."""
 

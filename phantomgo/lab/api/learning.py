@@ -18,7 +18,14 @@ from phantomgo.identity import Identity
 from phantomgo.lab import growth
 from phantomgo.lab.contract import PASS_IT_ON, ignores_its_seed
 from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.learn import LearningPlan, Timetable, of_colours, opening_book, with_games
+from phantomgo.lab.learn import (
+    LearningPlan,
+    Timetable,
+    check_minutes,
+    of_colours,
+    opening_book,
+    with_games,
+)
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.table import Chosen, parse_learner
 from phantomgo.lab.measure.fresh import held_out, scores_of_bot, tried
@@ -144,7 +151,7 @@ def learn(
         setup: AnySetup = make_other_setup(game, *players)
     else:
         profile = rules or "olympiad"
-        setup = _phantom_go(players, profile, size, komi, handicap, after, run.progress)
+        setup = _phantom_go(players, profile, size, komi, handicap, after, run.progress, minutes)
     openings = Openings(None) if variants else _openings(start, setup, decided, terms)
     openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
     if isinstance(setup, Setup) and (openings is None or not openings.movers):
@@ -249,8 +256,12 @@ def _phantom_go(
     handicap: Sequence[str],
     after: After | None,
     progress: Progress,
+    minutes: float | None = None,
 ) -> Setup:
-    """The games of these players, without the shipped books that they would open from."""
+    """The games of these players, without the shipped books that they would open from.
+
+    Both are known by their games afterwards, for which there has to be time within the minutes.
+    """
     if size is None:
         raise BadText("size is missing: the points per side")
     rules = game_rules(profile, size, komi, progress)
@@ -259,6 +270,9 @@ def _phantom_go(
             get_ready(spec, rules)
     begun = beginning_of(handicap, after, rules)
     bare = {spec: _without_book(spec, rules, begun, progress) for spec in dict.fromkeys(players)}
+    for spec in bare.values():
+        if minutes is not None and head_of(spec) is Head.NONE:
+            check_minutes(minutes, spec, rules, begun)
     return make_setup(bare[players[0]], bare[players[1]], profile, rules, begun)
 
 

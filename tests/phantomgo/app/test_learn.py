@@ -33,7 +33,7 @@ from tests.support.places import ROOT
 
 
 def advice(book, folder):
-    return _advice(book, Namespace(out=folder / "b.json"))
+    return _advice(book, Namespace(out=folder / "b.json", minutes=None, test_seeds=None))
 
 
 def test_a_learned_book(learned, capsys):
@@ -82,13 +82,13 @@ def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsy
     clock = SimpleNamespace(monotonic=lambda: next(ticks) / 1000)
     for module in (learning, study, api):
         monkeypatch.setattr(module, "time", clock)
-    words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.2"]
+    words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.5"]
     assert main(words) == 0
     said = capsys.readouterr()
     book = read_book("./random-5x5.json")
     assert go_setup(book).rules.komi == 2.5
     assert "komi is 2.5: games on 5x5 are about even with it" in said.err
-    assert re.search(r"0.2 minutes: at least \d+ games to learn from, \d+ seeds", said.err)
+    assert re.search(r"0.5 minutes: at least \d+ games to learn from, \d+ seeds", said.err)
     assert (book.training.method, book.evaluation) == ("besttop:aim=both,turned=on", None)
     assert book.trial is not None
     assert book.trial.first_seed == book.training.seeds
@@ -243,3 +243,15 @@ def test_killed_and_resumed_it_writes_the_same_bytes(learned, tmp_path):
     assert main(learn(folder, seeds=14)) == 0
     assert (folder / "nash3.json").read_bytes() == (learned / "nash3.json").read_bytes()
     assert sorted(entry.name for entry in folder.iterdir()) == ["m.db", "nash3.json"]
+
+
+def test_a_slow_bot_of_somebody_else_is_refused_before_its_games_are_known(tmp_path, capsys):
+    """Its games for an identity, which cannot be cached, take longer than the minutes."""
+    words = ["learn", "--bot", "tests.support.bad_bots:Slow", "--size", "5", "--minutes", "0.05"]
+    assert main([*words, "--out", str(tmp_path / "b.json"), "--store", str(tmp_path / "m.db")]) == 2
+    assert "minutes: 0.05 are enough for about 0 games" in capsys.readouterr().err
+
+
+def test_a_book_without_a_trial_says_so(tmp_path):
+    untested = Namespace(out=tmp_path / "b.json", minutes=1.0, test_seeds=None)
+    assert "no time was left" in "".join(_advice(read_book("nash5"), untested))

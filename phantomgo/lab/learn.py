@@ -78,7 +78,9 @@ class Timetable(NamedTuple):
         most = total * workers.number() / LEAST**2
         pace = workers.number() / seconds_of_game(setup, most)
         over, testing = began + total, min(TESTING * total, TRIALS / pace)
-        closing = max(CLOSING * total, seconds_to_know(setup) if isinstance(setup, Setup) else 0.0)
+        closing = CLOSING * total
+        if isinstance(setup, Setup):
+            closing = max(closing, seconds_to_know(setup.black.name, setup.rules, setup.beginning))
         learned = over - closing - testing
         games = pace * (learned - time.monotonic())
         if games + store.side() ** 2 < LEAST**2:
@@ -87,8 +89,8 @@ class Timetable(NamedTuple):
         trials = 2 * max(1, int(pace * testing / 2))
         seeds = math.isqrt(int(games) + store.side() ** 2)
         progress.note(
-            f"{minutes:g} minutes: at least {int(games)} games to learn from, {seeds} seeds per"
-            f" colour, then {trials} games against the bot"
+            f"{minutes:g} minute{'s' * (minutes != 1)}: at the speed of one game about {int(games)}"
+            f" games to learn from, {seeds} seeds per colour, then {trials} games against the bot"
         )
         return cls(learned, over, TRIALS)
 
@@ -122,12 +124,8 @@ def timed(black: Bot, white: Bot, rules: Rules, beginning: Beginning, most: floa
     return min(most, max(time.monotonic() - began, 1e-4))
 
 
-def seconds_to_know(setup: Setup) -> float:
-    """The seconds in which a bot or its book plays the games by which it is recognised."""
-    return _seconds_to_know(setup.black.name, setup.rules, setup.beginning)
-
-
-def _seconds_to_know(spec: str, rules: Rules, beginning: Beginning) -> float:
+def seconds_to_know(spec: str, rules: Rules, beginning: Beginning) -> float:
+    """The seconds in which a bot, or its book, plays the games by which it is recognised."""
     black, white = (bots.make(spec, seed).with_budget(1) for seed in (0, 1))
     return games_to_know(rules) * timed(black, white, rules, beginning, 60.0)
 
@@ -141,7 +139,7 @@ def check_minutes(minutes: float, spec: str, rules: Rules, beginning: Beginning)
         BadText: the bot is too slow.
     """
     if bots.make(spec, 0).foreign:
-        seconds = 2 * _seconds_to_know(spec, rules, beginning)  # the bot's and its book's
+        seconds = 2 * seconds_to_know(spec, rules, beginning)  # the bot's and its book's
         if seconds > 60 * minutes / 2:
             raise too_short(minutes, 0, 2 * seconds)
 

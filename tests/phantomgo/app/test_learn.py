@@ -88,7 +88,9 @@ def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsy
     book = read_book("./random-5x5.json")
     assert go_setup(book).rules.komi == 2.5
     assert "komi is 2.5: games on 5x5 are about even with it" in said.err
-    assert re.search(r"0.5 minutes: at least \d+ games to learn from, \d+ seeds", said.err)
+    assert re.search(
+        r"0.5 minutes: at the speed of one game about \d+ games to learn from", said.err
+    )
     assert (book.training.method, book.evaluation) == ("besttop:aim=both,turned=on", None)
     assert book.trial is not None
     assert book.trial.first_seed == book.training.seeds

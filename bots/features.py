@@ -29,8 +29,8 @@ JUDGED: Final = (
     *NET_PLANES, "odds", "candidate", "visits", "share", "amaf", "amaf_visits", "mean"
 )  # fmt: skip
 """The inputs of a net that rates candidates (bots/judge.py): `NET_PLANES`, the log odds of a belief
-net, and from the first round of the search the candidates, the playouts of each, the
-share won, the share won by all moves as first, their number, and the mean share.
+net, and from the first round of the search the candidates, the playouts of each, the share won, the
+share won by all moves as first, their number, and the mean share.
 """
 
 PLACED: Final = NET_PLANES.index("placed")

@@ -1,26 +1,18 @@
 """Players. Each sees a view and has a seed, nothing else; each file holds one idea.
 
-`BOTS` is the table of names; `make(spec, seed)` builds a bot from its spec. A spec `book:NAME`
-names a bot that plays a book, `online:...` one that learns from game to game; any other name is a
-foreign bot's (bots/foreign.py).
+`BOTS` is the table of names; `make(spec, game, seed)` builds the bot of a spec for a game: what it
+plays there, its nets and the lines of its books, is chosen then, and nothing is chosen later. A
+spec `book:NAME` names a bot that plays a book, `online:...` one that learns from game to game; any
+other name is a foreign bot's (bots/foreign.py).
 """
 
 import re
 from typing import Final
 
-from bots.naming import (
-    NAMED,
-    NO_BOOK,
-    BookSpec,
-    BotSpec,
-    EngineSpec,
-    Head,
-    OnlineSpec,
-    head_of,
-    parse,
-    played_by,
-)
-from bots.spec import Bot, BotTable, built, parameters
+from bots.bot import Bot, BotTable, built, parameters
+from bots.deployed import NONE
+from bots.spec import BookSpec, BotSpec, EngineSpec, OnlineSpec, learns, parse, played_by
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.portfolio.library import is_file
 
@@ -39,43 +31,44 @@ BOTS: Final = BotTable(
 )
 
 
-def make(spec: str, seed: int) -> Bot:
-    """The bot that a spec or a name of `NAMED` stands for, playing this seed.
+def make(spec: str, game: Game, seed: int) -> Bot:
+    """The bot of a spec, for a game and with a seed.
 
     A spec `MODULE:CLASS` runs that module's code, so it must come from the person at this machine;
     specs from anywhere else go to `make_installed`.
 
     Raises:
         phantomgo.errors.BadText: no such bot or parameter, or a value out of range.
-        phantomgo.errors.BadBook: no such book, or its bot has changed since it was learned.
+        phantomgo.errors.BadBook: no such book, its bot has changed since it was learned, or it is
+            for another board.
     """
-    match parse(NAMED.get(spec, spec)):
+    match parse(spec):
         case BookSpec() as book:
-            from bots.book import make_book  # noqa: PLC0415  (it takes time; so the next two)
+            from bots.book import book_bot  # noqa: PLC0415  (it takes time; so the next two)
 
-            return make_book(spec, book, seed, make if book.code else make_installed)
+            return book_bot(book, game, seed, make if book.code else make_installed)
         case OnlineSpec() as learner:
             from bots.online import make_online  # noqa: PLC0415
 
-            return make_online(learner, seed, make)
+            return make_online(learner, game, seed, make)
         case BotSpec(name, options, book):
             if name in BOTS:
-                bot = built(BOTS[name], name, options, seed)
+                bot = built(BOTS[name], name, options, game, seed)
             else:
                 from bots.foreign import make_foreign, place_of  # noqa: PLC0415
 
-                bot = make_foreign(name, place_of(name, BOTS), options, seed)
+                bot = make_foreign(name, place_of(name, BOTS), options, game, seed)
             source = bot.own_book if book is None else book
-            if source == NO_BOOK:
+            if source == NONE:
                 return bot
-            from bots.opening import opened  # noqa: PLC0415
+            from bots.book import opened  # noqa: PLC0415
 
             return opened(bot, source, make_installed)
         case EngineSpec():
             raise BadText(f"{spec[:60]} is an engine, not a bot")
 
 
-def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
+def make_installed(spec: str, game: Game, seed: int, *, files: bool = False) -> Bot:
     """As `make`, but only for installed bots, ours among them: for specs found in files.
 
     With `files`, the spec's options may name files, as `net=FILE` does.
@@ -85,14 +78,14 @@ def make_installed(spec: str, seed: int, *, files: bool = False) -> Bot:
             file as a net or a book, or write a file with what the bot learns.
         phantomgo.errors.BadBook: as `make`.
     """
-    if head_of(spec) is Head.ONLINE:
+    if learns(spec):
         raise BadText(f"{spec[:60]} writes a file, and plays only where you say so")
     values = (item.rpartition("=")[2] for item in re.split(r"[,:|]", spec))
     if not files and any(map(is_file, values)):
         raise BadText(f"{spec[:60]} names a file, which is read only where you say so")
     if needs_code(spec):
         raise BadText(f"{spec[:60]} is a module's bot, whose code is run only where you say so")
-    return make(spec, seed)
+    return make(spec, game, seed)
 
 
 def needs_code(spec: str) -> bool:
@@ -103,8 +96,7 @@ def needs_code(spec: str) -> bool:
     """
     if spec.partition(":")[0] in BOTS:
         return False
-    behind = map(parse, played_by(spec))
     return any(
         bot.code if isinstance(bot, BookSpec) else isinstance(bot, BotSpec) and ":" in bot.name
-        for bot in behind
+        for bot in played_by(spec)
     )

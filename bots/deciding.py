@@ -18,10 +18,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from bots.belief import Belief, candidates, presume_refused
+from bots.bot import Bot, decimal, parameter
 from bots.kernels.playouts import play_out
 from bots.pace import FIRST, Counted, Pace, Timed
 from bots.passing import better_pass
-from bots.spec import Bot, decimal, parameter
 from bots.value import calibrated
 from bots.worlds import Ints, Statistics, Worlds, as_array, warm_up
 from phantomgo.player import Candidate, Decision
@@ -82,8 +82,8 @@ class Decider(Bot):
     def deterministic(self) -> bool:
         return not self.time
 
-    def warm_up(self, size: int) -> None:
-        warm_up(size)
+    def warm_up(self) -> None:
+        warm_up(self.game.rules.size)
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
         if math.isinf(seconds) and self.time:

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bots.spec import Bot
+from bots.bot import Bot
 from phantomgo.messages import Accepted, Message, Moved, Reason, Refused
 from phantomgo.outcome import Fault
 from phantomgo.points import PASS, Colour, vertex
@@ -21,10 +21,10 @@ SEEDS: Final = (0, 1, 2**40)
 DIGITS: Final = 16
 
 
-def fingerprint(make: Callable[[int], Bot], rules: Rules) -> str:
-    """The digest of a bot's behaviour in views under these rules: 16 hexadecimal digits."""
+def fingerprint(make: Callable[[int], Bot]) -> str:
+    """The digest of a bot's behaviour in views of its game: 16 hexadecimal digits."""
     bots = [make(seed).with_budget(1) for seed in SEEDS]
-    attempts = [_attempt(bot, view) for view in views(rules) for bot in bots]
+    attempts = [_attempt(bot, view) for view in views(bots[0].game.rules) for bot in bots]
     return hashlib.sha256(" ".join(attempts).encode()).hexdigest()[:DIGITS]
 
 

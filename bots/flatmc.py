@@ -16,10 +16,10 @@ from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
+from bots.bot import choice, decimal
 from bots.deciding import MonteCarlo, SearchContext, SearchResult
 from bots.kernels.ucb import deal_by_ucb
 from bots.pace import Pace
-from bots.spec import choice, decimal
 from bots.worlds import Ints, Statistics
 from phantomgo.rng import mix
 
@@ -38,8 +38,8 @@ class FlatMC(MonteCarlo):
     allocation: str = choice("uniform", ("uniform", "ucb"), "how playouts are dealt to candidates")
     exploration: float = decimal(0.2, 100, "of ucb: the weight of the exploration term")
 
-    def warm_up(self, size: int) -> None:
-        super().warm_up(size)
+    def warm_up(self) -> None:
+        super().warm_up()
         if self.allocation == "ucb":
             one = np.ones(1, np.int64)
             deal_by_ucb(one, one, np.zeros(1, np.int64), self.exploration, one.copy())

@@ -19,8 +19,9 @@ from inspect import signature
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from bots.naming import NAMED, RESERVED, BotSpec, parse
-from bots.spec import Bot, built
+from bots.bot import Bot, built
+from bots.spec import NAMED, RESERVED, BotSpec, parse
+from phantomgo.beginning import Game
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.outcome import Ending, Fault
@@ -30,10 +31,10 @@ from phantomgo.view import View
 
 GROUP: Final = "phantomgo.bots"
 """The entry points by which a package offers its bots: `NAME = "MODULE:CLASS"`."""
-NOT_THEIRS: Final = ("bare", "foreign", "kernels", "name", "needs", "own_book", "spec_with")
+NOT_THEIRS: Final = ("foreign", "game", "kernels", "name", "needs", "own_book")
 """Members that no foreign bot may define."""
 HOOKS: Final = ("warm_up", "opens_from", "hear_end")
-"""Methods of one argument whose results need no check."""
+"""Methods whose results need no check."""
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -80,11 +81,11 @@ def place_of(head: str, own: Mapping[str, object]) -> str:
     return offered[head]
 
 
-def make_foreign(head: str, place: str, tail: str, seed: int) -> Bot:
+def make_foreign(head: str, place: str, tail: str, game: Game, seed: int) -> Bot:
     """The foreign bot of a spec: what specs call it, its MODULE:CLASS, and its options."""
     bot = foreign_class(head, place)
     with _own_code(head, "making it"):
-        made: Any = built(bot, head, tail, seed)
+        made: Any = built(bot, head, tail, game, seed)
         try:
             signature(super(Watched, made).decide).bind(None, 1.0)
         except TypeError as error:
@@ -218,26 +219,26 @@ class Watched(Bot):
     def _watch(self, what: str) -> AbstractContextManager[None]:
         return _turned(lambda said: Fault(Ending.CRASH, f"({self.name}) crashed in {what}: {said}"))
 
-    def __reduce__(self) -> tuple[Callable[[str, str, int], Bot], tuple[str, str, int]]:
+    def __reduce__(self) -> tuple[Callable[..., Bot], tuple[str, str, Game, int]]:
         ours = type(self).__mro__[2]  # after the watched class and Watched
-        return _remade, (f"{ours.__module__}:{ours.__qualname__}", self.name, self.seed)
+        return _remade, (f"{ours.__module__}:{ours.__qualname__}", self.name, self.game, self.seed)
 
 
-def _watched(hook: str) -> Callable[["Watched", Any], Any]:
+def _watched(hook: str) -> Callable[..., Any]:
     """The method of this name, watched."""
 
-    def call(self: Watched, given: Any) -> Any:
+    def call(self: Watched, *given: Any) -> Any:
         with self._watch(hook):
-            return getattr(super(Watched, self), hook)(given)
+            return getattr(super(Watched, self), hook)(*given)
 
     return call
 
 
-def _remade(place: str, spec: str, seed: int) -> Bot:
+def _remade(place: str, spec: str, game: Game, seed: int) -> Bot:
     """The bot of a class at `MODULE:CLASS`, whose spec this is."""
     named = parse(spec)
     assert isinstance(named, BotSpec)
-    return make_foreign(named.name, place, named.options, seed)
+    return make_foreign(named.name, place, named.options, game, seed)
 
 
 def _shown(value: object) -> str:

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bots.bot import parameter
 from bots.flatmc import FlatMC
-from bots.spec import parameter
 from bots.twolevel import TwoLevel
 from phantomgo.player import Decision
 from phantomgo.view import View
@@ -34,4 +34,4 @@ class Hybrid(TwoLevel):
 
     @property
     def _flat(self) -> FlatMC:
-        return FlatMC(self.seed, playouts=self.flat, time=self.time)
+        return FlatMC(self.game, self.seed, playouts=self.flat, time=self.time)

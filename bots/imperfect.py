@@ -25,14 +25,13 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from bots.belief import presume_refused
+from bots.bot import parameter
 from bots.deciding import Decider, SearchContext, SearchResult
 from bots.infosets import Imagined, InfoSet
 from bots.kernels.imagined import play_to_end
-from bots.spec import parameter
 from bots.worlds import Ints, Statistics, Worlds, as_array
 from phantomgo.points import Colour, Point
 from phantomgo.rng import mix
-from phantomgo.rules import Rules
 from phantomgo.view import View
 
 
@@ -44,9 +43,9 @@ class Recursive(Decider):
     inner: int = parameter(10, 1, 10**4, "playouts per candidate of a simulated player")
     horizon: int = parameter(0, 0, 10**6, "moves before a random finish; 0: no limit")
 
-    def warm_up(self, size: int) -> None:
-        super().warm_up(size)
-        view = View(Rules(size=size), Colour.BLACK)
+    def warm_up(self) -> None:
+        super().warm_up()
+        view = View(self.game.rules, Colour.BLACK)
         Imagined(InfoSet.of(view, presume_refused(view)), 0).play_to_end()
 
     def finished_game_value(self, x: Imagined, move: Point, player: Colour, level: int) -> int:

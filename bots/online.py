@@ -29,17 +29,17 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.book import BookBot, line_bot
+from bots.book import line_bot
+from bots.bot import Bot, Delegate, Make
 from bots.fingerprint import fingerprint
-from bots.naming import BookSpec, OnlineSpec, parse
-from bots.spec import Bot, Delegate, Make
+from bots.spec import BookSpec, OnlineSpec, parse
+from phantomgo.beginning import Game
 from phantomgo.database import Database, FileFormat
 from phantomgo.errors import BadStore, BadText
 from phantomgo.points import Colour
-from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.line import Line, Step
+from phantomgo.portfolio.line import Line, Step, moves_of
+from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rng import Purpose, Stream, checked_seed, purpose_key
-from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, Symmetry
 from phantomgo.view import View
 from phantomgo.wording import counted
@@ -215,9 +215,7 @@ class Online(Delegate):
     kind: ClassVar[str] = "online"
     spec: OnlineSpec
     make: Make = field(repr=False, compare=False)
-    _playing: dict[tuple[Rules, Colour], Bot] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    _playing: dict[Colour, Bot] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -233,10 +231,13 @@ class Online(Delegate):
         return self._bots
 
     def player(self, view: View) -> Bot:
-        key = view.rules, view.colour
-        if key not in self._playing:
-            self._playing[key] = self._draw(*key)
-        return self._playing[key]
+        colour = view.colour
+        if colour not in self._playing:
+            self._playing[colour] = self._draw(colour)
+        return self._playing[colour]
+
+    def opens_from(self, view: View) -> str | None:
+        return self.player(view).opens_from(view)
 
     def hear_end(self, view: View) -> None:
         """Learn from the result of a game; void and unfinished games don't count.
@@ -247,7 +248,7 @@ class Online(Delegate):
         if won is None:
             return
         try:
-            self.experience(view.rules, view.colour).tell(self.seed, won)
+            self.experience(view.colour).tell(self.seed, won)
         except BadStore as error:
             _log.warning("nothing was learned of a game: %s", error)
 
@@ -255,9 +256,10 @@ class Online(Delegate):
         """The arms to choose from; after them come `seeded` bots."""
         found = []
         for text, bot in zip(self.spec.arms, self._bots, strict=True):
-            if isinstance(bot, BookBot) and isinstance(bot.book, Book):
-                book, said = bot.book, parse(text)
-                is_turned = not isinstance(said, BookSpec) or said.symmetry
+            book = _book_of(text)
+            if book is not None and not isinstance(book, MoveBook):
+                said = parse(text)
+                is_turned = isinstance(said, BookSpec) and said.symmetry
                 turns = book.phantom_go.symmetries if is_turned else (IDENTITY,)
                 player, lines = book.player(colour), book.side(colour).lines or ((),)
                 found += [Arm(player, line, turn) for line in lines if line for turn in turns]
@@ -269,8 +271,13 @@ class Online(Delegate):
     @property
     def seeded(self) -> tuple[str, ...]:
         """The bots whose seeds are arms without end."""
-        bots = (bot for bot in self._bots if not isinstance(bot, BookBot))
-        return tuple(bot.name for bot in bots if self.spec.seeds)
+        return tuple(bot.name for bot in self._plain if self.spec.seeds)
+
+    @property
+    def _plain(self) -> list[Bot]:
+        """The bots of arms that name no book, whose bots are checked when it is read."""
+        arms = zip(self.spec.arms, self._bots, strict=True)
+        return [bot for text, bot in arms if _book_of(text) is None]
 
     def arm(self, colour: Colour, number: int) -> Arm:
         """The arm of this number."""
@@ -280,15 +287,16 @@ class Online(Delegate):
         step = _in_turns(number - len(fixed), self.seeded)
         return Arm(step.bot, (step,))
 
-    def experience(self, rules: Rules, colour: Colour) -> Experience:
-        """The results of the present arms with a colour and these rules."""
-        looks = {
-            bot.name: _look(self.make, bot.name, rules)
-            for bot in self._bots
-            if not isinstance(bot, BookBot)  # a book's bots are checked when it is read
-        }
+    def experience(self, colour: Colour) -> Experience:
+        """The results of the present arms with a colour by the rules of the game."""
+        looks = {bot.name: _look(self.make, bot.name, self.game) for bot in self._plain}
         names = [arm.name for arm in self.arms(colour)]
-        what = {"colour": str(colour), "rules": rules.as_dict(), "bots": looks, "arms": names}
+        what = {
+            "colour": str(colour),
+            "rules": self.game.rules.as_dict(),
+            "bots": looks,
+            "arms": names,
+        }
         if self.spec.seeds:
             what["seeds of"] = self.seeded
         made_for = {"arms": list(self.spec.arms), "books": dict(self.data())}
@@ -297,9 +305,9 @@ class Online(Delegate):
     @cached_property
     def _bots(self) -> tuple[Bot, ...]:
         """The bots of the arms, with the seed of this game; one for all seeds of a book."""
-        return tuple(self.make(arm, self.seed) for arm in self.spec.arms)
+        return tuple(self.make(arm, self.game, self.seed) for arm in self.spec.arms)
 
-    def _draw(self, rules: Rules, colour: Colour) -> Bot:
+    def _draw(self, colour: Colour) -> Bot:
         from bots.kernels.ucbt import best_arm  # noqa: PLC0415  (the compiler, half a second)
 
         ties = Stream(purpose_key(Purpose.ARM, self.seed, colour)).below(1 << 32)
@@ -311,18 +319,25 @@ class Online(Delegate):
         def choose(known: Arms) -> int:
             return int(best_arm(known.played, known.won, ties))
 
-        known = self.experience(rules, colour)
+        known = self.experience(colour)
         choose(Arms(np.zeros(1), np.zeros(1)))  # compiled now, not while others wait for the file
         arm = self.arm(colour, known.draw(self.seed, count, choose))
-        bot = self.make(arm.spec, self.seed)
+        bot = self.make(arm.spec, self.game, self.seed)
         if not arm.line:
             return bot
-        return line_bot(arm.line, self.make, self.seed, arm.symmetry, bot)
+        after = None if math.isinf(moves_of(arm.line)) else bot
+        return line_bot(arm.line, self.make, self.game, self.seed, arm.symmetry, after)
 
 
 @cache
-def _look(make: Make, spec: str, rules: Rules) -> str:
-    return fingerprint(partial(make, spec), rules)
+def _look(make: Make, spec: str, game: Game) -> str:
+    return fingerprint(partial(make, spec, game))
+
+
+def _book_of(arm: str) -> AnyBook | None:
+    """The book that an arm plays; None for any other bot."""
+    spec = parse(arm)
+    return read_any(spec.source) if isinstance(spec, BookSpec) else None
 
 
 def score(view: View) -> float | None:
@@ -339,12 +354,12 @@ def score(view: View) -> float | None:
             return float(result[0].lower() == view.colour.letter)
 
 
-def make_online(spec: OnlineSpec, seed: int, make: Make) -> Online:
+def make_online(spec: OnlineSpec, game: Game, seed: int, make: Make) -> Online:
     """The bot of a spec `online:...`, in a game of this seed."""
     checked_seed(seed)
-    bot = Online(seed, spec, make)
+    bot = Online(game, seed, spec, make)
     bot.data()  # a wrong arm is reported now, not at the first move
-    for arm in bot.players:
-        if spec.seeds and not (arm.deterministic or isinstance(arm, BookBot)):
+    for text, arm in zip(spec.arms, bot.players, strict=True):
+        if spec.seeds and not (arm.deterministic or _book_of(text)):
             raise BadText(f"online: seeds=on is for bots that a seed determines, not {arm.name}")
     return bot

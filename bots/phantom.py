@@ -21,51 +21,33 @@ the last liberty of their own eye, unseen.
 its estimate counts as playouts (bots/judge.py). Candidates that are images of each other may be
 counted as one (bots/fold.py).
 
-`net=best` chooses the nets that have been measured to win on each board (bots/presets.json), and
-leaves the opening to a shipped book if one fits (bots/opening.py); `net=NAME` searches with the
-named nets. docs/phantom.md links the measurements.
+`net=best` takes the nets that have been measured to win on the board (bots/deployed.toml), and
+leaves the opening to a shipped book if one fits (bots/book.py); `net=NAME` searches with the named
+nets. docs/phantom.md links the measurements.
 """
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
-from typing import Any, ClassVar, NamedTuple, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
+from bots import deployed
 from bots.belief import Belief, presume_nothing
+from bots.bot import choice, parameter, source
 from bots.deciding import MonteCarlo, SearchContext, SearchResult
+from bots.deployed import NONE, Nets
 from bots.fold import Fold
 from bots.judge import judged, prior_visits
 from bots.kernels.net import evaluate
-from bots.naming import BEST, NO_BOOK
-from bots.nets import CANDIDATES, NONE, Net, log_odds, read_net, stated_digest
+from bots.nets import CANDIDATES, Net, log_odds, read_net, stated_digest
 from bots.pace import Pace
 from bots.passing import wins_as_it_stands
-from bots.spec import choice, parameter, source
+from bots.spec import BEST
 from bots.worlds import Ints, Statistics, Worlds
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, PASS, Move
-from phantomgo.rules import Rules
 from phantomgo.view import View
-
-
-class Preset(NamedTuple):
-    """The parameters that `net=best` chooses: those that win most on a board."""
-
-    net: str
-    judge: str = NONE
-    trust: int = 0
-    fold: str = "off"
-
-
-@cache
-def presets() -> Mapping[int, Preset]:
-    """The settings of `net=best`, by the smallest board size that they are for."""
-    text = files("bots").joinpath("presets.json").read_text(encoding="utf-8")
-    return {int(size): Preset(**settings) for size, settings in json.loads(text).items()}
 
 
 @dataclass(frozen=True)
@@ -92,42 +74,43 @@ class Phantom(MonteCarlo):
     def __post_init__(self) -> None:
         """Raises BadText: a net cannot be read, or net=best is not left to choose."""
         if self.net == BEST:
-            for key, default in Preset(self.net)._asdict().items():
+            for key, default in Nets(self.net)._asdict().items():
                 value = getattr(self, key)
                 if value != default:
                     raise BadText(f"phantom: {key}={value} needs net=NAME; net={BEST} chooses it")
         else:
-            self._nets(0)
+            self.data()  # reads the nets
 
     @property
     def own_book(self) -> str:
-        return BEST if self.net == BEST else NO_BOOK
+        return BEST if self.net == BEST else NONE
 
-    def settings(self, size: int) -> Preset:
-        """The nets and how they are used, on boards of this size."""
-        if self.net != BEST:
-            return Preset(self.net, self.judge, self.trust, self.fold)
-        return presets()[max(least for least in presets() if least <= size)]
+    @property
+    def nets(self) -> Nets:
+        """The nets in its game, and how it uses them."""
+        if self.net == BEST:
+            return deployed.board(self.game.rules.size).phantom
+        return Nets(self.net, self.judge, self.trust, self.fold)
 
-    def named(self, size: int) -> Self:
-        """The same search on boards of this size, its nets by name."""
-        return replace(self, **self.settings(size)._asdict())
+    @property
+    def _stones(self) -> Net | None:
+        """The net that says where hidden stones probably stand."""
+        return None if self.nets.net == NONE else read_net(self.nets.net)
 
-    def _nets(self, size: int) -> tuple[Net | None, Net | None]:
-        """The belief net and the judge."""
-        net, judge, _, _ = self.settings(size)
-        stones = None if net == NONE else read_net(net)
-        return stones, None if judge == NONE else read_net(judge, CANDIDATES)
+    @property
+    def _judge(self) -> Net | None:
+        """The net that evaluates candidates."""
+        return None if self.nets.judge == NONE else read_net(self.nets.judge, CANDIDATES)
 
     def data(self) -> Mapping[str, str]:
         if self.net != BEST:
-            nets = zip(("net", "judge"), self._nets(0), strict=True)
-            return {name: net.digest for name, net in nets if net is not None}
-        names = (name for preset in presets().values() for name in (preset.net, preset.judge))
+            nets = {"net": self._stones, "judge": self._judge}
+            return {name: net.digest for name, net in nets.items() if net is not None}
+        names = (name for board in deployed.boards() for name in board.phantom[:2])
         return {f"net {name}": stated_digest(name) for name in names if name != NONE}
 
-    def warm_up(self, size: int) -> None:
-        self.named(size).with_budget(1).decide(View(Rules(size=size), BLACK, enemies=1))
+    def warm_up(self) -> None:
+        self.with_budget(1).decide(View(self.game.rules, BLACK, enemies=1))
 
     def instead_of_pass(self, view: View) -> Move:
         if self.retry == "off" or (view.opponent_passed and wins_as_it_stands(view)):
@@ -135,20 +118,18 @@ class Phantom(MonteCarlo):
         return next((refusal.point for refusal in view.refused if refusal.turn < view.turn), PASS)
 
     def worlds_of(self, view: View, belief: Belief) -> Worlds:
-        net = self.settings(view.rules.size).net
-        if net == NONE:
+        if self._stones is None:
             return super().worlds_of(view, belief)
-        said = log_odds(view, read_net(net))
+        said = log_odds(view, self._stones)
         return Worlds(presume_nothing(view), view.rules, view.colour, said)
 
     def deal(self, context: SearchContext, pace: Pace) -> SearchResult:
         view, worlds, points, key = context
-        _, judge = self._nets(view.rules.size)
-        settings = self.settings(view.rules.size)
+        judge, nets = self._judge, self.nets
         stats = Statistics(len(points), worlds.points if self.amaf or judge is not None else 0)
         shares: Ints | None = None
         left = np.arange(len(points))
-        fold = Fold.of(view, points, key) if settings.fold == "on" else Fold.none(points)
+        fold = Fold.of(view, points, key) if nets.fold == "on" else Fold.none(points)
         rounds = max(1, self._rounds(len(fold.ones)))
         for number in range(rounds):
             for room in pace.parts(rounds - number):
@@ -160,7 +141,7 @@ class Phantom(MonteCarlo):
                 left = fold.ones
                 if judge is not None and len(left) > 1:
                     shares = fold.mean(judged(view, points, stats, judge, worlds.log_odds))
-            also = None if shares is None else prior_visits(shares, seen, settings.trust)
+            also = None if shares is None else prior_visits(shares, seen, nets.trust)
             kept = self._kept(len(left))
             left = seen.best_of(left, points, self.amaf, kept, key, also)
         return SearchResult(int(left[0]), seen)

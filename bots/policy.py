@@ -14,17 +14,17 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from bots import deployed
 from bots.belief import Belief, candidates, presume_refused
+from bots.bot import Bot, decimal, source
 from bots.features import NET_PLANES, planes
 from bots.kernels.net import FULL_ODDS, ONE, odds_table
 from bots.kernels.policy import POLICY_ONE, log_odds
-from bots.naming import BEST
-from bots.policies import POLICY_PLANES, SHIPPED, Policy, read_policy
-from bots.spec import Bot, decimal, source
+from bots.policies import POLICY_PLANES, Policy, read_policy
+from bots.spec import BEST
 from bots.worlds import Ints
 from phantomgo.player import Decision
 from phantomgo.points import BLACK, PASS, members
-from phantomgo.rules import Rules
 from phantomgo.view import View
 
 _log: Final = logging.getLogger(__name__)
@@ -39,18 +39,24 @@ class PolicyBot(Bot):
     )
     temperature: float = decimal(0.0, 100, "sampling temperature; 0 plays the most likely attempt")
 
+    @property
+    def policy(self) -> Policy:
+        """The policy that plays its game."""
+        size = self.game.rules.size
+        return policy_for(deployed.board(size).policy if self.net == BEST else self.net, size)
+
     def data(self) -> Mapping[str, str]:
         if self.net != BEST:
             return {"net": read_policy(self.net).digest}
-        return {f"net {name}": read_policy(name).digest for name in SHIPPED.values()}
+        names = dict.fromkeys(board.policy for board in deployed.boards())
+        return {f"net {name}": read_policy(name).digest for name in names}
 
-    def warm_up(self, size: int) -> None:
-        self.decide(View(Rules(size=size), BLACK))
+    def warm_up(self) -> None:
+        self.decide(View(self.game.rules, BLACK))
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
         size = view.rules.size
-        policy = policy_for(self.net, size)
-        belief = presume_refused(view)
+        policy, belief = self.policy, presume_refused(view)
         moves = [*members(candidates(view, belief)), PASS]  # whose odds are the last, at -1
         odds: Ints = log_odds(sight(view, belief), *policy.parts, policy.shape[2], size)[moves]
         if not self.temperature:
@@ -62,9 +68,7 @@ class PolicyBot(Bot):
 
 @cache
 def policy_for(net: str, size: int) -> Policy:
-    """The policy that plays on this board; one that was learned on another is logged, once."""
-    if net == BEST:
-        net = SHIPPED[max(least for least in SHIPPED if least <= size)]
+    """The policy of a name, for a board; one that was learned on another is logged, once."""
     policy = read_policy(net)
     learned = policy.learned_from.get("size")
     if learned != size:

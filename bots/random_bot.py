@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bots.belief import candidates
-from bots.spec import Bot
+from bots.bot import Bot
 from phantomgo.player import Decision
 from phantomgo.points import PASS, members
 from phantomgo.view import View

@@ -1,228 +1,207 @@
-"""Bots, and the keys of their specs (phantomgo/spec.py).
+"""Specs: the texts that name players, parsed here and nowhere else.
 
-A bot is a frozen dataclass. Each field made with `parameter`, `decimal`, `choice` or `source` is a
-key of its spec.
+NAME:KEY=VALUE,...                  a bot of ours, or of an installed package
+MODULE:CLASS:KEY=VALUE,...          a foreign bot
+...,book=BOOK                       any of these, its games opened by a book
+book:BOOK,KEY=on|off,...            the bot of a book, whose games that book opens or plays
+online:SPEC|...,state=FILE,...      a bot that learns between games which of these to play
+gtp:COMMAND LINE                    an engine
+LEVEL                               an opponent for people: one of `LEVELS`
+default                             the bot that plays where none is named
 """
 
-import math
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields, replace
-from importlib import import_module
-from typing import Any, ClassVar, Self, TypeAlias
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
 
-from bots.belief import even_probabilities, presume_refused
-from bots.naming import NO_BOOK
-from phantomgo.player import Decision
-from phantomgo.points import Point
-from phantomgo.rng import Stream, checked_seed, decision_key
-from phantomgo.rules import Rules
-from phantomgo.spec import Choice, Decimal, Form, Source, Value, Whole, options, written
-from phantomgo.view import View
+from bots.deployed import DEFAULT_BOT, LEVELS, NONE
+from phantomgo.errors import BadText
+from phantomgo.values import ON_OFF, Form, Source, options
 
-
-def parameter(default: int, low: int, high: int, meaning: str) -> Any:
-    """A dataclass field that is a whole-number key of the bot's spec."""
-    return _key(default, Whole(low, high), meaning)
-
-
-def decimal(default: float, high: int, meaning: str) -> Any:
-    """A dataclass field that is a key of the bot's spec: a number from 0 on, up to 3 decimals."""
-    return _key(default, Decimal(0, high), meaning)
-
-
-def choice(default: str, options: Sequence[str], meaning: str) -> Any:
-    """A dataclass field that is a key of the bot's spec with one of these words as its value."""
-    return _key(default, Choice(tuple(options)), meaning)
+BEST: Final = "best"
+"""The value of a parameter that leaves the choice to the bot."""
+BOOK: Final = "book:"
+ENGINE: Final = "gtp:"
+ONLINE: Final = "online:"
+DEFAULT: Final = "default"
+"""The name of `DEFAULT_BOT` on all cores, the bot that plays where none is named."""
+NAMED: Final[Mapping[str, str]] = MappingProxyType({**LEVELS, DEFAULT: f"{DEFAULT_BOT},threads=0"})
+"""Specs by the name that stands for them."""
+RESERVED: Final = ("human", *NAMED, *(head.rstrip(":") for head in (BOOK, ENGINE, ONLINE)))
+"""Names that mean something else in a spec."""
+_PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
+_REMEMBERED: Final = 256
+"""Specs that are not parsed again; an untrusted controller may send any number of them."""
 
 
-def source(default: str, what: str, meaning: str) -> Any:
-    """A dataclass field that is a key of the bot's spec: a name, or a file."""
-    return _key(default, Source(what), meaning)
+class BotSpec(NamedTuple):
+    """A spec `NAME:OPTIONS` or `MODULE:CLASS:OPTIONS`.
 
-
-def _key(default: Value, form: Form, meaning: str) -> Any:
-    return field(default=default, metadata={"form": form, "meaning": meaning})
-
-
-@dataclass(frozen=True)
-class Bot(ABC):
-    """Base of every bot: its parameters and its seed, nothing else.
-
-    A bot's attempt is a pure function of its parameters, its seed and the view it is given, unless
-    it is asked to play by the clock.
+    Attributes:
+        name: of a bot of ours or of an installed package, or `MODULE:CLASS`.
+        options: the text after it, without the book.
+        book: the book that opens its games, by name or file, `best` or `none`; None if not given.
     """
 
-    kind: ClassVar[str]
-    """Its name in specs; that of a foreign bot is set when it is loaded."""
-    budget: ClassVar[str] = "playouts"
-    """The parameter that says how long it thinks, where it has one."""
-    probe: ClassVar[Mapping[str, int]] = {"playouts": 200}
-    """The parameters that say how long it thinks, each with a value that keeps a game short."""
-    kernels: ClassVar[tuple[Any, ...]] = ()
-    """The large kernels that its first attempt calls."""
-    seed: int
+    name: str
+    options: str = ""
+    book: str | None = None
 
     @property
-    def deterministic(self) -> bool:
-        """True if an attempt is a function of spec, seed and view; False on a clock."""
-        return True
+    def text(self) -> str:
+        """The spec."""
+        book = "" if self.book is None else f"book={self.book}"
+        tail = ",".join(filter(None, (self.options, book)))
+        return f"{self.name}:{tail}" if tail else self.name
+
+
+class EngineSpec(NamedTuple):
+    """A spec `gtp:COMMAND LINE`."""
+
+    command: str
 
     @property
-    def foreign(self) -> bool:
-        """True if code from outside this project takes part."""
-        return False
+    def text(self) -> str:
+        """The spec."""
+        return f"{ENGINE}{self.command}"
+
+
+class BookSpec(NamedTuple):
+    """A spec `book:SOURCE`, with options after commas.
+
+    Attributes:
+        source: the book's name, or its file.
+        symmetry: whether to play under a drawn symmetry of the board.
+        force: whether to play although the bot has changed, or with other announcements.
+        code: whether its bot may be a module's, whose code then runs.
+    """
+
+    source: str
+    symmetry: bool = True
+    force: bool = False
+    code: bool = False
 
     @property
-    def own_book(self) -> str:
-        """The value of `book` where a spec does not give one (bots/opening.py)."""
-        return NO_BOOK
+    def text(self) -> str:
+        """The spec."""
+        options = zip(self._fields[1:], self[1:], (True, False, False), strict=True)
+        given = [f",{key}={'on' if on else 'off'}" for key, on, usual in options if on != usual]
+        return f"{BOOK}{self.source}{''.join(given)}"
+
+
+FORMS: Final[Mapping[str, Form]] = {
+    "state": Source("the file of what was learned"),
+    "seeds": ON_OFF,
+}
+"""The options of a bot that learns online; they stand at the end."""
+
+
+class OnlineSpec(NamedTuple):
+    """A spec `online:ARMS,state=FILE`.
+
+    Attributes:
+        arms: bot specs; a book's spec stands for all of its seeds.
+        state: the file that keeps what was learned.
+        seeds: whether a bot's spec stands for its seeds, of which more join as games go on.
+    """
+
+    arms: tuple[str, ...]
+    state: str
+    seeds: bool = False
 
     @property
-    def bare(self) -> "Bot":
-        """The same bot without a book that opens its games."""
-        return self
-
-    def with_budget(self, times: int) -> Self:
-        """The same bot with at most `times` the budget of a `probe`, and without a clock."""
-        keys = {f.name for f in parameters(type(self))}
-        less: dict[str, Any] = {"time": 0.0} if "time" in keys else {}
-        less |= {k: min(getattr(self, k), times * m) for k, m in self.probe.items() if k in keys}
-        return replace(self, **less)
-
-    def data(self) -> Mapping[str, str]:
-        """The learned data its attempts depend on, each with its digest; none by default."""
-        return {}
-
-    @abstractmethod
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        """The move to attempt, and what it came from: the one method that a bot has to have.
-
-        Args:
-            view: what the player knows.
-            seconds: for the decision, if a controller has set a time limit. A bot that heeds it is
-                not a pure function of the view then.
-        """
-
-    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
-        """The chance of an enemy stone on each point that may hold one.
-
-        This is the bot's belief, counted in the worlds that it decides by. Located stones are left
-        out. For a bot that draws no worlds, hidden stones are spread evenly.
-        """
-        return even_probabilities(view, presume_refused(view))
-
-    def opens_from(self, view: View) -> str | None:  # noqa: ARG002
-        """The book that opens a game which begins with this view, by name; None if none does."""
-        return None
-
-    def stream(self, view: View) -> Stream:
-        """Random numbers for a decision, the same for each call with this seed and view."""
-        return Stream(decision_key(self.seed, view.colour, view.turn, view.refusals))
-
-    def needs(self, rules: Rules) -> Sequence["Bot"]:  # noqa: ARG002
-        """The bots that may decide in games by these rules."""
-        return [self]
-
-    def warm_up(self, size: int) -> None:  # noqa: B027
-        """Prepare now what the first attempt on boards of this size would have to wait for.
-
-        By default nothing; a bot with kernels loads or compiles them.
-        """
-
-    @property
-    def name(self) -> str:
-        """The spec that makes this bot, with the parameters that are not at their defaults."""
-        return self.spec_with(NO_BOOK)
-
-    def spec_with(self, book: str) -> str:
-        """The spec of this bot if games open from this book."""
-        options = [
-            f"{f.name}={written(getattr(self, f.name))}"
-            for f in parameters(type(self))
-            if getattr(self, f.name) != f.default
-        ]
-        if book != self.own_book:
-            options.append(f"book={book}")
-        return self.kind + (":" + ",".join(options) if options else "")
+    def text(self) -> str:
+        """The spec."""
+        seeds = ",seeds=on" if self.seeds else ""
+        return f"{ONLINE}{'|'.join(self.arms)},state={self.state}{seeds}"
 
 
-@dataclass(frozen=True)
-class Delegate(Bot):
-    """A bot whose decisions and beliefs are those of other bots."""
-
-    @property
-    @abstractmethod
-    def players(self) -> tuple[Bot, ...]:
-        """Every bot that may answer."""
-
-    @abstractmethod
-    def player(self, view: View) -> Bot:
-        """The bot that answers in this view."""
-
-    @property
-    def deterministic(self) -> bool:
-        return all(bot.deterministic for bot in self.players)
-
-    @property
-    def foreign(self) -> bool:
-        return any(bot.foreign for bot in self.players)
-
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        return self.player(view).decide(view, seconds)
-
-    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
-        return self.player(view).stone_probabilities(view)
-
-    def opens_from(self, view: View) -> str | None:
-        return self.player(view).opens_from(view)
-
-    def needs(self, rules: Rules) -> Sequence[Bot]:
-        return [needed for bot in self.players for needed in bot.needs(rules)]
-
-    @property
-    def kernels(self) -> tuple[Any, ...]:  # type: ignore[override]
-        return tuple(dict.fromkeys(kernel for bot in self.players for kernel in bot.kernels))
-
-    def data(self) -> Mapping[str, str]:
-        return {what: digest for bot in self.players for what, digest in bot.data().items()}
+Spec: TypeAlias = BotSpec | EngineSpec | BookSpec | OnlineSpec
 
 
-REMEMBERED = 256
-"""Rules of which something is remembered; an untrusted controller may try any komi."""
-Make: TypeAlias = Callable[[str, int], Bot]
-"""Makes a bot from a spec and a seed."""
+@lru_cache(_REMEMBERED)
+def parse(text: str) -> Spec:
+    """The player that a spec names, without checking that there is such a bot, book or program.
+
+    Raises:
+        BadText: the spec violates the grammar, or the value of an option is not allowed.
+    """
+    text = NAMED.get(text, text)
+    if text.startswith(BOOK):
+        return _book(text)
+    if text.startswith(ENGINE):
+        return EngineSpec(text.removeprefix(ENGINE))
+    if text.startswith(ONLINE):
+        return _online(text)
+    return _bot(text)
 
 
-class BotTable(Mapping[str, type[Bot]]):
-    """Bots by name, imported on demand, as most load the compiler for their kernels."""
-
-    def __init__(self, places: Mapping[str, str]) -> None:
-        """Args: places: for each name, `MODULE:CLASS`."""
-        self._places = dict(places)
-
-    def __getitem__(self, kind: str) -> type[Bot]:
-        module, _, name = self._places[kind].partition(":")
-        bot: type[Bot] = getattr(import_module(module), name)
-        return bot
-
-    def __contains__(self, kind: object) -> bool:
-        return kind in self._places
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
+def is_engine(text: str) -> bool:
+    """True if a spec names an engine, another program."""
+    return text.startswith(ENGINE)
 
 
-def parameters(bot: type[Bot]) -> list[Field[Any]]:
-    """The fields of a bot that are keys of its spec, in order."""
-    return [f for f in fields(bot) if "meaning" in f.metadata]
+def learns(text: str) -> bool:
+    """True if a spec's player learns from earlier games."""
+    return text.startswith(ONLINE)
 
 
-def built(bot: type[Bot], kind: str, tail: str, seed: int) -> Bot:
-    """Make a bot of this class; `kind` is its name and `tail` its options."""
-    checked_seed(seed)
-    forms = {f.name: f.metadata["form"] for f in parameters(bot)}
-    return bot(seed=seed, **options(kind, tail, forms))
+def is_book(text: str) -> bool:
+    """True if a spec names a book's player."""
+    return text.startswith(BOOK)
+
+
+def opened_by(text: str, book: str) -> str:
+    """The spec of the same bot with games that this book opens.
+
+    Raises:
+        BadText: the spec names no single bot, or violates the grammar.
+    """
+    spec = parse(text)
+    if not isinstance(spec, BotSpec):
+        raise BadText(f"{text[:60]} cannot have an opening book: name a single bot")
+    return spec._replace(book=book).text
+
+
+def played_by(text: str) -> Iterator[Spec]:
+    """The players behind a spec: its arms, or itself."""
+    spec = parse(text)
+    yield from map(parse, spec.arms) if isinstance(spec, OnlineSpec) else (spec,)
+
+
+def _online(text: str) -> OnlineSpec:
+    items = text.removeprefix(ONLINE).split(",")
+    last = len(items)
+    while last and items[last - 1].partition("=")[0] in FORMS:
+        last -= 1
+    arms = tuple(",".join(items[:last]).split("|"))
+    found = options("online", ",".join(items[last:]), FORMS)
+    if "state" not in found:
+        raise BadText("online has no state=FILE to keep what it has learned in")
+    if not all(arms):
+        raise BadText(f"{text[:60]!r} has an arm without a name: online:SPEC|SPEC,state=FILE")
+    for arm in arms:
+        if learns(arm):
+            raise BadText(f"{arm[:60]!r} cannot be an arm: it is several bots itself")
+    return OnlineSpec(arms, str(found["state"]), found.get("seeds") == "on")
+
+
+def _book(text: str) -> BookSpec:
+    source, _, tail = text.removeprefix(BOOK).partition(",")
+    given = options("book", tail, dict.fromkeys(BookSpec._fields[1:], ON_OFF))
+    return BookSpec(source, **{key: value == "on" for key, value in given.items()})
+
+
+def _bot(text: str) -> BotSpec:
+    place = _PLACE.fullmatch(text)
+    name, _, tail = text.partition(":") if place is None else (place[1], "", place[2] or "")
+    items = tail.split(",") if tail else []
+    books = [item for item in items if item.startswith("book=")]
+    if not books:
+        return BotSpec(name, tail)
+    if len(books) > 1 or books[0] == "book=":
+        raise BadText(f"{name}: book= names one book, {BEST}, or {NONE}")
+    others = ",".join(item for item in items if item not in books)
+    return BotSpec(name, others, books[0].removeprefix("book="))

@@ -23,11 +23,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from bots.bot import parameter
 from bots.deciding import SearchContext, SearchResult
 from bots.imperfect import Recursive, needed
 from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus
-from bots.spec import parameter
 from bots.worlds import Ints, Statistics
 from phantomgo.points import grid
 from phantomgo.rng import Stream, mix

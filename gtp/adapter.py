@@ -20,6 +20,7 @@ from gtp.player import EnginePlayer
 from gtp.session import Session
 from gtp.syntax import Failure
 from gtp.thinker import Services, Settings, no_files
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.messages import Refused
 from phantomgo.outcome import Fault
@@ -69,7 +70,7 @@ def adapter(
     The engine's processor time is added to this process's if it answers.
     """
 
-    def make(spec: str, seed: int) -> Adapted:
+    def make(spec: str, game: Game, seed: int) -> Adapted:  # noqa: ARG001
         if spec != SPEC:
             raise BadText(f"no bot {spec[:40]!r}; there is {SPEC}")
         engine.new_game(seed)

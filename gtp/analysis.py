@@ -17,11 +17,13 @@ from itertools import count, pairwise
 from typing import Any, Final, NamedTuple
 
 from bots import Bot
+from bots.book import without_opening
 from gtp import display, syntax
 from gtp.role import GameRole, LineStream
 from gtp.syntax import Failure
 from gtp.table import table
 from gtp.thinker import Mover, bot_failures
+from phantomgo.beginning import Game
 from phantomgo.player import Candidate, Decision
 from phantomgo.points import vertex
 from phantomgo.view import View
@@ -108,9 +110,11 @@ def _analyst(role: GameRole, view: View) -> tuple[Bot, str | None]:
     analyst = role.thinker.services.analyst
     if analyst is None:
         raise Failure("cannot analyze")
-    bot = analyst(role.thinker.settings.bot)
+    spec, game = role.thinker.settings.bot, Game.of(view)
     with bot_failures():
-        return bot.bare, None if bot.bare is bot else bot.opens_from(view)
+        bot = analyst(spec, game)
+        plain = without_opening(bot)
+        return plain, None if plain is bot else bot.opens_from(view)
 
 
 def _decide(bot: Bot, view: View) -> Decision:

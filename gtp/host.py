@@ -317,7 +317,7 @@ def genmove_analyze(host: Host, colour: str, *words: str) -> str:
     def choose(view: View) -> Move:
         decision = host.thinker.decide(view)
         if not host.hides(side) and decision.candidates:
-            lines.append(info(decision, host.thinker.bot, view, request))
+            lines.append(info(decision, host.thinker.bot(view), view, request))
         return decision.move
 
     move = _moved(host, side, choose)

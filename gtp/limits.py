@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bots import Bot, parameters
-from bots.naming import DEFAULT, DEFAULT_BOT, NAMED, Head, head_of
-from bots.spec import Delegate
+from bots.book import without_opening
+from bots.deployed import DEFAULT_BOT
+from bots.spec import DEFAULT, NAMED, is_book
 from phantomgo.errors import BadRules, BadText
 from phantomgo.rules import Rules
 
@@ -44,12 +45,10 @@ class ControllerLimits:
 
     def check_bot(self, spec: str, bot: object) -> None:
         """Raise BadText for a bot of this spec that thinks too long."""
-        if head_of(spec) is Head.BOOK or not isinstance(bot, Bot) or math.isinf(self.times):
+        if is_book(spec) or not isinstance(bot, Bot) or math.isinf(self.times):
             return
+        bot = without_opening(bot)
         known, times = parameters(type(bot)), 1.0
-        if isinstance(bot, Delegate) and not known:  # a bot whose games open from a book
-            for player in bot.players:
-                self.check_bot(spec, player)
         for field in known:
             value = getattr(bot, field.name)
             if field.name in WORK:

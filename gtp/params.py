@@ -4,8 +4,9 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from bots.book import spec_with
-from bots.naming import DEFAULT, NO_BOOK
+from bots.book import spec_with, usual_game
+from bots.deployed import NONE
+from bots.spec import DEFAULT
 from gtp.role import GameRole
 from gtp.syntax import Failure
 from gtp.table import table
@@ -38,7 +39,8 @@ def _bot(role: GameRole, value: str) -> dict[str, Any]:
     spec = limits.bot if value == DEFAULT else value
     try:
         limits.check_spec(spec)
-        limits.check_bot(spec, services.make_bot(spec, 0))
+        game = usual_game(spec)  # the board may be set after the bot
+        limits.check_bot(spec, services.make_bot(spec, game, 0))
     except BadText as error:
         raise Failure(str(error)) from None
     return {"bot": spec}
@@ -76,7 +78,7 @@ def _shown_book(role: GameRole) -> str:
     names = set(books.values())
     if len(names) == 1 and len(books) == len(Colour):
         return names.pop()
-    return ", ".join(f"{name} ({colour})" for colour, name in books.items()) or NO_BOOK
+    return ", ".join(f"{name} ({colour})" for colour, name in books.items()) or NONE
 
 
 def _books(role: GameRole) -> dict[Colour, str]:

@@ -1,7 +1,7 @@
 """An engine at the end of a channel as a player.
 
     player = EnginePlayer(lambda: ProcessChannel(["gnugo", "--mode", "gtp"]), "gnugo")
-    play_game(rules, player, bots.make("flatmc", 1))
+    play_game(rules, player, bots.make("flatmc", Game(rules), 1))
 
 The engine is sent only what is in the view, and only when it is its turn, so it cannot notice how
 often or how long the opponent thinks. If the view does not continue the messages sent so far, as in

@@ -16,6 +16,7 @@ from bots import Bot
 from gtp.clock import UNLIMITED, Clock
 from gtp.limits import NO_LIMITS, ControllerLimits
 from gtp.syntax import Failure
+from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadStore
 from phantomgo.game import Listener
 from phantomgo.outcome import Fault
@@ -69,24 +70,25 @@ class Services(NamedTuple):
     """Functions that the protocol core is given, as it does no input or output of its own.
 
     Attributes:
-        make_bot: the bot of a spec and a seed; raises BadText.
+        make_bot: the bot of a spec, for a game and with a seed; raises BadText and BadBook.
         read_file: the content of a file; raises OSError and BadText.
         cpu_time: seconds of processor time used so far.
         wall_time: seconds on a running clock, from any origin.
         name: the answer to `name`.
         describe: a description of the bot of a spec.
-        analyst: the bot of a spec for analysis, with a seed of its own; None if there is none.
+        analyst: the bot of a spec for analysis of a game, with a seed of its own; None if there is
+            none.
         limits: bounds on what the controller may ask for.
         program: the answer of the program whose game a ruler shows; None if there is no program.
     """
 
-    make_bot: Callable[[str, int], Mover]
+    make_bot: Callable[[str, Game, int], Mover]
     read_file: Callable[[str], bytes]
     cpu_time: Callable[[], float]
     wall_time: Callable[[], float]
     name: str = "phantomgo"
     describe: Callable[[str], str] = lambda spec: spec
-    analyst: Callable[[str], Bot] | None = None
+    analyst: Callable[[str, Game], Bot] | None = None
     limits: ControllerLimits = NO_LIMITS
     program: Callable[[str], str | None] = lambda _line: None
 
@@ -114,7 +116,7 @@ class Thinker:
     def __init__(self, settings: Settings, services: Services) -> None:
         self.settings, self.services = settings, services
         self.seed, self.played = 0, settings.bot
-        self._bot: Mover | None = None
+        self._bot: tuple[Game, Mover] | None = None
 
     def change(self, **values: Any) -> None:
         """Change these settings."""
@@ -127,11 +129,12 @@ class Thinker:
         self._bot, self.played = None, self.settings.bot
         self.change(clock=self.settings.clock.restarted())
 
-    @property
-    def bot(self) -> Mover:
-        if self._bot is None:
-            self._bot = self.services.make_bot(self.settings.bot, self.seed)
-        return self._bot
+    def bot(self, view: View) -> Mover:
+        """The bot that plays the game of a view; with other komi or handicap it is made again."""
+        game = Game.of(view)
+        if self._bot is None or self._bot[0] != game:
+            self._bot = game, self.services.make_bot(self.settings.bot, game, self.seed)
+        return self._bot[1]
 
     def propose(self, view: View) -> Move:
         """The bot's move: a point, PASS or RESIGN."""
@@ -151,7 +154,7 @@ class Thinker:
     def _on_the_clock(self, view: View) -> Decision:
         clock, longest = self.settings.clock, self.services.limits.seconds
         with bot_failures():
-            bot = self.bot
+            bot = self.bot(view)
             decide: Callable[[View, float], Decision] = bot.decide
             if isinstance(bot, ClockReader):
                 asked = clock.asked(view.colour, view.turn)
@@ -170,14 +173,16 @@ class Thinker:
     def stone_probabilities(self, view: View) -> Mapping[Point, float]:
         """The bot's belief about enemy stones that are not located."""
         with bot_failures():
-            return self.bot.stone_probabilities(view)
+            return self.bot(view).stone_probabilities(view)
 
     def opens_from(self, view: View) -> str | None:
         """The book from which the bot opens a game that begins with this view."""
         with bot_failures():
-            return self.bot.opens_from(view) if isinstance(self.bot, Bot) else None
+            bot = self.bot(view)
+            return bot.opens_from(view) if isinstance(bot, Bot) else None
 
     def report_end(self, view: View) -> None:
         """Pass the end of the game on to a bot that listens for it."""
-        if isinstance(self.bot, Listener):
-            self.bot.hear_end(view)
+        bot = self.bot(view)
+        if isinstance(bot, Listener):
+            bot.hear_end(view)

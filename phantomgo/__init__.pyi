@@ -2,7 +2,8 @@
 
 from bots import Bot as Bot
 from bots.belief import candidates as candidates
-from bots.spec import parameter as parameter
+from bots.bot import parameter as parameter
+from phantomgo.beginning import Game as Game
 from phantomgo.errors import PhantomGoError as PhantomGoError
 from phantomgo.lab.api.games import belief_map as belief_map
 from phantomgo.lab.api.games import bot_names as bot_names

@@ -1,13 +1,15 @@
-"""Beginnings other than an empty board: handicap stones and earlier attempts.
+"""A game before its first move, as every player knows it: its rules, and how it begins.
 
-Seeds can be learned for such games, and matches played from them. The attempts are those of a
-recorded game, refused ones included: both players know the referee's answers.
+A game need not begin from an empty board: there may be handicap stones, or the attempts of a
+recorded game, refused ones included, as both players know the referee's answers. Seeds can be
+learned for such games, and matches played from them.
 """
 
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from phantomgo.errors import BadText
 from phantomgo.fields import MAX_TEXT, Fields
+from phantomgo.messages import Placed
 from phantomgo.points import (
     Colour,
     Move,
@@ -17,6 +19,8 @@ from phantomgo.points import (
     parse_colour,
     vertices,
 )
+from phantomgo.rules import Rules
+from phantomgo.view import View
 
 Made: TypeAlias = tuple[Colour, Move]
 """An attempt of a side, legal or not."""
@@ -65,3 +69,22 @@ class Beginning(NamedTuple):
 
 START: Final = Beginning()
 """An empty board."""
+
+
+class Game(NamedTuple):
+    """A game before it is played. Bots are made for one.
+
+    Attributes:
+        rules: its rules.
+        beginning: what is on the board, or has been attempted, when the players are first asked.
+    """
+
+    rules: Rules
+    beginning: Beginning = START
+
+    @classmethod
+    def of(cls, view: View) -> Self:
+        """The game of a view, as far as a player can tell: with its handicap stones."""
+        first = view.events[0] if view.events else None
+        placed = first.points if isinstance(first, Placed) else 0
+        return cls(view.rules, Beginning(placed) if placed else START)

@@ -171,9 +171,6 @@ PROFILES: Final = MappingProxyType(
 )
 """The named presets: for each, the fields in which it differs from the default rules."""
 
-EVEN_KOMI: Final = MappingProxyType({5: 2.5, 6: 2.5, 7: 3.5, 8: 3.5, 9: 5.5})
-"""For some sizes the komi with which our bots win about as often with either colour."""
-
 
 @lru_cache(1000)
 def _profile_name(rules: Rules) -> str | None:

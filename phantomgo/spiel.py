@@ -54,7 +54,7 @@ TYPE: Final = pyspiel.GameType(
 )
 
 
-class Game(pyspiel.Game):  # type: ignore[misc]
+class PhantomGoGame(pyspiel.Game):  # type: ignore[misc]
     """The game by the rules that its parameters say.
 
     Attributes:
@@ -96,8 +96,8 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 class State(pyspiel.State):  # type: ignore[misc]
     """A game so far."""
 
-    def __init__(self, game: Game) -> None:
-        """Begin a game; `Game.new_initial_state` does."""
+    def __init__(self, game: PhantomGoGame) -> None:
+        """Begin a game; `PhantomGoGame.new_initial_state` does."""
         super().__init__(game)
         self._held = _Held(Referee(game.rules))
 
@@ -176,4 +176,4 @@ class Observer:
         return "\n".join(line(message, view.colour, view.rules.size) for message in view.events)
 
 
-pyspiel.register_game(TYPE, Game)
+pyspiel.register_game(TYPE, PhantomGoGame)

@@ -43,8 +43,6 @@ from phantomgo.view import View
 
 DEFAULT: Final = "stones1"
 """The net that says where hidden stones probably stand, if no other is named."""
-NONE: Final = "none"
-"""The name in a spec for playing without a net."""
 STONES: Final = "hidden stones"
 CANDIDATES: Final = "candidates"
 SIGHTS: Final[Mapping[tuple[str, ...], str]] = {

@@ -36,8 +36,6 @@ Black; and by how much the own stones exceed the enemy's and komi, per point of 
 even.
 """
 FORMAT: Final = 1
-SHIPPED: Final = {1: "policy5", 6: "policy9"}
-"""The best policy on boards from each size on."""
 KIND: Final = Kind("policy", BadNet)
 MAX_BYTES: Final = 1 << 20
 MAX_CHANNELS: Final = 128

@@ -55,9 +55,9 @@ def imagined(state, board, other):
     return twin
 
 
-def resampler(generator):
+def resampler(generator, rules):
     """A function that draws a state in which the player knows what they know."""
-    believer, known = pg.make_bot(BELIEVER), {}
+    believer, known = pg.make_bot(BELIEVER, rules), {}
 
     def resample(state, player):
         view = state.view(player)
@@ -97,8 +97,8 @@ def game_of(spec, simulations, seed, colour):
         game, evaluator, 1.4, simulations, random_state=np.random.RandomState(seed),
         use_observation_string=True, allow_inconsistent_action_sets=True,
     )  # fmt: skip
-    searcher.set_resampler(resampler(generator))
-    ours, state, spent = pg.make_bot(spec, seed), game.new_initial_state(), []
+    searcher.set_resampler(resampler(generator, game.rules))
+    ours, state, spent = pg.make_bot(spec, game.rules, seed), game.new_initial_state(), []
     while not state.is_terminal():
         if state.current_player() == colour:
             began = time.process_time()

@@ -48,7 +48,7 @@ def train(environment, agents):
 
 def won(environment, agent, spec, seed, colour):
     """True if the agent with that colour won the game."""
-    ours, now = pg.make_bot(spec, seed), environment.reset()
+    ours, now = pg.make_bot(spec, environment.game.rules, seed), environment.reset()
     while not now.last():
         if now.observations["current_player"] == colour:
             chances = agent.step(now, is_evaluation=True).probs

@@ -16,6 +16,7 @@ from pathlib import Path
 import bots
 import phantomgo as pg
 from gtp.messages import read
+from phantomgo.beginning import Game
 from phantomgo.lab.measure.best_response import Effort, learn_response, measure_response
 from phantomgo.lab.run.progress import SILENT
 from phantomgo.lab.seeds import make_setup
@@ -48,7 +49,7 @@ def log_loss(spec: str) -> tuple[float, float]:
     """The mean log loss of a belief per open point, and its standard error over views."""
     losses = []
     for seed, (view, hidden) in enumerate(views()):
-        chances = bots.make(spec, seed).stone_probabilities(view)
+        chances = bots.make(spec, Game.of(view), seed).stone_probabilities(view)
         told = {point: min(max(p, LEAST), 1 - LEAST) for point, p in chances.items()}
         lost = [-math.log(p if point in hidden else 1 - p) for point, p in told.items()]
         lost += [-math.log(LEAST)] * len(hidden - told.keys())
@@ -68,8 +69,9 @@ def kept(spec: str, minutes: float, games: int) -> str:
     """The win rate on 5x5 against a best response, both colours together."""
     rules = pg.Rules(size=5, komi=KOMI[5])
     effort = Effort("phantom:book=none", minutes, 256, games, 0).checked()
-    setup = make_setup(effort.base, effort.base, "olympiad", rules)
-    drawn, lost = partial(bots.make, spec), 0.0
+    game = Game(rules)
+    setup = make_setup(effort.base, effort.base, "olympiad", game)
+    drawn, lost = partial(bots.make, spec, game), 0.0
     for colour in Colour:
         policy = learn_response("r", setup, effort, colour, drawn, spec, None, SILENT)
         lost += measure_response(policy, effort, colour, drawn, SILENT)

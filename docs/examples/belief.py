@@ -4,10 +4,11 @@ import matplotlib.pyplot as plt
 
 import phantomgo as pg
 
-referee = pg.Referee(pg.Rules(size=7))
+rules = pg.Rules(size=7)
+referee = pg.Referee(rules)
 players = {
-    pg.BLACK: pg.make_bot("flatmc:playouts=50"),
-    pg.WHITE: pg.make_bot("phantom:playouts=50"),
+    pg.BLACK: pg.make_bot("flatmc:playouts=50", rules),
+    pg.WHITE: pg.make_bot("phantom:playouts=50", rules),
 }
 while len(referee.log) < 16:
     side = referee.to_move

@@ -15,7 +15,7 @@ class BotPolicy(policy.Policy):
 
     def __init__(self, spec, seed):
         super().__init__(game, [0, 1])
-        self.bot = pg.make_bot(spec, seed)
+        self.bot = pg.make_bot(spec, game.rules, seed)
 
     def action_probabilities(self, state, player_id=None):
         player = state.current_player() if player_id is None else player_id

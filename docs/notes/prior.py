@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from bots.belief import presume_refused
+from bots.bot import parameter
 from bots.deciding import SearchContext, SearchResult
 from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.pace import Pace
 from bots.phantom import Phantom
 from bots.policies import read_policy
 from bots.policy import sight
-from bots.spec import parameter
 from bots.worlds import Ints, Statistics
 
 

@@ -19,8 +19,8 @@ import torch
 from numpy.typing import NDArray
 
 from bots.belief import presume_refused
+from bots.bot import Bot, decimal, parameter
 from bots.policy import PolicyBot, sight
-from bots.spec import Bot, decimal, parameter
 from phantomgo.lab.policy.net import evaluate
 from phantomgo.lab.vector import Games
 from phantomgo.messages import Accepted, Refused

@@ -13,9 +13,9 @@ from functools import partial
 from typing import Final, TypeVar
 
 from bots import make
+from phantomgo.beginning import Game
 from phantomgo.errors import PhantomGoError
 from phantomgo.lab.ready import get_ready
-from phantomgo.rules import Rules
 
 T = TypeVar("T")
 
@@ -90,16 +90,16 @@ class WarmUp(Latest):
 
     def __init__(self) -> None:
         super().__init__("a bot warms up")
-        self._wanted: tuple[str, Rules] | None = None
+        self._wanted: tuple[str, Game] | None = None
 
-    def begin(self, spec: str, rules: Rules) -> None:
-        """Warm up this bot for games by these rules, unless that was the latest to begin."""
-        if (spec, rules) != self._wanted:
-            self._wanted = spec, rules
-            self.do(partial(self._warm_up, spec, rules))
+    def begin(self, spec: str, game: Game) -> None:
+        """Warm up this bot for a game, unless that was the latest to begin."""
+        if (spec, game) != self._wanted:
+            self._wanted = spec, game
+            self.do(partial(self._warm_up, spec, game))
 
-    def _warm_up(self, spec: str, rules: Rules) -> None:
+    def _warm_up(self, spec: str, game: Game) -> None:
         with contextlib.suppress(PhantomGoError):  # reported when an attempt is asked for
-            make(spec, 0)  # meanwhile a controller may ask for another board
-            if (spec, rules) == self._wanted:
-                get_ready(spec, rules)
+            make(spec, game, 0)  # meanwhile a controller may ask for another board
+            if (spec, game) == self._wanted:
+                get_ready(spec, game)

@@ -20,6 +20,7 @@ from bots.kernels.tasks import only_task
 from bots.worlds import UNIFORM, as_array, as_bytes
 from phantomgo.app.command import of_command, print_json
 from phantomgo.app.progress import progress
+from phantomgo.beginning import Game
 from phantomgo.checks import cores, whole
 from phantomgo.game import play_game
 from phantomgo.lab.lockstep.batch import play_batch
@@ -101,15 +102,15 @@ def measure(sizes: Sequence[int], repeats: int, seconds: float = SECONDS) -> dic
 def _works(size: int, seconds: float) -> dict[str, Work]:
     """The cases measured on boards of a size, by the names of their figures."""
     rules = Rules(size=size)
-    empty = View(rules, BLACK)
+    game, empty = Game(rules), View(rules, BLACK)
 
     def decide(number: int) -> None:
         for seed in range(number):
-            make(f"flatmc:playouts={DECISION}", seed).decide(empty)
+            make(f"flatmc:playouts={DECISION}", game, seed).decide(empty)
 
     def play(number: int) -> None:
         for seed in range(0, 2 * number, 2):
-            play_game(rules, make(PLAYER, seed), make(PLAYER, seed + 1))
+            play_game(rules, make(PLAYER, game, seed), make(PLAYER, game, seed + 1))
 
     def play_together(number: int) -> None:
         seeds = range(0, 2 * number, 2)

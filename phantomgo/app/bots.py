@@ -5,19 +5,22 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeAlias
 
 from bots import BOTS, make, parameters
+from bots.book import usual_game
+from bots.deployed import LEVELS, Deployment, boards
 from bots.foreign import installed
-from bots.naming import DEFAULT, FORMS, LEVELS, NAMED, Head, head_of, is_engine
 from bots.nets import LIBRARY, read_net
+from bots.spec import DEFAULT, FORMS, NAMED, is_book, is_engine
 from phantomgo.app.command import docstring, of_command, print_json
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import PASS_IT_ON, breaches, ignores_its_seed
 from phantomgo.lab.seat import Named, spec_of
+from phantomgo.points import MAX_SIZE
 from phantomgo.portfolio.book import book_names
 from phantomgo.rules import Rules
-from phantomgo.spec import ON_OFF, Form
 from phantomgo.terminal import say
+from phantomgo.values import ON_OFF, Form
 
 Keys: TypeAlias = dict[str, dict[str, Any]]
 """The parameters of a bot: their defaults, what is allowed, and what they mean."""
@@ -49,7 +52,7 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
     """Print the bots in a line each, or the parameters of one; or check a bot.
 
     Args:
-        name: list the parameters of this bot.
+        name: list the parameters of this bot; of `default`, print what plays on which board.
         json: print JSON.
         check: check that a bot keeps the contract of all bots, or an engine that of GTP.
 
@@ -69,6 +72,12 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
         for kind, bot in sorted(BOTS.items())
     }
     table |= {kind: keys for kind, (_, keys) in OTHERS.items()}
+    if name == DEFAULT:
+        if json:
+            print_json({DEFAULT: NAMED[DEFAULT], "boards": [*map(_as_dict, boards())]})
+        else:
+            _print_boards()
+        return 0
     if name is not None:
         kind = _kind(name, table)
         if json:
@@ -106,7 +115,7 @@ def about(kind: str) -> str:
 def _kind(name: str, kinds: Collection[str]) -> str:
     """The bot with a name, or with a spec that begins with it."""
     words = {kind.partition(":")[0]: kind for kind in kinds}
-    word = name.partition(":")[0]
+    word = NAMED.get(name, name).partition(":")[0]
     if word not in words:
         raise BadText(unknown("bot", name, words))
     return words[word]
@@ -119,17 +128,42 @@ def _print_list(title: str, lines: Mapping[str, str]) -> None:
         say(f"  {name:{width}}  {text}")
 
 
+def _as_dict(board: Deployment) -> dict[str, Any]:
+    """The nets, books and komi of a board, for JSON."""
+    books = [book._asdict() for book in board.books]
+    return board._asdict() | {"phantom": board.phantom._asdict(), "books": books}
+
+
+def _print_boards() -> None:
+    say(f"{DEFAULT}: {NAMED[DEFAULT]}")
+    rows = [("board", "even komi", "nets of phantom", "policy", "books of phantom")]
+    ends = [each.size - 1 for each in boards()[1:]] + [MAX_SIZE]
+    for each, last in zip(boards(), ends, strict=True):
+        size = str(each.size) if last == each.size else f"{each.size} to {last}"
+        komi = "" if each.komi is None else f"{each.komi:g}"
+        nets = ",".join(f"{key}={value}" for key, value in each.phantom._asdict().items())
+        books = (
+            f"{book.name} ({book.komi[0]:g} to {book.komi[1]:g}, {' '.join(book.rules)})"
+            for book in each.books
+        )
+        rows.append((size, komi, nets, each.policy, "; ".join(books)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
+        say(("  " + "  ".join(cells)).rstrip())
+
+
 def _print_parameters(kind: str, keys: Mapping[str, Mapping[str, Any]]) -> None:
     say(f"{kind}: {about(kind)}")
     for name, option in keys.items():
         say(f"  {name}={option['default']}  {option['allowed']}: {option['meaning']}")
-    if head_of(kind) is Head.BOOK:
+    if is_book(kind):
         say(f"  NAME  a .json file, or one of {', '.join(book_names()) or 'none'}")
 
 
 def _has_one_seed(spec: str) -> bool:
     """True if a bot repeats itself and its seed changes nothing."""
-    return make(spec, 0).deterministic and ignores_its_seed(spec, Rules(size=5))
+    return make(spec, usual_game(spec), 0).deterministic and ignores_its_seed(spec, Rules(size=5))
 
 
 def _check(spec: str, as_json: bool) -> int:

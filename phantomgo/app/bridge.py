@@ -15,6 +15,7 @@ from gtp.player import PATIENT, EnginePlayer, Patience
 from gtp.sau import Bridge
 from phantomgo.app.command import of_actions, of_command
 from phantomgo.app.gtp import pipes, serve_pipes
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import Named, seated_bot
 from phantomgo.rng import MAX_SEED, checked_seed
@@ -65,7 +66,9 @@ def sau(
     spec = seated_bot(bot, rules)
     logging.basicConfig(stream=sys.stderr, format="phantomgo bridge: %(message)s")
     served = Bridge(
-        lambda: make(spec, secrets.randbelow(MAX_SEED + 1) if seed is None else seed), rules, name
+        lambda: make(spec, Game(rules), secrets.randbelow(MAX_SEED + 1) if seed is None else seed),
+        rules,
+        name,
     )
     try:
         with pipes() as (lines, answers):

@@ -11,8 +11,8 @@ from importlib.resources import files
 from itertools import product
 from typing import Any, Final, NamedTuple
 
+from bots.deployed import even_komi
 from phantomgo.portfolio.exploit import FRESH
-from phantomgo.rules import EVEN_KOMI
 
 SEEDS: Final = 400
 """Seeds of each colour, unless they are chosen: as many as the shipped matrices have."""
@@ -60,7 +60,7 @@ class Scope(NamedTuple):
             **self._asdict(),
             "seeds": self.seeds or SEEDS,
             "opponents": self.opponents,
-            "board": f"--size {self.size} --komi {EVEN_KOMI[self.size]}",
+            "board": f"--size {self.size} --komi {even_komi(self.size)}",
             "matrix": matrix if shipped else f"{matrix}-{self.seeds}",
             "source": f"--matrix {matrix}"
             if shipped

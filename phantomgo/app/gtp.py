@@ -19,8 +19,8 @@ from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
 from bots.book import is_one_book, spec_with
-from bots.naming import DEFAULT, with_book
 from bots.pace import Unwanted, thread
+from bots.spec import DEFAULT, opened_by
 from gtp import analysis, host, looking, params, seat, setup, syntax
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import LineStream
@@ -33,6 +33,7 @@ from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.background import Latest, WarmUp
 from phantomgo.app.command import SPECS, of_command
+from phantomgo.beginning import Game
 from phantomgo.lab.seat import Named, check_books, seated_bot, spec_of
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.rng import checked_seed
@@ -100,7 +101,7 @@ def serve_gtp(
         no_files if safe else read_file,
         time.process_time,
         time.monotonic,
-        analyst=lambda spec: make(spec, 0),
+        analyst=lambda spec, game: make(spec, game, 0),
         limits=limits,
         program=sharing.ask if sharing is not None else lambda _: None,
     )
@@ -147,10 +148,11 @@ def pipes() -> Iterator[tuple[BinaryIO, BinaryIO]]:
         yield commands, responses
 
 
-def make_asked(named: str, warm_up: WarmUp, spec: str, seed: int) -> Bot:
+def make_asked(named: str, warm_up: WarmUp, spec: str, game: Game, seed: int) -> Bot:
     """The bot of a spec, warmed up; only the module named at the start may run."""
-    bot = make(spec, seed) if spec == named else make_installed(spec, seed, files=True)
-    if spec != named:
+    known = spec == named
+    bot = make(spec, game, seed) if known else make_installed(spec, game, seed, files=True)
+    if not known:
         check_books(spec)
     if bot.kernels:
         warm_up.wait()
@@ -172,7 +174,7 @@ def from_book(
     if bot is None or bot == DEFAULT:
         spec = spec_with(default, book)
     else:
-        spec = with_book(spec_of(bot), book)
+        spec = opened_by(spec_of(bot), book)
     if not is_one_book(book):
         return spec, size, komi, rules
     learned = read_any(book).phantom_go
@@ -202,7 +204,7 @@ def serve(
 
     def prepare() -> None:
         if warm_up is not None and not isinstance(session.role, Ruler):
-            warm_up.begin(session.settings.bot, session.settings.rules)
+            warm_up.begin(session.settings.bot, Game(session.settings.rules))
 
     while not session.closed:
         line = commands.readline(MAX_LINE + 1)

@@ -54,7 +54,7 @@ def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
         played, chosen = f"book:{file}", f"--book {file}"
         try:
             for _, identity in book.players:
-                make_installed(identity.name, 0)
+                make_installed(identity.name, book.setup.game, 0)
         except BadText:  # it needs a module or a file, which is read where one says so
             played += ",code=on"
             chosen = f"--bot {played} {where}"

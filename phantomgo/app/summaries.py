@@ -32,7 +32,7 @@ def book_summary(book: Book) -> str:
     if training.survivors is not None:
         seeds = f"{training.survivors} that halving left of {seeds}"
     lines = [
-        f"{book.name}: {training.method} over {seeds}, {book.setup.game}",
+        f"{book.name}: {training.method} over {seeds}, {book.setup.words}",
         f"  {counted(games, 'game')}, of which Black won {100 * won / games:.1f} %"
         f" and {100 * drawn / games:.1f} % were drawn",
     ]
@@ -193,7 +193,7 @@ def exploited_json(found: Exploited) -> dict[str, Any]:
 
 def exploited_text(found: Exploited) -> str:
     """A summary: the best response's win rates as each colour, and how to play it."""
-    lines = [f"{found.book}: {found.setup.game}, against a best response; base {found.base}"]
+    lines = [f"{found.book}: {found.setup.words}, against a best response; base {found.base}"]
     head = ["best response", "won %", "95 %", "games", "on those learned on"]
     rows = [[*head, "players", "views", "seconds"]]
     for colour in Colour:

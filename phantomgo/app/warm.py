@@ -9,6 +9,7 @@ from typing import Final
 from bots import make
 from phantomgo.app.command import of_command
 from phantomgo.app.progress import progress
+from phantomgo.beginning import Game
 from phantomgo.lab.ready import get_ready
 from phantomgo.lab.seat import Named, game_rules, spec_of
 from phantomgo.rules import Rules
@@ -28,13 +29,13 @@ def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) 
     """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     # Report errors before the long wait.
-    games = [(Rules(size=size), game_rules("olympiad", size, None)) for size in sizes]
+    games = [(Game(Rules(size=size)), Game(game_rules("olympiad", size, None))) for size in sizes]
     specs = [spec_of(bot) for bot in bots]
-    for spec in specs:
-        make(spec, 0)
+    for spec, (game, _) in product(specs, games):
+        make(spec, game, 0)
     with progress("bots made ready", len(specs) * len(games)) as advance:
-        for spec, rules in product(specs, games):
-            for each in rules:
+        for spec, both in product(specs, games):
+            for each in both:
                 get_ready(spec, each)
             advance(1)
 

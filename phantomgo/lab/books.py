@@ -7,8 +7,8 @@ import numpy as np
 
 import bots
 from bots.book import changed, quick_changes
-from bots.naming import is_engine
-from bots.spec import Make
+from bots.bot import Make
+from bots.spec import is_engine
 from phantomgo.errors import BadBook, BadText
 from phantomgo.lab.identity import changes_in_games
 from phantomgo.lab.learn import untested_book

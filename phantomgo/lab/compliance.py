@@ -14,6 +14,7 @@ import bots
 from gtp.channel import Channel, ChannelError, CommandRefused, ProcessChannel
 from gtp.drivers import PHANTOM
 from gtp.player import EnginePlayer, Patience
+from phantomgo.beginning import Game
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import play_game
 from phantomgo.lab.players import program
@@ -69,7 +70,11 @@ def refuses_unknown_commands(start: Start, patience: Patience) -> None:
 
 def plays(engine: EnginePlayer, rules: Rules) -> Games:
     """The games that it plays, one with each colour in one process."""
-    opponent, rules, games = bots.make("random", 1), replace(rules, max_moves=MOVES), []
+    opponent, rules, games = (
+        bots.make("random", Game(rules), 1),
+        replace(rules, max_moves=MOVES),
+        [],
+    )
     with closing(engine):
         for colour in (BLACK, WHITE):
             engine.new_game(1)

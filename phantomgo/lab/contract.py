@@ -7,12 +7,15 @@ reports what is wrong. `phantomgo bots --check SPEC` and the tests of our own bo
 import gc
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
 import bots
 from bots import Bot
-from bots.naming import OnlineSpec, parse
+from bots.book import usual_game
+from bots.spec import OnlineSpec, parse
+from phantomgo.beginning import Game
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import play_game
 from phantomgo.interrupts import held_back
@@ -61,7 +64,7 @@ def views(rules: Rules) -> list[View]:
 
 def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
     """The attempts of a bot that is created anew for each view."""
-    return [bots.make(spec, seed).decide(view).move for view in asked]
+    return [bots.make(spec, Game.of(view), seed).decide(view).move for view in asked]
 
 
 def ignores_its_seed(spec: str, rules: Rules) -> bool:
@@ -75,19 +78,21 @@ def ignores_its_seed(spec: str, rules: Rules) -> bool:
 
 def answers(spec: str) -> None:
     """Check that it gets ready and answers every view with a move, whatever the rules announce."""
-    bots.make(spec, SEED).warm_up(5)
-    bots.make(spec, SEED).data()
+    bot = bots.make(spec, Game(Rules(size=5)), SEED)
+    bot.warm_up()
+    bot.data()
     for profile in PROFILES:
         for view in views(Rules.profile(profile, size=5)):
             try:
-                bots.make(spec, SEED).decide(view)
+                bots.make(spec, Game.of(view), SEED).decide(view)
             except Fault as fault:
                 raise Breach(f"{view.colour} {fault}, {_where(view)}, rules {profile}") from fault
 
 
 def repeats(spec: str) -> None:
     """Check that seed and view determine the attempt, in any order and from any instance."""
-    bot, asked = bots.make(spec, SEED), views(Rules(size=7))
+    game = Game(Rules(size=7))
+    bot, asked = bots.make(spec, game, SEED), views(game.rules)
     first = attempts(spec, SEED, asked)
     backwards = [bot.decide(view).move for view in reversed(asked)][::-1]
     for again in (attempts(spec, SEED, asked), backwards):
@@ -106,21 +111,20 @@ def repeats_elsewhere(spec: str) -> None:
 
 def sees_only_views(spec: str) -> None:
     """Check that it attempts the same during a game as from the view alone."""
-    check_pure(lambda seed: bots.make(spec, seed), Rules(size=5), attempts=200)
+    check_pure(partial(bots.make, spec, Game(Rules(size=5))), attempts=200)
 
 
-def check_pure(make: Make, rules: Rules, attempts: int = OPENING) -> None:
+def check_pure(make: Make, attempts: int = OPENING) -> None:
     """Play the beginning of a bot's game against itself, and ask again from the views alone.
 
     Args:
-        make: makes the bot with a given seed.
-        rules: the rules of the game.
+        make: makes the bot with a given seed, for the game.
         attempts: the number of attempts to compare.
 
     Raises:
         Breach: its attempts depend on something other than view and seed.
     """
-    asked, there = _in_game(make, rules, attempts)
+    asked, there = _in_game(make, attempts)
     gc.collect()  # the referee is gone for good
     bare = [_attempt(make(view.colour).with_budget(1), view) for view in asked]
     again = [_attempt(make(view.colour).with_budget(1), view) for view in asked]
@@ -128,12 +132,12 @@ def check_pure(make: Make, rules: Rules, attempts: int = OPENING) -> None:
     _same("with the game at hand, at which it must not look", asked, bare, there)
 
 
-def _in_game(make: Make, rules: Rules, most: int) -> tuple[list[View], list[Move | str]]:
+def _in_game(make: Make, most: int) -> tuple[list[View], list[Move | str]]:
     """The first views of a game, with the bot's attempts in them."""
-    referee = Referee(rules)
+    players = {colour: make(colour).with_budget(1) for colour in Colour}
+    referee = Referee(players[BLACK].game.rules)
     asked: list[View] = []
     attempts: list[Move | str] = []
-    players = {colour: make(colour).with_budget(1) for colour in Colour}
     while referee.outcome is None and len(asked) < most:
         view = referee.view(referee.to_move)
         asked.append(view)
@@ -158,7 +162,8 @@ def ends_games(spec: str) -> None:
     Not on 2x2, where sensible players may capture each other's stones for ever.
     """
     for size in SIZES:
-        record = play_game(Rules(size=size), bots.make(spec, 1), bots.make(spec, 2))
+        game = Game(Rules(size=size))
+        record = play_game(game.rules, bots.make(spec, game, 1), bots.make(spec, game, 2))
         moves = sum(attempt.reason is None for attempt in record.attempts)
         if record.outcome.ending is not Ending.SCORE or moves > 3 * size * size:
             raise Breach(f"on {size}x{size} after {moves} moves: {record.outcome.sentence}")
@@ -166,11 +171,12 @@ def ends_games(spec: str) -> None:
 
 def keeps_its_name(spec: str) -> None:
     """Check that its name is a spec that makes the same bot, and that a pickled copy is equal."""
-    bot = bots.make(spec, 9)
-    if bots.make(bot.name, 9) != bot:
+    game = Game(Rules(size=4))
+    bot = bots.make(spec, game, 9)
+    if bots.make(bot.name, game, 9) != bot:
         raise Breach(f"the spec {bot.name} does not make the bot of {spec}")
     twin = pickle.loads(pickle.dumps(bot))
-    asked = views(Rules(size=4))
+    asked = views(game.rules)
     if twin != bot:
         raise Breach(f"a pickled copy of {bot.name} is not equal to it")
     first = [bot.decide(view).move for view in asked]
@@ -181,7 +187,7 @@ def keeps_its_name(spec: str) -> None:
 def believes(spec: str) -> None:
     """Check that its beliefs are probabilities of points where an enemy stone may be."""
     for view in views(Rules(size=5)):
-        bot = bots.make(spec, SEED)
+        bot = bots.make(spec, Game.of(view), SEED)
         for point, share in bot.stone_probabilities(view).items():
             if not (view.unknown >> point & 1 and 0 <= share <= 1):
                 raise Breach(f"believes {share:g} of {_shown(point, view)}, {_where(view)}")
@@ -209,9 +215,10 @@ def breaches(spec: str) -> Iterator[tuple[str, str | None]]:
         named, asked = parse(spec), spec
         if isinstance(named, OnlineSpec):
             asked = named._replace(state=f"{folder}/state.db").text
+        repeats_itself = bots.make(asked, usual_game(asked), 0).deterministic
         for what, check in CHECKS.items():
             try:
-                if check not in (answers, ends_games) and not bots.make(asked, 0).deterministic:
+                if check not in (answers, ends_games) and not repeats_itself:
                     continue
                 check(asked)
             except (Breach, Fault) as error:

@@ -20,7 +20,7 @@ from bots import Bot
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.information_state import information_state
-from phantomgo.lab.run.contest import Contest, Game, Result
+from phantomgo.lab.run.contest import Contest, GameNumber, Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
@@ -103,15 +103,15 @@ class GrowthBatch(Contest):
             "start": None if plan.start is None else plan.start.digest,
         }
 
-    def play(self, games: Sequence[Game]) -> list[Result]:
+    def play(self, games: Sequence[GameNumber]) -> list[Result]:
         return [self._play(game) for game in games]
 
-    def _play(self, game: Game) -> Result:
+    def _play(self, game: GameNumber) -> Result:
         plan, setup = self.plan, self.plan.setup
         number = game[0] * plan.batch + game[1]
         black, white = (
             Follower(
-                bots.make(spec.name, growing_seed(plan.seed, number, colour)),
+                bots.make(spec.name, plan.setup.game, growing_seed(plan.seed, number, colour)),
                 self.known[colour],
                 plan.depth,
             )

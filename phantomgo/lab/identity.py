@@ -22,8 +22,8 @@ import bots
 from bots import Bot
 from bots.book import changed, playing
 from bots.fingerprint import fingerprint
-from bots.naming import is_engine
-from phantomgo.beginning import START, Beginning
+from bots.spec import is_engine
+from phantomgo.beginning import Game
 from phantomgo.files import cache_folder, write_whole
 from phantomgo.identity import DIGITS, Identity
 from phantomgo.lab.contract import check_pure
@@ -53,13 +53,12 @@ SLOW: Final = 5.0
 _log = logging.getLogger(__name__)
 
 
-def identify(spec: str, rules: Rules, beginning: Beginning = START) -> Identity:
-    """The identity of a player under these rules.
+def identify(spec: str, game: Game) -> Identity:
+    """The identity of a player in a game.
 
     Args:
         spec: a bot or an engine; an engine is known by its command only.
-        rules: the rules; they decide what the bot is told, and most bots read komi.
-        beginning: how its games begin.
+        game: its rules decide what the bot is told, and most bots read komi.
 
     Raises:
         BadText: no player has this spec, or no game by these rules begins like this.
@@ -67,36 +66,33 @@ def identify(spec: str, rules: Rules, beginning: Beginning = START) -> Identity:
     """
     if is_engine(spec):
         return Identity(spec)
-    bot = bots.make(spec, 0)
+    bot = bots.make(spec, game, 0)
     name = bot.name
-    make = partial(bots.make, name)
+    make = partial(bots.make, name, game)
     if not bot.with_budget(1).deterministic:  # by its own account it repeats nothing
         return Identity(name, data=bot.data())
     if bot.foreign:
-        check_pure(make, rules)
-    games = games_of(make, rules, beginning)
-    return Identity(name, fingerprint(make, rules), games, bot.data(), _own(make, rules, beginning))
+        check_pure(make)
+    return Identity(name, fingerprint(make), games_of(make), bot.data(), _own(make))
 
 
-def games_of(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> tuple[str, ...]:
-    """The digests of a bot's games against itself, as in its identity."""
-    play = partial(_games, make, rules, beginning)
-    return _remembered(make, rules, beginning, 1 + _shells(rules), play)
+def games_of(make: Callable[[int], Bot]) -> tuple[str, ...]:
+    """The digests of a bot's games against itself, as in its identity; it has the game."""
+    return _remembered(make, 1 + _shells(make(0).game.rules), partial(_games, make))
 
 
 def book_games(book: Book) -> tuple[str, ...]:
     """The digests of a book's games against itself, played now."""
-    setup = book.phantom_go
-    make = partial(playing, book.name, book, make=bots.make)
-    return games_of(make, setup.rules, setup.beginning)
+    game = book.phantom_go.game
+    return games_of(lambda seed: playing(book.name, book, game, seed, bots.make))
 
 
 def changes_in_games(book: AnyBook) -> list[str]:
     """A sentence for each way in which a book or one of its bots plays other games against itself
     than when the book was learned.
     """
-    sentences, setup = [], book.phantom_go
-    look = cache(lambda name: identify(name, setup.rules, setup.beginning))
+    sentences, game = [], book.phantom_go.game
+    look = cache(lambda name: identify(name, game))
     for whose, player in book.players:
         if player.games and (difference := player.difference(look(player.name))):
             sentences.append(changed(book, whose, player.name, difference))
@@ -109,24 +105,20 @@ def changes_in_games(book: AnyBook) -> list[str]:
     return sentences
 
 
-def _own(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> str | None:
+def _own(make: Callable[[int], Bot]) -> str | None:
     """The digest of a game's beginning at the bot's own budget; None if `LONGER` covers it."""
     bots = [make(seed).with_budget(LONGEST) for seed in (0, 1)]
     if bots[0] == make(0).with_budget(LONGER):
         return None
 
     def played() -> Iterator[str]:
-        yield digest_of(islice(_attempts(rules, beginning, bots[0], bots[1]), OWN))
+        yield digest_of(islice(_attempts(bots[0], bots[1]), OWN))
 
-    return _remembered(make, rules, beginning, 1, played)[0]
+    return _remembered(make, 1, played)[0]
 
 
 def _remembered(
-    make: Callable[[int], Bot],
-    rules: Rules,
-    beginning: Beginning,
-    number: int,
-    play: Callable[[], Iterator[str]],
+    make: Callable[[int], Bot], number: int, play: Callable[[], Iterator[str]]
 ) -> tuple[str, ...]:
     """This many digests, from the cache or computed now.
 
@@ -136,6 +128,7 @@ def _remembered(
     bot = make(0)
     if bot.foreign:
         return tuple(play())
+    rules, beginning = bot.game
     game = [rules.as_dict(), beginning.as_dict(rules.size), number]
     words = json.dumps([sources(), bot.name, dict(bot.data()), *game])
     file = cache_folder() / "identities" / hashlib.sha256(words.encode()).hexdigest()
@@ -143,7 +136,7 @@ def _remembered(
         kept = file.read_text(encoding="ascii").split()
         if len(kept) == number and all(len(digest) == DIGITS for digest in kept):
             return tuple(kept)
-    bot.warm_up(rules.size)
+    bot.warm_up()
     digests = tuple(play())
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -160,28 +153,30 @@ def _shells(rules: Rules) -> int:
     return next(count for size, count in SHELLS.items() if rules.size <= size)
 
 
-def _games(make: Callable[[int], Bot], rules: Rules, beginning: Beginning) -> Iterator[str]:
+def _games(make: Callable[[int], Bot]) -> Iterator[str]:
     """The digests of the opening and of each shell."""
     began, warned = process_time(), False
-    opening = _attempts(rules, beginning, make(0).with_budget(LONGER), make(1).with_budget(LONGER))
+    opening = _attempts(make(0).with_budget(LONGER), make(1).with_budget(LONGER))
     yield digest_of(islice(opening, OPENING))
-    for number in range(_shells(rules)):
+    shells = _shells(make(0).game.rules)
+    for number in range(shells):
         if not warned and process_time() - began > SLOW:
             warned = True
             _log.warning(
                 "%s plays %d games against itself, to be recognised later; the result is kept",
                 make(0).name,
-                _shells(rules) ** 2,
+                shells**2,
             )
         games = [
-            _attempts(rules, beginning, make(black).with_budget(1), make(white).with_budget(1))
+            _attempts(make(black).with_budget(1), make(white).with_budget(1))
             for black, white in shell(number, number + 1)
         ]
         yield digest_of(chain.from_iterable(games))
 
 
-def _attempts(rules: Rules, beginning: Beginning, black: Bot, white: Bot) -> Iterator[str]:
+def _attempts(black: Bot, white: Bot) -> Iterator[str]:
     """The attempts of a game, including refused ones, and its outcome."""
+    rules, beginning = black.game
     referee, players = begin(rules, beginning)[0], {BLACK: black, WHITE: white}
     while referee.outcome is None:
         colour = referee.to_move

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Self
 
 import bots
 from bots import Bot
-from phantomgo.beginning import Beginning
+from phantomgo.beginning import Game
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
@@ -37,7 +37,6 @@ from phantomgo.portfolio.methods import Method, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.referee import begin
-from phantomgo.rules import Rules
 from phantomgo.version import __version__
 
 TESTING: Final = 0.2
@@ -80,7 +79,7 @@ class Timetable(NamedTuple):
         over, testing = began + total, min(TESTING * total, TRIALS / pace)
         closing = CLOSING * total
         if isinstance(setup, Setup):
-            closing = max(closing, seconds_to_know(setup.black.name, setup.rules, setup.beginning))
+            closing = max(closing, seconds_to_know(setup.black.name, setup.game))
         learned = over - closing - testing
         games = pace * (learned - time.monotonic())
         if games + store.side() ** 2 < LEAST**2:
@@ -109,13 +108,13 @@ def seconds_of_game(setup: AnySetup, most: float) -> float:
         began = time.monotonic()
         contest_of(setup).play([(0, 1)])
         return min(most, max(time.monotonic() - began, 1e-4))
-    black, white = bots.make(setup.black.name, 0), bots.make(setup.white.name, 1)
-    return timed(black, white, setup.rules, setup.beginning, most)
+    black = bots.make(setup.black.name, setup.game, 0)
+    return timed(black, bots.make(setup.white.name, setup.game, 1), most)
 
 
-def timed(black: Bot, white: Bot, rules: Rules, beginning: Beginning, most: float) -> float:
+def timed(black: Bot, white: Bot, most: float) -> float:
     """The seconds that a game of two bots takes; `most` if it takes longer."""
-    began, (referee, _) = time.monotonic(), begin(rules, beginning)
+    began, (referee, _) = time.monotonic(), begin(*black.game)
     players = {Colour.BLACK: black, Colour.WHITE: white}
     with suppress(Fault):
         while referee.outcome is None and time.monotonic() - began < most:
@@ -124,13 +123,13 @@ def timed(black: Bot, white: Bot, rules: Rules, beginning: Beginning, most: floa
     return min(most, max(time.monotonic() - began, 1e-4))
 
 
-def seconds_to_know(spec: str, rules: Rules, beginning: Beginning) -> float:
+def seconds_to_know(spec: str, game: Game) -> float:
     """The seconds in which a bot, or its book, plays the games by which it is recognised."""
-    black, white = (bots.make(spec, seed).with_budget(1) for seed in (0, 1))
-    return games_to_know(rules) * timed(black, white, rules, beginning, 60.0)
+    black, white = (bots.make(spec, game, seed).with_budget(1) for seed in (0, 1))
+    return games_to_know(game.rules) * timed(black, white, 60.0)
 
 
-def check_minutes(minutes: float, spec: str, rules: Rules, beginning: Beginning) -> None:
+def check_minutes(minutes: float, spec: str, game: Game) -> None:
     """Check that there is time for the games by which a bot of somebody else is recognised.
 
     Ours play them in moments.
@@ -138,8 +137,8 @@ def check_minutes(minutes: float, spec: str, rules: Rules, beginning: Beginning)
     Raises:
         BadText: the bot is too slow.
     """
-    if bots.make(spec, 0).foreign:
-        seconds = 2 * seconds_to_know(spec, rules, beginning)  # the bot's and its book's
+    if bots.make(spec, game, 0).foreign:
+        seconds = 2 * seconds_to_know(spec, game)  # the bot's and its book's
         if seconds > 60 * minutes / 2:
             raise too_short(minutes, 0, 2 * seconds)
 

@@ -7,15 +7,15 @@ from functools import cached_property
 from typing import ClassVar, Final, Self
 
 from bots import make
-from bots.naming import is_engine
+from bots.spec import is_engine
 from gtp.clock import Limit
-from phantomgo.beginning import Beginning
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import identify
 from phantomgo.lab.players import Conditions, canonical, player
-from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.contest import GameNumber, Result
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
 from phantomgo.match.stats import Sprt
@@ -40,7 +40,7 @@ class Contestant:
         spec: the player.
         name: the name in records, which no other contestant has.
         label: the name in tables, which no other contestant has.
-        conditions: those of the player; rules and beginning are the same for all contestants.
+        conditions: those of the player; the game is the same for all contestants.
         table: the name of the player's table in the file of a tournament.
     """
 
@@ -58,12 +58,12 @@ class Contestant:
     @cached_property
     def identity(self) -> Identity:
         """The identity, computed now."""
-        return identify(self.spec, self.conditions.rules, self.conditions.beginning)
+        return identify(self.spec, self.conditions.game)
 
     @cached_property
     def data(self) -> tuple[tuple[str, str], ...]:
         """The learned data that the player uses, with digests."""
-        return () if self.engine else tuple(make(self.spec, 0).data().items())
+        return () if self.engine else tuple(make(self.spec, self.conditions.game, 0).data().items())
 
     @property
     def seconds(self) -> int | None:
@@ -112,16 +112,16 @@ class MatchPlan:
 
         `profile` is the name of the rules.
         """
-        rules = conditions.rules
+        rules, begun = conditions.game
         clock = "" if conditions.limit is None else f", {conditions.limit}"
         clock += "" if milliseconds is None else f", {milliseconds:g} ms a decision"
-        beginning = conditions.beginning.text(rules.size)
+        beginning = begun.text(rules.size)
         what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
         what += f", {beginning}" if beginning else ""
         schedule = Schedule(len(specs), games, seed)
         if sprt is not None and len(specs) != 2:
             raise BadText(f"a sequential test is for two players, not {len(specs)}")
-        names = [canonical(spec) for spec in specs]
+        names = [canonical(spec, conditions.game) for spec in specs]
         for place in range(len(names) - 1, 0, -1):  # the second of the same name becomes `NAME #2`
             if earlier := names[:place].count(names[place]):
                 names[place] += f" #{earlier + 1}"
@@ -135,12 +135,12 @@ class MatchPlan:
     @property
     def rules(self) -> Rules:
         """The rules of all games."""
-        return self.contestants[0].conditions.rules
+        return self.game.rules
 
     @property
-    def beginning(self) -> Beginning:
-        """The beginning of all games."""
-        return self.contestants[0].conditions.beginning
+    def game(self) -> Game:
+        """The rules and the beginning of all games."""
+        return self.contestants[0].conditions.game
 
     # As a contest
 
@@ -151,7 +151,7 @@ class MatchPlan:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        rules, beginning = self.rules, self.beginning
+        rules, beginning = self.game
         return {
             "game": "match",
             **rules.as_dict(),
@@ -166,7 +166,7 @@ class MatchPlan:
     def engines(self) -> bool:
         return any(contestant.engine for contestant in self.contestants)
 
-    def play(self, games: Sequence[Game]) -> list[Result]:
+    def play(self, games: Sequence[GameNumber]) -> list[Result]:
         tickets = [self.schedule.ticket(2 * pair + turn) for pair, turn in games]
         known = self._play_together(tickets) if len(tickets) > 1 else {}
         return [self._play(ticket, known.get(ticket)) for ticket in tickets]
@@ -184,7 +184,7 @@ class MatchPlan:
         if timed or not pays(self.schedule.total):
             return {}
         rules, found = self.rules, dict[Ticket, Sequence[Attempt]]()
-        handicap, attempts = self.beginning
+        handicap, attempts = self.game.beginning
         alike = defaultdict[tuple[int, int], list[Ticket]](list)
         for ticket in tickets:
             alike[ticket.black, ticket.white].append(ticket)
@@ -226,7 +226,7 @@ class MatchPlan:
             PlayerInfo(one.name, seed, one.data)
             for one, seed in zip(contestants, seeds, strict=True)
         )
-        rules, stones = self.rules, self.beginning.handicap
+        rules, stones = self.rules, self.game.beginning.handicap
         if known is not None:
             referee = Referee(rules, black=stones)
             steps = tuple(take_step(referee, attempt.move, 0.0) for attempt in known)
@@ -238,5 +238,5 @@ class MatchPlan:
             except Fault as fault:  # an engine that does not even begin
                 outcome = fault.outcome(colour)
                 return Record(rules, black, white, (), outcome, stones, seconds), colour
-        played = play_game(rules, seated[0], seated[1], self.beginning)
+        played = play_game(rules, seated[0], seated[1], self.game.beginning)
         return replace(played, black=black, white=white, time=seconds), None

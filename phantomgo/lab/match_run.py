@@ -7,12 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from bots.spec import learns
 from phantomgo.errors import Abandoned
 from phantomgo.identity import Identity
 from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.players import close_engines, learns
+from phantomgo.lab.players import close_engines
 from phantomgo.lab.ready import get_ready
-from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.contest import GameNumber, Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
@@ -58,13 +59,13 @@ class MatchStudy:
         self._attendance = Attendance(plan.failures)
         self._told: dict[int, MatchGame] = {}
 
-    def ask(self) -> Game | None:
+    def ask(self) -> GameNumber | None:
         for number in self._numbers:
             if not self._attendance.absent(self._schedule.ticket(number)):
                 return divmod(number, 2)
         return None
 
-    def tell(self, game: Game, result: str) -> None:
+    def tell(self, game: GameNumber, result: str) -> None:
         pair, turn = game
         played = self._told[2 * pair + turn] = MatchGame.read(result)
         if not self._attendance.absent(self._schedule.ticket(played.number)):
@@ -87,7 +88,7 @@ class MatchStore(Store):
         else:
             super().__init__(path, plan.players, plan.terms, joining=plan.joining)
 
-    def in_vain(self, place: int) -> list[Game] | None:
+    def in_vain(self, place: int) -> list[GameNumber] | None:
         games = [game for game in self.numbered().values() if place in (game.black, game.white)]
         begun = any(game.ending != Ending.VOID for game in games)
         return None if begun else [divmod(game.number, 2) for game in games]
@@ -163,7 +164,7 @@ def play_missing(
         KeyboardInterrupt: Ctrl-C; games in progress have been saved.
     """
 
-    def saved(games: Sequence[tuple[Game, Result]]) -> None:
+    def saved(games: Sequence[tuple[GameNumber, Result]]) -> None:
         kept([(2 * pair + turn, result.record or "") for (pair, turn), result in games])
 
     sifted = sift(plan.schedule, store.numbered(), plan.failures)
@@ -171,7 +172,7 @@ def play_missing(
     for contestant in plan.contestants if sifted.open else ():
         if not contestant.engine:
             with suppress(Fault):  # the bot will lose its games
-                get_ready(contestant.spec, plan.rules)  # once here, not in every worker
+                get_ready(contestant.spec, plan.game)  # once here, not in every worker
     with progress.stage("games", total) as advance:
         advance(counted)
         try:

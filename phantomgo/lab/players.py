@@ -21,18 +21,17 @@ from typing import Final, NamedTuple
 
 import bots
 from bots import Bot
-from bots.naming import Head, head_of, is_engine
+from bots.spec import ENGINE, is_engine, learns
 from gtp.channel import ProcessChannel
 from gtp.clock import Clock, Limit
 from gtp.player import PATIENT, EnginePlayer, Patience
-from phantomgo.beginning import START, Beginning
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.game import Listener
 from phantomgo.lab.ready import get_ready
 from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Decision, Player
 from phantomgo.points import Colour
-from phantomgo.rules import Rules
 from phantomgo.view import View
 
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
@@ -42,31 +41,24 @@ class Conditions(NamedTuple):
     """The conditions of every game.
 
     Attributes:
-        rules: the rules.
+        game: the rules, and how every game begins.
         limit: the player's time for a game; None for no clock.
         patience: seconds after which an engine that doesn't answer is killed.
-        beginning: how every game begins.
     """
 
-    rules: Rules
+    game: Game
     limit: Limit | None = None
     patience: Patience = PATIENT
-    beginning: Beginning = START
 
 
-def canonical(spec: str) -> str:
+def canonical(spec: str, game: Game) -> str:
     """The canonical name of a spec's player."""
     if not spec.isprintable():  # no record or store could hold it
         raise BadText(f"player {spec[:60]!r} has a character that cannot be shown")
     if is_engine(spec):
         program(spec)
         return spec
-    return bots.make(spec, 0).name
-
-
-def learns(spec: str) -> bool:
-    """True if a spec's player learns from earlier games."""
-    return head_of(spec) is Head.ONLINE
+    return bots.make(spec, game, 0).name
 
 
 class Program(NamedTuple):
@@ -89,7 +81,7 @@ def program(spec: str) -> Program:
     It is quoted as for a shell, but run without one.
     """
     try:
-        words = shlex.split(spec.removeprefix(Head.ENGINE))
+        words = shlex.split(spec.removeprefix(ENGINE))
     except ValueError as error:
         raise BadText(f"player {spec[:60]!r}: {error}") from None
     folder = None
@@ -158,10 +150,10 @@ def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditi
     if is_engine(spec):
         engine = _engine(spec, place, conditions)
         engine.new_game(seed)
-        engine.join(View(conditions.rules, colour))
+        engine.join(View(conditions.game.rules, colour))
         return engine
-    get_ready(spec, conditions.rules)  # before its clock runs
-    bot = bots.make(spec, seed)
+    get_ready(spec, conditions.game)  # before its clock runs
+    bot = bots.make(spec, conditions.game, seed)
     return bot if conditions.limit is None else SeatedBot(bot, conditions.limit)
 
 

@@ -19,7 +19,8 @@ from functools import lru_cache, partial
 from typing import Any, Final, TextIO
 
 from bots import Bot, make
-from bots.spec import REMEMBERED
+from bots.book import without_opening
+from phantomgo.beginning import Game
 from phantomgo.checks import cores
 from phantomgo.rules import Rules
 
@@ -32,16 +33,16 @@ _COMPILING: Final = threading.Lock()
 _CODE: Final = "import sys; sys.path[:] = {}; from phantomgo.lab.ready import beside; beside{}"
 
 
-@lru_cache(REMEMBERED)
-def get_ready(spec: str, rules: Rules) -> None:
-    """Do what a bot's first attempt in games by these rules would have to wait for, once."""
-    bot, size = make(spec, 0), rules.size
-    needed = bot.needs(rules)
+@lru_cache(256)  # an untrusted controller may try any komi
+def get_ready(spec: str, game: Game) -> None:
+    """Do what a bot's first attempt in a game would have to wait for, once."""
+    bot, size = make(spec, game, 0), game.rules.size
+    needed = bot.needs
     kernels = {kernel.__name__: kernel for each in needed for kernel in each.kernels}
 
     def warm_up() -> None:
         for each in [*needed, *([] if bot in needed else [bot])]:
-            each.warm_up(size)
+            each.warm_up()
 
     if kernels:
         with _COMPILING:
@@ -101,7 +102,7 @@ def _compile(bot: Bot, missing: dict[str, float], spec: str, size: int) -> None:
     alone = cores() == 1 or multiprocessing.parent_process() or not jit.kept()
     divided = here and elsewhere and not alone
     seconds = max(here, STARTING + elsewhere) if divided else here + elsewhere
-    jit.announce(f"{bot.bare.name.partition(':')[0]} for {size}x{size}", seconds)
+    jit.announce(f"{bot.name.partition(':')[0]} for {size}x{size}", seconds)
     if divided:
         command = [sys.executable, "-c", _CODE.format(sys.path, (spec, size))]
         away, pipe = subprocess.DEVNULL, subprocess.PIPE
@@ -126,5 +127,6 @@ def beside(spec: str, size: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent
     threading.Thread(target=end_with_parent, daemon=True).start()
     vars(worlds).update(play_out=play_out, position_of=lambda *_: (None, None))
-    make(spec, 0).bare.warm_up(size)  # its books are checked elsewhere
+    game = Game(Rules(size=size))
+    without_opening(make(spec, game, 0)).warm_up()  # its books are checked elsewhere
     os._exit(0)

@@ -5,6 +5,7 @@ a class derived from `Bot`.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -13,9 +14,10 @@ from typing import Final, TypeAlias
 import bots
 from bots import Bot
 from bots.book import check_rules, named_books, refuse
-from bots.naming import DEFAULT, NAMED
+from bots.deployed import even_komi
+from bots.spec import DEFAULT, NAMED
 from gtp.handicap import most, star_points
-from phantomgo.beginning import Beginning
+from phantomgo.beginning import Beginning, Game
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -23,7 +25,7 @@ from phantomgo.points import PointSet, grid, parse_points, point_set
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.record_json import read_record
 from phantomgo.referee import begin, beginning_after
-from phantomgo.rules import EVEN_KOMI, Rules
+from phantomgo.rules import Rules
 
 Named: TypeAlias = str | type[Bot]
 """A player: a spec, or the class of a bot with all parameters at their defaults."""
@@ -46,17 +48,19 @@ def spec_of(player: Named) -> str:
 
 def usual_komi(profile: str, size: int) -> float:
     """The komi of games for which none is given: the profile's own, or else about even."""
-    usual = Rules.profile(profile)
-    own = usual.komi != Rules().komi
-    return usual.komi if own else EVEN_KOMI.get(size, usual.komi)
+    usual, even = Rules.profile(profile).komi, even_komi(size)
+    return usual if even is None or usual != Rules().komi else even
 
 
 def game_rules(profile: str, size: int, komi: float | None, progress: Progress = SILENT) -> Rules:
     """The rules of games; without a komi by the usual one, which is noted if it is about even."""
+    if komi is not None:
+        return Rules.profile(profile, size=size, komi=komi)
+    rules = Rules.profile(profile, size=size)
     usual = usual_komi(profile, size)
-    if komi is None and usual == EVEN_KOMI.get(size):
+    if usual == even_komi(size):
         progress.note(f"komi is {usual:g}: games on {size}x{size} are about even with it")
-    return Rules.profile(profile, size=size, komi=usual if komi is None else komi)
+    return replace(rules, komi=usual)
 
 
 def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> Beginning:
@@ -98,7 +102,7 @@ def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) 
 
 def check_books(spec: str) -> None:
     """Check by whole games that the bots of the books in a spec play as they did, unless forced."""
-    for _, book in named_books(spec):
+    for book in named_books(spec):
         if not book.force:
             refuse(_changes(book.source, code=book.code), force=False)
 
@@ -114,7 +118,7 @@ def _changes(source: str, *, code: bool) -> list[str]:
 def seated_bot(player: Named, rules: Rules) -> str:
     """The spec of one of our bots, checked, with its book, to play such games."""
     (spec,) = seated([player], rules, None)
-    bots.make(spec, 0)
+    bots.make(spec, Game(rules), 0)
     return spec
 
 

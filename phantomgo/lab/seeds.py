@@ -15,9 +15,9 @@ from typing import Any, Final, Self, TypeAlias
 
 import bots
 from bots.book import line_bot
-from bots.naming import Head, head_of, is_engine
-from bots.spec import Bot
-from phantomgo.beginning import START, Beginning
+from bots.bot import Bot
+from bots.spec import is_book, is_engine, learns
+from phantomgo.beginning import Game
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields
@@ -25,8 +25,7 @@ from phantomgo.game import play_game
 from phantomgo.identity import Identity
 from phantomgo.lab.games.contest import OtherGames, make_other_setup
 from phantomgo.lab.identity import identify
-from phantomgo.lab.players import learns
-from phantomgo.lab.run.contest import SEEDS, Contest, Game, Result
+from phantomgo.lab.run.contest import SEEDS, Contest, GameNumber, Result
 from phantomgo.lab.run.store import KIND
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.points import Colour
@@ -35,7 +34,6 @@ from phantomgo.portfolio.line import Line, Side, Step, decided, moves_of
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rng import start_stream, symmetries_stream, tail_number
-from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, Symmetry
 from phantomgo.view import View
 
@@ -76,7 +74,7 @@ def tail_of(seed: int, test: int, number: int) -> int:
 
 def opened_game(
     black: int | None, white: int | None, number: int, turns: Sequence[Symmetry]
-) -> Game:
+) -> GameNumber:
     """Game `number` of two lines with fresh seeds that play on, under one symmetry after another.
 
     None stands for no line: the bot plays from the first move on.
@@ -231,25 +229,23 @@ def turned_games(setup: AnySetup, black: int, white: int, number: int) -> list[C
     return [(turned(black, symmetry), white) for symmetry in drawn]
 
 
-def make_setup(
-    black: str, white: str, profile: str, rules: Rules, beginning: Beginning = START
-) -> Setup:
+def make_setup(black: str, white: str, profile: str, game: Game) -> Setup:
     """The setup of games between two bot specs, identifying both players now."""
     for spec in (black, white):
-        if head_of(spec) is Head.BOOK:
+        if is_book(spec):
             raise BadText(f"{spec} is a book already; learn the bot it is for")
         if is_engine(spec):
             raise BadText(f"{spec[:60]} is an engine; seeds are learned only for bots")
-        bot = bots.make(spec, 0)
+        bot = bots.make(spec, game, 0)
         if learns(spec):
             raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")
         if not bot.deterministic:
             why = "does not repeat itself" if bot.foreign else "plays by the clock"
             raise BadText(f"{bot.name} {why}: the same seed is not the same player")
         if bot.foreign:  # before a book is learned from games that faults decide
-            bot.decide(View(rules, Colour.BLACK))
-    look = cache(lambda spec: identify(spec, rules, beginning))
-    return Setup(look(black), look(white), profile, rules, beginning)
+            bot.decide(View(game.rules, Colour.BLACK))
+    look = cache(lambda spec: identify(spec, game))
+    return Setup(look(black), look(white), profile, game.rules, game.beginning)
 
 
 def made_again(setup: AnySetup, black: str = "", white: str = "") -> AnySetup:
@@ -257,7 +253,7 @@ def made_again(setup: AnySetup, black: str = "", white: str = "") -> AnySetup:
     black, white = black or setup.black.name, white or setup.white.name
     if isinstance(setup, OtherSetup):
         return make_other_setup(setup.game, black, white)
-    return make_setup(black, white, setup.profile, setup.rules, setup.beginning)
+    return make_setup(black, white, setup.profile, setup.game)
 
 
 @dataclass(frozen=True)
@@ -302,10 +298,10 @@ class SeedGames(Contest):
             **({} if self.lines is None else self.lines.terms),
         }
 
-    def play(self, games: Sequence[Game]) -> list[Result]:
+    def play(self, games: Sequence[GameNumber]) -> list[Result]:
         return self._play_together(games) if self.together else list(starmap(self._play_one, games))
 
-    def _play_together(self, games: Sequence[Game]) -> list[Result]:
+    def _play_together(self, games: Sequence[GameNumber]) -> list[Result]:
         from phantomgo.lab.lockstep.batch import play_batch  # noqa: PLC0415  (the same)
 
         turns, black, white = zip(*(self._lines(*game) for game in games), strict=True)
@@ -317,10 +313,11 @@ class SeedGames(Contest):
 
     def _play_one(self, number: int, white_number: int) -> Result:
         symmetry, own, other = self._lines(number, white_number)
-        black, white = _bot(own, symmetry), _bot(other)
-        game = play_game(self.setup.rules, black, white, self.setup.beginning)
+        game = self.setup.game
+        black, white = _bot(own, game, symmetry), _bot(other, game)
+        record = play_game(game.rules, black, white, game.beginning)
         spare_the_collector()
-        return Result(game.outcome.result)
+        return Result(record.outcome.result)
 
     def _lines(self, black: int, white: int) -> tuple[Symmetry, Line, Line]:
         """The symmetry of Black's board, and the lines that the numbers of a game encode."""
@@ -345,11 +342,11 @@ class SeedGames(Contest):
         return (*line, Step(bot, tail))
 
 
-def _bot(line: Line, symmetry: Symmetry = IDENTITY) -> Bot:
+def _bot(line: Line, game: Game, symmetry: Symmetry = IDENTITY) -> Bot:
     """The bot that plays a line whose last step has the seed of the game."""
     seed = line[-1].seed
     assert seed is not None
-    return line_bot(line, bots.make, seed, symmetry)
+    return line_bot(line, bots.make, game, seed, symmetry)
 
 
 def contest_of(

@@ -15,8 +15,8 @@ from phantomgo.portfolio.exploiter import Portfolio, Rates, expected_exploited
 from phantomgo.portfolio.matrix import Cells, SeedMatrix, Seeds
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.rng import ties_stream
-from phantomgo.spec import Choice, Decimal, Form, Value, Whole, kind_of, options, written
 from phantomgo.symmetry import SYMMETRIES
+from phantomgo.values import Choice, Decimal, Form, Value, Whole, kind_of, options, written
 
 TOPS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 """The k that `besttop` chooses from."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from phantomgo.beginning import START, Beginning
+from phantomgo.beginning import START, Beginning, Game
 from phantomgo.errors import BadBook, BadRules
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
@@ -63,7 +63,12 @@ class Setup(TwoPlayers):
         return f"{self._board}, {self.names}, {self._terms}"
 
     @property
-    def game(self) -> str:
+    def game(self) -> Game:
+        """The game that every game of the setup is."""
+        return Game(self.rules, self.beginning)
+
+    @property
+    def words(self) -> str:
         """The game in words."""
         return f"{self._board}, {self._terms}"
 
@@ -98,6 +103,11 @@ class OtherSetup(TwoPlayers):
     """The players and the spec of another game (phantomgo/lab/games)."""
 
     game: str
+
+    @property
+    def words(self) -> str:
+        """The game in words."""
+        return self.game
 
     @property
     def symmetries(self) -> Sequence[Symmetry]:

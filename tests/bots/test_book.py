@@ -5,6 +5,7 @@ import math
 import pickle
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import pytest
@@ -13,10 +14,11 @@ from hypothesis import strategies as st
 
 import bots
 from bots import book as of_books
-from bots.book import BookBot, LineBot, MovesBot, check_rules
+from bots.book import DrawnLine, LineBot, check_rules
 from bots.fingerprint import fingerprint, views
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
+from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -33,7 +35,8 @@ from tests.support.gtp_tools import run, session
 from tests.support.strategies import played, seeds
 
 RULES = Rules.profile("olympiad", size=5, komi=0.5)
-PRINT = fingerprint(lambda seed: bots.make("random", seed), RULES)
+GAME = Game(RULES)
+PRINT = fingerprint(partial(bots.make, "random", GAME))
 
 
 def side(bot, *seeds, moves=None):
@@ -61,19 +64,17 @@ def spec(tmp_path_factory):
     return f"book:{path}"
 
 
-def drawing(spec: str, seed: int) -> BookBot:
+def drawing(spec: str, seed: int) -> LineBot:
     """The bot of a book, which has drawn its lines."""
-    bot = bots.make(spec, seed)
-    assert isinstance(bot, BookBot)
+    bot = bots.make(spec, GAME, seed)
+    assert isinstance(bot, LineBot)
     return bot
 
 
-def drawn_line(bot: object, colour: Colour = BLACK) -> LineBot:
-    """The line that the bot of a book has drawn for a colour."""
-    assert isinstance(bot, BookBot)
-    drawn = bot.black if colour is BLACK else bot.white
-    assert isinstance(drawn, LineBot)
-    return drawn
+def drawn_line(bot: object, colour: Colour = BLACK) -> DrawnLine:
+    """How the bot of a book plays a colour, as it was drawn."""
+    assert isinstance(bot, LineBot)
+    return bot.drawn(colour)
 
 
 def seed_of(bot: object, colour: Colour = BLACK) -> int:
@@ -87,17 +88,17 @@ def test_it_plays_the_drawn_seed_on_the_turned_board(spec, seed, game, count, co
     view = played(5, game, count).view(colour)
     bot = drawing(spec, seed)
     drawn = drawn_line(bot, colour)
-    attempt = RandomBot(seed_of(bot, colour)).decide(map_view(drawn.symmetry, view)).move
+    attempt = RandomBot(GAME, seed_of(bot, colour)).decide(map_view(drawn.symmetry, view)).move
     expected = map_move(inverse(drawn.symmetry), attempt, 5)
     assert bot.decide(view).move == expected
     # Pure: another instance, asked other things before, says the same.
-    other = pickle.loads(pickle.dumps(bots.make(spec, seed)))
+    other = pickle.loads(pickle.dumps(bots.make(spec, GAME, seed)))
     other.decide(played(5, game, count // 2).view(colour))
     assert other.decide(view).move == expected
 
 
 def test_a_book_bot_never_reveals_its_seed(spec):
-    bot = bots.make(spec, 12345)
+    bot = bots.make(spec, GAME, 12345)
     assert bot.name == spec
     assert "seed=4" not in repr(bot)
     assert "RandomBot" not in repr(bot)
@@ -123,13 +124,13 @@ def test_symmetry_can_be_switched_off(spec):
     for seed in range(20):
         bot = drawing(f"{spec},symmetry=off", seed)
         assert drawn_line(bot).symmetry == drawn_line(bot, WHITE).symmetry == 0
-        assert bot.decide(view).move == RandomBot(seed_of(bot)).decide(view).move
+        assert bot.decide(view).move == RandomBot(GAME, seed_of(bot)).decide(view).move
 
 
 def opening_book(folder, lines=None):
     """A book whose lines end after two own moves, or that has these lines for Black."""
     name = "flatmc:playouts=40"
-    mark = fingerprint(lambda seed: bots.make(name, seed), RULES)
+    mark = fingerprint(partial(bots.make, name, GAME))
     setup = replace(BOOK.setup, black=Identity(name, mark), white=Identity(name, mark))
     black, white = side(name, 1, 4, 7, moves=2), side(name, 0, 9, moves=2)
     if lines is not None:
@@ -173,7 +174,7 @@ def test_a_colour_plays_without_the_book(tmp_path):
     bot = drawing(f"book:{tmp_path}/opens.json", 3)
     for count in range(0, 6, 2):
         view = played(5, 3, count).view(BLACK)
-        assert bot.decide(view).move == FlatMC(3, playouts=40).decide(view).move
+        assert bot.decide(view).move == FlatMC(GAME, 3, playouts=40).decide(view).move
     assert bot.opens_from(View(RULES, BLACK)) is None
     assert bot.opens_from(View(RULES, WHITE)) == "opens"
 
@@ -188,7 +189,7 @@ def test_steps_decide_in_turn_and_may_name_different_bots(tmp_path, asked):
         move = bot.decide(view).move
         if 1 <= view.turn < 4:
             symmetry = drawn_line(bot).symmetry
-            meant = RandomBot(8).decide(map_view(symmetry, view)).move
+            meant = RandomBot(GAME, 8).decide(map_view(symmetry, view)).move
             assert (asked, move) == ([], map_move(inverse(symmetry), meant, 5))
         else:
             (by, _), *_ = asked
@@ -197,13 +198,13 @@ def test_steps_decide_in_turn_and_may_name_different_bots(tmp_path, asked):
 
 def message(spec, seed=0):
     with pytest.raises((BadBook, BadText)) as caught:
-        bots.make(spec, seed)
+        bots.make(spec, GAME, seed)
     return str(caught.value)
 
 
 def test_another_board_is_refused(spec):
     with pytest.raises(BadBook, match="is for 5x5, not 7x7"):
-        bots.make(spec, 0).decide(played(7, 0, 0).view(BLACK))
+        bots.make(spec, Game(replace(RULES, size=7)), 0)
     with pytest.raises(BadBook, match="is for 5x5, not 7x7"):
         check_rules(f"{spec},force=on", replace(RULES, size=7))
 
@@ -250,7 +251,7 @@ def test_a_changed_bot_is_refused_unless_forced(tmp_path, caplog):
     )
     assert message(spec) == f"{sentence}; learn it again, or override by force"
     with caplog.at_level(logging.WARNING):
-        assert bots.make(f"{spec},force=on", 0).name == f"{spec},force=on"
+        assert bots.make(f"{spec},force=on", GAME, 0).name == f"{spec},force=on"
     assert caplog.messages == [f"{sentence}; playing it anyway, but its seeds are worthless now"]
 
 
@@ -273,11 +274,11 @@ def test_a_book_for_no_bot_is_refused(tmp_path, bot, why):
 def test_the_fingerprint_tells_bots_apart():
     class Other(RandomBot):
         def decide(self, view, _seconds=math.inf):
-            return RandomBot(self.seed + 1).decide(view)
+            return RandomBot(GAME, self.seed + 1).decide(view)
 
-    assert fingerprint(RandomBot, RULES) == PRINT
-    assert fingerprint(Other, RULES) != PRINT
-    assert fingerprint(RandomBot, Rules.profile("olympiad", size=6)) != PRINT
+    assert fingerprint(partial(RandomBot, GAME)) == PRINT
+    assert fingerprint(partial(Other, GAME)) != PRINT
+    assert fingerprint(partial(RandomBot, Game(replace(RULES, size=6)))) != PRINT
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -298,7 +299,7 @@ def test_verifying_is_done_once(tmp_path, monkeypatch):
     write_book(BOOK, tmp_path / "small.json")
     monkeypatch.setattr(of_books, "quick_changes", lambda *_: calls.append(1) or [])
     for seed in range(3):
-        bots.make(f"book:{tmp_path}/small.json", seed)
+        bots.make(f"book:{tmp_path}/small.json", GAME, seed)
     assert len(calls) == 1
 
 
@@ -322,36 +323,40 @@ def moves_spec(tmp_path):
 
 
 def test_a_book_of_moves_plays_what_won_most_often(moves_spec):
-    bot = bots.make(moves_spec, 3)
-    assert isinstance(bot, MovesBot)
+    bot = bots.make(moves_spec, GAME, 3)
+    assert isinstance(bot, LineBot)
     view = View(RULES, BLACK)
     assert bot.decide(view).move == at("C3")
     second = view.after(Accepted(at("C3"))).after(Moved())
-    images = {vertex(bots.make(moves_spec, seed).decide(second).move, 5) for seed in range(60)}
+    images = {
+        vertex(bots.make(moves_spec, Game.of(second), seed).decide(second).move, 5)
+        for seed in range(60)
+    }
     assert images == {"B1", "A2", "A4", "B5", "D5", "E4", "E2", "D1"}
     third = second.after(Accepted(at("A2"))).after(Moved())
     assert bot.known(third) is None  # deeper than the book is
-    assert bot.decide(third).move == bots.make("random", 3).decide(third).move
+    assert bot.decide(third).move == bots.make("random", Game.of(third), 3).decide(third).move
 
 
 def test_a_share_not_above_the_threshold_is_not_played(moves_spec):
-    bot, view = bots.make(moves_spec, 3), View(RULES, WHITE).after(Moved())
-    assert isinstance(bot, MovesBot)
+    bot, view = bots.make(moves_spec, GAME, 3), View(RULES, WHITE).after(Moved())
+    assert isinstance(bot, LineBot)
     assert bot.known(view) is None
-    assert bot.decide(view).move == bots.make("random", 3).decide(view).move
+    assert bot.decide(view).move == bots.make("random", Game.of(view), 3).decide(view).move
     refused = view.after(Refused(at("C3")))
     assert vertex(bot.decide(refused).move, 5) in ("B2", "D2", "B4", "D4")
 
 
 def test_a_book_of_moves_keeps_the_contract_of_all_bots(moves_spec):
-    bot = bots.make(moves_spec, 1)
+    bot = bots.make(moves_spec, GAME, 1)
     assert (bot.deterministic, bot.foreign) == (True, False)
-    assert bots.make(bot.name, 1) == bot
-    first, again = (play_game(RULES, bot, bots.make(moves_spec, 2)) for _ in range(2))
+    assert bots.make(bot.name, GAME, 1) == bot
+    first, again = (play_game(RULES, bot, bots.make(moves_spec, Game(RULES), 2)) for _ in range(2))
     assert first.attempts == again.attempts
     for colour in Colour:
         view = View(RULES, colour)
-        assert bot.stone_probabilities(view) == bots.make("random", 1).stone_probabilities(view)
+        other = bots.make("random", GAME, 1)
+        assert bot.stone_probabilities(view) == other.stone_probabilities(view)
     assert dict(bot.data()) == {"book moves": MOVES.digest}
     with pytest.raises(BadBook, match="is for 5x5, not 9x9"):
-        bot.decide(View(Rules(size=9), BLACK))
+        bots.make(moves_spec, Game(Rules(size=9)), 1)

@@ -6,8 +6,9 @@ import pytest
 
 from bots import BOTS, make
 from bots.belief import candidates, presume_refused
-from bots.naming import LEVELS
-from bots.spec import parameters
+from bots.bot import parameters
+from bots.deployed import LEVELS
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.lab import contract
 from phantomgo.lab.contract import CHECKS, attempts, views
@@ -16,6 +17,8 @@ from phantomgo.points import BLACK, PASS, RESIGN, WHITE, point_set, vertices
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.view import View
 from tests.support.strategies import at, played
+
+GAME = Game(Rules())
 
 # A spec of each bot that plays a game in well under a second.
 SPECS = {
@@ -84,31 +87,34 @@ SAID = {
 def test_a_bot_attempts_thinks_and_believes_what_it_did(spec, digest):
     """Where that is to change, seeds learned before are worthless and figures have to be new."""
     forms = [
-        (f.name, f.default, f.metadata["form"].allowed) for f in parameters(type(make(spec, 0)))
+        (f.name, f.default, f.metadata["form"].allowed)
+        for f in parameters(type(make(spec, GAME, 0)))
     ]
     said = hashlib.sha256(repr(forms).encode())
     asked = views(Rules(size=5, komi=0.5)) + views(Rules.profile("cazenave", size=7))
     for view in asked[::3]:
-        decision = make(spec, 11).decide(view)
+        decision = make(spec, Game.of(view), 11).decide(view)
         thoughts = [one._replace(value=round(one.value, 6)) for one in decision.candidates]
-        where = sorted(make(spec, 11).stone_probabilities(view).items())
+        where = sorted(make(spec, Game.of(view), 11).stone_probabilities(view).items())
         said.update(repr((decision.move, thoughts, where)).encode())
     assert said.hexdigest()[:8] == digest
 
 
 def test_a_name_has_the_parameters_that_differ_from_their_defaults():
     spec = "flatmc:time=0.25,allocation=ucb,exploration=1.414"
-    assert make(spec, 1).name == spec
-    assert make("flatmc:time=2.0,playouts=1000,allocation=uniform", 1).name == "flatmc:time=2"
+    assert make(spec, GAME, 1).name == spec
+    assert make("flatmc:time=2.0,playouts=1000,allocation=uniform", GAME, 1).name == "flatmc:time=2"
 
 
 def test_a_level_is_the_bot_of_its_spec():
-    assert [make(level, 5) for level in LEVELS] == [make(spec, 5) for spec in LEVELS.values()]
-    assert all(make(spec, 5).deterministic for spec in LEVELS.values())
+    assert [make(level, GAME, 5) for level in LEVELS] == [
+        make(spec, GAME, 5) for spec in LEVELS.values()
+    ]
+    assert all(make(spec, GAME, 5).deterministic for spec in LEVELS.values())
     with pytest.raises(
         BadText, match=r"no bot .hard.; there are .* novice, easy, .* default, or your own"
     ):
-        make("hard:playouts=3", 5)
+        make("hard:playouts=3", GAME, 5)
 
 
 def test_a_refusal_is_presumed_a_stone_unless_an_eye_explains_it():
@@ -131,22 +137,32 @@ def after_whites_pass(black: str, white: str) -> View:
 
 def test_flatmc_passes_after_a_pass_when_the_board_wins():
     wall = "A3 B3 C3 D3 E3"
-    assert make("flatmc:playouts=500", 1).decide(after_whites_pass(wall, "")).move == PASS
-    assert make("flatmc:playouts=500", 1).decide(after_whites_pass(wall, "C4")).move == PASS
+    assert (
+        make("flatmc:playouts=500", Game.of(after_whites_pass(wall, "")), 1)
+        .decide(after_whites_pass(wall, ""))
+        .move
+        == PASS
+    )
+    assert (
+        make("flatmc:playouts=500", Game.of(after_whites_pass(wall, "C4")), 1)
+        .decide(after_whites_pass(wall, "C4"))
+        .move
+        == PASS
+    )
     losing = after_whites_pass("A1 B1", "A2 B2 C2")
-    assert make("flatmc:playouts=500", 1).decide(losing).move != PASS
+    assert make("flatmc:playouts=500", Game.of(losing), 1).decide(losing).move != PASS
 
 
 def test_flatmc_does_not_trust_its_luck_with_hidden_stones():
     view = after_whites_pass("A3 B3 C3 D3 E3", "").after(Moved()).after(Passed())
     assert view.hidden == 1
-    assert make("flatmc:playouts=500", 1).decide(view).move != PASS
+    assert make("flatmc:playouts=500", Game.of(view), 1).decide(view).move != PASS
 
 
 def test_flatmc_resigns_only_if_asked_to():
     view = View(Rules(size=5, komi=100), BLACK)
-    assert make("flatmc:playouts=100", 1).decide(view).move != RESIGN
-    decision = make("flatmc:playouts=50,resign=5", 1).decide(view)
+    assert make("flatmc:playouts=100", Game.of(view), 1).decide(view).move != RESIGN
+    decision = make("flatmc:playouts=50,resign=5", Game.of(view), 1).decide(view)
     assert (decision.move, len(decision.candidates)) == (RESIGN, 25)
 
 
@@ -158,7 +174,7 @@ POSITIONS = [played(5, 3, count, "olympiad").view(BLACK) for count in (0, 9, 24)
 @pytest.mark.parametrize("view", POSITIONS)
 @pytest.mark.parametrize("kind", sorted(BOTS))
 def test_a_decision_is_of_its_best_candidate_or_a_pass(kind, view):
-    bot = make(SPECS[kind], 4)
+    bot = make(SPECS[kind], GAME, 4)
     decision = bot.decide(view)
     assert decision.move == bot.decide(view).move
     if kind in ("random", "policy"):
@@ -177,14 +193,14 @@ def test_a_decision_is_of_its_best_candidate_or_a_pass(kind, view):
 def test_a_decision_without_candidates_has_no_value():
     view = View(Rules(size=2), BLACK)
     nothing = view._replace(own=0b1111)
-    decision = make("phantom", 1).decide(nothing)
+    decision = make("phantom", Game.of(nothing), 1).decide(nothing)
     assert (decision.move, decision.candidates, decision.value) == (PASS, (), None)
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_a_book_decides_on_the_board_as_it_is(colour):
-    bot = make("book:nash5,force=on", 12)
     view = played(5, 3, 8, "olympiad").view(colour)._replace(rules=Rules(size=5, komi=2.5))
+    bot = make("book:nash5,force=on", Game.of(view), 12)
     decision = bot.decide(view)
     assert decision.move == bot.decide(view).move
     assert decision.candidates[0].point == decision.move

@@ -11,12 +11,15 @@ from bots import make
 from bots.belief import candidates
 from bots.fold import Fold
 from bots.worlds import Statistics, as_array
+from phantomgo.beginning import Game
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rng import mix
 from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES, images
 from phantomgo.view import View, keeping_view, map_view
 from tests.support.strategies import played, profiles, seeds
+
+GAME = Game(Rules())
 
 
 def empty(size, colour=BLACK):
@@ -69,7 +72,7 @@ def test_results_of_images_are_added_to_their_representative():
 
 
 def test_the_seed_draws_which_image_is_played():
-    bots = [make("phantom:playouts=60,net=stones1,fold=on", seed) for seed in range(60)]
+    bots = [make("phantom:playouts=60,net=stones1,fold=on", GAME, seed) for seed in range(60)]
     tried = Counter(bot.decide(empty(2, WHITE)).move for bot in bots)
     assert set(tried) == {0, 1, 2, 3}
     decision = bots[0].decide(empty(5))
@@ -83,7 +86,10 @@ def test_folding_finds_the_middle_more_often():
 
     def found(fold):
         spec = f"phantom:playouts=400,net=stones1,fold={fold}"
-        return sum(make(spec, seed).decide(empty(5)).move == middle for seed in range(100))
+        return sum(
+            make(spec, Game.of(empty(5)), seed).decide(empty(5)).move == middle
+            for seed in range(100)
+        )
 
     assert found("on") > found("off") + 5
 
@@ -93,5 +99,10 @@ def test_folding_an_asymmetric_view_changes_nothing():
     lopsided = [view for view in views if len(keeping_view(view)) == 1]
     assert lopsided
     for seed, view in enumerate(lopsided):
-        folded = make("phantom:playouts=100,net=stones1,fold=on", seed).decide(view).move
-        assert folded == make("phantom:playouts=100,net=stones1", seed).decide(view).move
+        folded = (
+            make("phantom:playouts=100,net=stones1,fold=on", Game.of(view), seed).decide(view).move
+        )
+        assert (
+            folded
+            == make("phantom:playouts=100,net=stones1", Game.of(view), seed).decide(view).move
+        )

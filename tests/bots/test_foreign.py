@@ -11,6 +11,7 @@ import pytest
 import bots
 import phantomgo as pg
 from bots.foreign import installed
+from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadText
 from phantomgo.game import play_game
 from phantomgo.outcome import Ending, Fault
@@ -19,18 +20,20 @@ from tests.support import bad_bots
 from tests.support.commands import python
 from tests.support.places import ROOT
 
+GAME = Game(Rules())
+
 BAD = "tests.support.bad_bots:"
 GOOD = BAD + "Good"
 
 
 def test_a_class_of_a_module_is_made_with_its_parameters():
-    bot = bots.make(f"{GOOD}:depth=5", 7)
+    bot = bots.make(f"{GOOD}:depth=5", GAME, 7)
     assert isinstance(bot, bad_bots.Good)
     assert (bot.depth, bot.seed, bot.name, bot.foreign) == (5, 7, f"{GOOD}:depth=5", True)
-    assert bots.make(GOOD, 7).name == GOOD
-    assert bots.make(GOOD, 7) == replace(bot, depth=3)
+    assert bots.make(GOOD, GAME, 7).name == GOOD
+    assert bots.make(GOOD, GAME, 7) == replace(bot, depth=3)
     assert pickle.loads(pickle.dumps(bot)) == bot
-    assert not bots.make("random", 0).foreign
+    assert not bots.make("random", GAME, 0).foreign
 
 
 def test_a_nested_class_is_refused():
@@ -65,7 +68,7 @@ def test_a_failed_import_is_one_error(tmp_path, monkeypatch, text, error):
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.delitem(sys.modules, "halfdone", raising=False)
     with pytest.raises(BadText, match=error):
-        bots.make("halfdone:Bot", 0)
+        bots.make("halfdone:Bot", GAME, 0)
 
 
 @pytest.mark.parametrize(
@@ -77,17 +80,21 @@ def test_a_failed_import_is_one_error(tmp_path, monkeypatch, text, error):
     ],
 )
 def test_a_bot_that_breaks_down_loses(name, ending, sentence):
-    game = play_game(Rules(size=5), bots.make("random", 1), bots.make(BAD + name, 1))
+    game = play_game(
+        Rules(size=5),
+        bots.make("random", Game(Rules(size=5)), 1),
+        bots.make(BAD + name, Game(Rules(size=5)), 1),
+    )
     assert (game.outcome.ending, game.outcome.winner) == (ending, pg.BLACK)
     assert f"White ({BAD}{name}) {sentence}" in game.outcome.sentence
 
 
 def test_what_a_bot_is_asked_beside_its_attempts_is_watched():
-    bot = bots.make(BAD + "Boasting", 1)
+    bot = bots.make(BAD + "Boasting", GAME, 1)
     with pytest.raises(Fault, match="crashed in search: ValueError: 5 is not a Candidate"):
         _ = bot.decide(pg.View(Rules(size=5), pg.BLACK)).value
     with pytest.raises(Fault, match="crashed in hear_end: RuntimeError: no more"):
-        play_game(Rules(size=3), bot, bots.make("random", 1))
+        play_game(Rules(size=3), bot, bots.make("random", Game(Rules(size=3)), 1))
 
 
 def offered(monkeypatch, *points: tuple[str, str, str]) -> None:
@@ -100,15 +107,15 @@ def offered(monkeypatch, *points: tuple[str, str, str]) -> None:
 
 def test_an_entry_point_is_a_name(monkeypatch):
     offered(monkeypatch, ("corner", GOOD, "corner-bots"))
-    bot = bots.make("corner:depth=4", 3)
+    bot = bots.make("corner:depth=4", GAME, 3)
     assert isinstance(bot, bad_bots.Good)
     assert (bot.name, bot.depth) == ("corner:depth=4", 4)
     assert installed(bots.BOTS) == {"corner": GOOD}
-    assert bots.make_installed("corner", 1).foreign
+    assert bots.make_installed("corner", GAME, 1).foreign
     with pytest.raises(
         BadText, match=r"no bot 'edge'; there are .*, random, twolevel, corner, novice"
     ):
-        bots.make("edge", 0)
+        bots.make("edge", GAME, 0)
 
 
 @pytest.mark.parametrize("name", ["corner", "flatmc", "book", "gtp", "human", "online"])
@@ -116,22 +123,22 @@ def test_a_clash_of_names_names_both_packages(monkeypatch, name):
     offered(monkeypatch, ("corner", GOOD, "corner-bots"), (name, "other:Corner", "fast-bots"))
     owner = "corner-bots" if name == "corner" else "phantomgo"
     with pytest.raises(BadText, match=f"both {owner} and fast-bots have a bot named '{name}'"):
-        bots.make("corner", 0)
+        bots.make("corner", GAME, 0)
 
 
 def test_a_book_runs_no_code_unless_told(tmp_path):
     """A book of a module's bot is played only where the spec says so."""
     with pytest.raises(BadText, match="is a module's bot, whose code is run only where you say so"):
-        bots.make_installed(GOOD, 0)
-    path = tmp_path / "mine.json"
+        bots.make_installed(GOOD, GAME, 0)
+    path, game = tmp_path / "mine.json", Game(Rules(size=3))
     pg.learn(GOOD, size=3, seeds=4, test_seeds=0, out=path)
     with pytest.raises(BadBook, match=r"Black's bot: .* is a module's bot"):
-        bots.make(f"book:{path}", 0)
+        bots.make(f"book:{path}", game, 0)
     with pytest.raises(BadText, match="is a module's bot, whose code is run only where you say so"):
-        bots.make_installed(f"book:{path},code=on", 0, files=True)
+        bots.make_installed(f"book:{path},code=on", game, 0, files=True)
     with pytest.raises(BadText, match="names a file, which is read only where you say so"):
-        bots.make_installed(f"book:{path}", 0)
-    bot = bots.make(f"book:{path},code=on", 0)
+        bots.make_installed(f"book:{path}", GAME, 0)
+    bot = bots.make(f"book:{path},code=on", game, 0)
     assert bot.foreign
     assert 0 <= bot.decide(pg.View(Rules(size=3), pg.BLACK)).move < 9
 
@@ -139,8 +146,8 @@ def test_a_book_runs_no_code_unless_told(tmp_path):
 def test_a_changed_source_is_another_identity(tmp_path):
     """Nothing of a foreign bot is remembered from run to run."""
     words = (
-        "from phantomgo.lab.identity import identify; from phantomgo.rules import Rules;"
-        "print(identify('fickle:Corner', Rules(size=4)).digest)"
+        "import phantomgo as pg; from phantomgo.lab.identity import identify;"
+        "print(identify('fickle:Corner', pg.Game(pg.Rules(size=4))).digest)"
     )
     source = (ROOT / "docs" / "examples" / "mybots.py").read_text()
     digests = []

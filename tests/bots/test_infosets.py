@@ -8,6 +8,7 @@ from bots.belief import presume_refused
 from bots.imperfect import Imperfect, order
 from bots.infosets import Imagined, InfoSet, public_stones
 from bots.worlds import Statistics
+from phantomgo.beginning import Game
 from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
 from phantomgo.points import BLACK, PASS, WHITE, members, parse_move
 from phantomgo.rng import Stream
@@ -129,8 +130,10 @@ def test_a_world_holds_what_the_information_set_says():
 def test_imperfect_of_one_level_is_flat_monte_carlo(size):
     for name, view in views(size).items():
         for seed in range(5):
-            flat = make("flatmc:per_candidate=7", seed).decide(view).move
-            assert make("imperfect:levels=1,worlds=7", seed).decide(view).move == flat, name
+            flat = make("flatmc:per_candidate=7", Game.of(view), seed).decide(view).move
+            assert (
+                make("imperfect:levels=1,worlds=7", Game.of(view), seed).decide(view).move == flat
+            ), name
 
 
 def test_three_levels_are_nested():
@@ -141,7 +144,7 @@ def test_three_levels_are_nested():
             asked.add(level)
             return super().evaluate(info, points, level, *others)
 
-    Asked(1, levels=3, worlds=1, inner=1).decide(views(2)["empty"])
+    Asked(Game(Rules(size=2)), 1, levels=3, worlds=1, inner=1).decide(views(2)["empty"])
     assert asked == {1, 2, 3}
 
 
@@ -151,7 +154,7 @@ def test_a_game_is_won_above_komi(margin, wins, monkeypatch):
     info = InfoSet.of(
         View(Rules(size=5, komi=7.5), BLACK), presume_refused(View(Rules(size=5), BLACK))
     )
-    found = Imperfect(1).evaluate(info, np.array([12]), 2, 1, 3, float("inf"))
+    found = Imperfect(Game(info.rules), 1).evaluate(info, np.array([12]), 2, 1, 3, float("inf"))
     assert (found.visits.tolist(), found.wins.tolist()) == ([1], [wins])
 
 
@@ -164,7 +167,7 @@ def test_moves_are_ordered_by_wins_then_margins():
 
 @pytest.mark.parametrize("spec", ["twolevel:playouts=1000000", "imperfect:worlds=1,inner=1"])
 def test_a_clock_ends_a_decision(spec):
-    assert make(spec, 1).decide(views(5)["empty"], 0).move != PASS
+    assert make(spec, Game.of(views(5)["empty"]), 1).decide(views(5)["empty"], 0).move != PASS
 
 
 def test_a_pass_after_a_pass_ends_an_imagined_game():

@@ -14,12 +14,15 @@ from bots.kernels.net import ONE
 from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
 from bots.worlds import UNIFORM, Statistics, as_array
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.points import BLACK, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from tests.support.nets import net_text
 from tests.support.strategies import played, profiles, seeds
+
+GAME = Game(Rules())
 
 STONES = read_net(DEFAULT)
 
@@ -37,7 +40,7 @@ def first_round(view, playouts=60):
     """The candidates of a view and an even deal over them."""
     points = as_array(candidates(view), view.rules.size)
     stats = Statistics(len(points), view.rules.size**2)
-    worlds = Phantom(0, net="stones1").worlds_of(view, presume_refused(view))
+    worlds = Phantom(GAME, 0, net="stones1").worlds_of(view, presume_refused(view))
     count = len(points) * max(1, playouts // len(points))
     worlds.play_out(points, np.arange(len(points)), count, 7, 0, stats)
     return points, stats
@@ -118,6 +121,6 @@ def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):
     file = tmp_path / "made.json"
     file.write_text(net_text("made", judge({}).layers, JUDGED))
     with pytest.raises(BadText, match="predicts candidates, not hidden stones"):
-        make(f"phantom:net={file}", 0)
+        make(f"phantom:net={file}", GAME, 0)
     with pytest.raises(BadText, match="net stones1 predicts hidden stones, not candidates"):
-        make("phantom:net=stones1,judge=stones1", 0)
+        make("phantom:net=stones1,judge=stones1", GAME, 0)

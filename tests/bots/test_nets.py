@@ -8,12 +8,15 @@ from hypothesis import given
 from bots import make
 from bots.features import PLANES
 from bots.nets import DEFAULT, KIND, LIBRARY, MAX_CHANNELS, loads, log_odds, read_net
+from phantomgo.beginning import Game
 from phantomgo.errors import BadNet, BadText
 from phantomgo.game import play_game
 from phantomgo.points import BLACK
 from phantomgo.rules import Rules
 from tests.support.nets import net_text
 from tests.support.strategies import json_values, played
+
+GAME = Game(Rules())
 
 ONE = [[1] * (9 * len(PLANES)) + [0]]
 """A layer of one output."""
@@ -41,14 +44,14 @@ def test_two_nets_meet(tmp_path):
     other = read_net(str(file))
     view = played(7, 3, 20).view(BLACK)
     assert log_odds(view, other).argmax() != log_odds(view, shipped).argmax()
-    one, two = (make(f"phantom:playouts=60,net={net}", 3) for net in (DEFAULT, file))
+    one, two = (make(f"phantom:playouts=60,net={net}", GAME, 3) for net in (DEFAULT, file))
     assert one.name == "phantom:playouts=60,net=stones1"
     assert two.name == f"phantom:playouts=60,net={file}"
-    assert make(two.name, 3) == two
+    assert make(two.name, GAME, 3) == two
     assert one.data() == {"net": shipped.digest}
     assert two.data() == {"net": other.digest}
-    none = make("phantom:net=none", 3)
-    assert none.data() == make("flatmc", 3).data() == {}
+    none = make("phantom:net=none", GAME, 3)
+    assert none.data() == make("flatmc", GAME, 3).data() == {}
     assert none.stone_probabilities(view) != one.stone_probabilities(view)
     rules = Rules(size=5, komi=2.5)
     assert play_game(rules, one, two).attempts != play_game(rules, two, one).attempts
@@ -105,7 +108,7 @@ def test_any_json_is_read_or_refused(value):
 )
 def test_specs_with_a_wrong_net_or_old_words(spec, complaint):
     with pytest.raises(BadText) as refused:
-        make(spec, 0)
+        make(spec, GAME, 0)
     assert complaint in str(refused.value)
 
 

@@ -12,8 +12,9 @@ import pytest
 
 import bots
 from bots.book import check_rules, line_bot
-from bots.naming import OnlineSpec, parse
 from bots.online import Experience, Online, holdings, score
+from bots.spec import OnlineSpec, parse
+from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.lab.api.games import play_match
@@ -29,6 +30,7 @@ from tests.support.commands import started
 from tests.support.gtp_tools import hosting, run, session
 
 RULES = Rules(size=5)
+GAME = Game(RULES)
 ARMS = "random|flatmc:playouts=3"
 
 
@@ -56,30 +58,30 @@ def test_a_spec_is_read_and_written():
 )
 def test_bad_specs_are_refused(spec, said):
     with pytest.raises(BadText, match=said):
-        bots.make(spec, 0)
+        bots.make(spec, GAME, 0)
 
 
 def test_online_bots_are_refused_to_controllers_and_learners(tmp_path):
     spec = f"online:random,state={tmp_path}/a.db"
     with pytest.raises(BadText, match="plays only where you say so"):
-        bots.make_installed(spec, 0)
+        bots.make_installed(spec, GAME, 0)
     with pytest.raises(BadText, match="learns from game to game"):
-        make_setup(spec, "random", "olympiad", RULES)
+        make_setup(spec, "random", "olympiad", Game(RULES))
     with pytest.raises(BadBook, match="is for 5x5, not 9x9"):
         check_rules("online:random|book:nash5,state=a", Rules(size=9))
 
 
 def test_once_drawn_an_attempt_is_a_function_of_seed_and_view(tmp_path):
     spec = f"online:{ARMS},state={tmp_path}/a.db"
-    first = play_game(RULES, bots.make(spec, 1), bots.make("random", 2))
+    first = play_game(RULES, bots.make(spec, Game(RULES), 1), bots.make("random", Game(RULES), 2))
     for seed in range(2, 9):  # it learns on
-        play_game(RULES, bots.make(spec, seed), bots.make("random", seed))
-    again = play_game(RULES, bots.make(spec, 1), bots.make("random", 2))
+        play_game(RULES, bots.make(spec, Game(RULES), seed), bots.make("random", Game(RULES), seed))
+    again = play_game(RULES, bots.make(spec, Game(RULES), 1), bots.make("random", Game(RULES), 2))
     assert again.attempts == first.attempts
 
 
 def test_the_arms_of_a_book_are_its_lines_and_how_they_are_turned(tmp_path):
-    bot = bots.make(f"online:book:ucb5|random,state={tmp_path}/a.db", 7)
+    bot = bots.make(f"online:book:ucb5|random,state={tmp_path}/a.db", GAME, 7)
     assert isinstance(bot, Online)
     book = read_book("ucb5")
     for colour in Colour:
@@ -90,9 +92,9 @@ def test_the_arms_of_a_book_are_its_lines_and_how_they_are_turned(tmp_path):
         assert len({arm.name for arm in arms}) == 9
     view = View(Rules(size=5, komi=2.5), BLACK)
     move = bot.decide(view).move
-    arm = bot.arms(BLACK)[bot.experience(view.rules, BLACK).draw(7, lambda _: 9, None)]
-    assert move == line_bot(arm.line, bots.make, 7, arm.symmetry).decide(view).move
-    assert move != bots.make(arm.spec, 7).decide(view).move
+    arm = bot.arms(BLACK)[bot.experience(BLACK).draw(7, lambda _: 9, None)]
+    assert move == line_bot(arm.line, bots.make, GAME, 7, arm.symmetry).decide(view).move
+    assert move != bots.make(arm.spec, Game.of(view), 7).decide(view).move
 
 
 @pytest.mark.slow
@@ -109,11 +111,15 @@ def test_seeds_of_a_bot_are_arms_of_which_more_join(tmp_path):
     path = tmp_path / "a.db"
     spec = f"online:random|book:ucb5|flatmc:playouts=3,state={path},seeds=on"
     for seed in range(16):
-        play_game(RULES, bots.make(spec, seed), bots.make("flatmc:playouts=9", 1))
-    bot = bots.make(spec, 0)
+        play_game(
+            RULES,
+            bots.make(spec, Game(RULES), seed),
+            bots.make("flatmc:playouts=9", Game(RULES), 1),
+        )
+    bot = bots.make(spec, GAME, 0)
     assert isinstance(bot, Online)
     assert (len(bot.arms(BLACK)), bot.seeded) == (8, ("random", "flatmc:playouts=3"))
-    arms = bot.experience(RULES, BLACK).arms(lambda games: 8 + games)
+    arms = bot.experience(BLACK).arms(lambda games: 8 + games)
     assert arms.played.sum() == 16
     names = [arm["arm"] for arm in holdings(path)[0]["arms"]]
     played = [bot.arm(BLACK, number) for number in arms.played.nonzero()[0].tolist()]
@@ -124,7 +130,11 @@ def test_seeds_of_a_bot_are_arms_of_which_more_join(tmp_path):
 def test_a_fixed_opponent_is_beaten_without_a_book(tmp_path):
     black = f"online:flatmc:playouts=20,state={tmp_path}/a.db,seeds=on"
     games = [
-        play_game(RULES, bots.make(black, seed), bots.make("flatmc:playouts=20", 1))
+        play_game(
+            RULES,
+            bots.make(black, Game(RULES), seed),
+            bots.make("flatmc:playouts=20", Game(RULES), 1),
+        )
         for seed in range(60)
     ]
     assert all(game.outcome.winner is BLACK for game in games[30:])
@@ -152,18 +162,30 @@ def test_a_result_counts_once_and_only_of_a_game_that_was_drawn(tmp_path):
 
 
 def test_a_file_of_other_arms_or_no_database_is_refused(tmp_path):
-    play_game(RULES, bots.make(f"online:{ARMS},state={tmp_path}/a.db", 1), bots.make("random", 2))
+    play_game(
+        RULES,
+        bots.make(f"online:{ARMS},state={tmp_path}/a.db", Game(RULES), 1),
+        bots.make("random", Game(RULES), 2),
+    )
     with pytest.raises(BadStore, match="was made for arms"):
-        bots.make(f"online:random,state={tmp_path}/a.db", 1).decide(View(RULES, BLACK))
+        bots.make(f"online:random,state={tmp_path}/a.db", Game.of(View(RULES, BLACK)), 1).decide(
+            View(RULES, BLACK)
+        )
     (tmp_path / "b.db").write_text("a letter")
     with pytest.raises(BadStore, match="not a database"):
-        bots.make(f"online:random,state={tmp_path}/b.db", 1).decide(View(RULES, BLACK))
+        bots.make(f"online:random,state={tmp_path}/b.db", Game.of(View(RULES, BLACK)), 1).decide(
+            View(RULES, BLACK)
+        )
 
 
 def test_other_rules_are_learned_apart(tmp_path):
     spec = f"online:{ARMS},state={tmp_path}/a.db"
     for size in (3, 4):
-        play_game(Rules(size=size), bots.make(spec, 1), bots.make(spec, 1))
+        play_game(
+            Rules(size=size),
+            bots.make(spec, Game(Rules(size=size)), 1),
+            bots.make(spec, Game(Rules(size=size)), 1),
+        )
     found = [
         (one["rules"]["size"], one["colour"], one["games"]) for one in holdings(tmp_path / "a.db")
     ]

@@ -3,15 +3,16 @@
 import logging
 import math
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import pytest
 
 import bots
-from bots import opening
+from bots import deployed
 from bots.deciding import MonteCarlo
 from bots.fingerprint import fingerprint
-from bots.spec import REMEMBERED
+from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadText
 from phantomgo.identity import Identity
 from phantomgo.messages import Accepted, Moved, Placed
@@ -27,6 +28,7 @@ from tests.support.gtp_tools import run, session
 from tests.support.phantom_books import looked_for_anew
 
 RULES = Rules.profile("olympiad", size=5, komi=1.5)
+GAME = Game(RULES)
 VIEW = View(RULES, BLACK)
 LATER = View.replay(RULES, BLACK, [Accepted(12, 0, 0), Moved(), Accepted(6, 0, 0), Moved()])
 SEEDS = range(12)
@@ -39,8 +41,8 @@ def written(
     folder, spec=OPENER, moves=2, colours=(BLACK, WHITE), rules=RULES, name="small", **what
 ):
     """A book in a folder: seed 5 of a bot decides the first moves of these colours."""
-    look = fingerprint(lambda seed: bots.make(spec, seed), rules)
-    player = replace(Identity(spec, look, data=bots.make(spec, 0).data()), **what)
+    made = partial(bots.make, spec, Game(rules))
+    player = replace(Identity(spec, fingerprint(made), data=made(0).data()), **what)
     training = Training("bestseed", 0, 10, 10, None, 100, 50, 0, "0" * 64, {})
     setup = Setup(player, player, "olympiad", rules)
     lines = [((Step(player.name, 5, moves),),) if c in colours else () for c in Colour]
@@ -53,13 +55,16 @@ def folder(tmp_path, monkeypatch):
     """A folder of shipped books, of which `small` opens for `phantom` at komi 1.5 to 2.5."""
     monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path)
     with looked_for_anew():
-        won = {"small": {"komi": (1.5, 2.5), "rules": ("olympiad", "sensei")}}
-        monkeypatch.setattr(opening, "_measured", lambda: {"phantom": won})
+        small = deployed.MeasuredBook("small", (1.5, 2.5), ("olympiad", "sensei"))
+        boards = tuple(
+            board._replace(books=(small,) if board.size == 5 else ()) for board in deployed.boards()
+        )
+        monkeypatch.setattr(deployed, "boards", lambda: boards)
         yield tmp_path
 
 
 def attempts(spec, view=VIEW, seconds=math.inf):
-    return [bots.make(spec, seed).decide(view, seconds).move for seed in SEEDS]
+    return [bots.make(spec, Game.of(view), seed).decide(view, seconds).move for seed in SEEDS]
 
 
 def book_of(spec, *lines, komi=1.5):
@@ -73,7 +78,7 @@ def test_it_opens_from_the_book_that_fits_and_plays_on(folder):
     assert attempts(LONG) == attempts(f"book:{folder}/small.json")
     assert attempts(LONG) != attempts(BARE)
     assert attempts(LONG, LATER) == attempts(BARE, LATER)
-    assert bots.make(LONG, 1).data()["book small"] == read_book(f"{folder}/small.json").digest
+    assert bots.make(LONG, GAME, 1).data()["book small"] == read_book(f"{folder}/small.json").digest
 
 
 def test_a_controller_is_told_which_book(folder):
@@ -105,14 +110,14 @@ def test_a_book_of_whole_games_plays_for_a_bot_that_thinks_for_a_set_time(folder
     assert attempts(timed) == attempts(timed, seconds=0.01) == expected
     assert attempts(timed, LATER) == attempts(f"book:{folder}/small.json", LATER)
     assert book_of(timed) == "small"
-    assert ["book small" in bots.make(spec, 1).data() for spec in (timed, LONG)] == [True, False]
+    assert "book small" in bots.make(timed, GAME, 1).data()
+    assert "book small" not in bots.make(LONG, GAME, 1).data()
     assert attempts(LONG) == attempts(BARE)
     assert book_of(LONG) == "none"
-    assert bots.make(timed, 1).stone_probabilities(LATER) == bots.make(BARE, 1).stone_probabilities(
-        LATER
-    )
+    one, other = (bots.make(spec, GAME, 1) for spec in (timed, BARE))
+    assert one.stone_probabilities(LATER) == other.stone_probabilities(LATER)
     with pytest.raises(BadBook, match=r"book small plays whole games, .*: book:small plays it"):
-        bots.make(f"{timed},book=small", 1)
+        bots.make(f"{timed},book=small", GAME, 1)
 
 
 def test_a_book_of_whole_games_in_a_folder_is_logged_once(folder, caplog):
@@ -136,7 +141,7 @@ def test_no_book_opens_under_rules_it_was_not_measured_with(folder):
     told = View(Rules.profile("cazenave", size=5, komi=1.5), BLACK)
     handicap = VIEW.after(Placed(BLACK, 0b101))
     sensei = View(Rules.profile("sensei", size=5, komi=1.5), BLACK)
-    assert bots.make(LONG, 1).opens_from(sensei) == "small"
+    assert bots.make(LONG, Game.of(sensei), 1).opens_from(sensei) == "small"
     for view in (komi, told, handicap):
         assert attempts(LONG, view) == attempts(BARE, view)
 
@@ -148,7 +153,7 @@ def test_any_book_opens_for_any_bot_at_any_komi(bot, book, folder, caplog):
     written(folder, "random")
     view = View(replace(RULES, komi=7.5), BLACK)
     named = f"{bot}{',' if ':' in bot else ':'}book={book.format(folder)}"
-    assert bots.make(named, 1).name == named
+    assert bots.make(named, GAME, 1).name == named
     assert attempts(named, view) == attempts(f"book:{folder}/small.json", VIEW)
     bare = bot if bot == "random" else f"{bot},book=none"
     assert attempts(named, replace_rules(LATER, 7.5)) == attempts(bare, replace_rules(LATER, 7.5))
@@ -173,39 +178,40 @@ def test_the_nearest_book_of_a_folder_opens(folder):
 def test_books_that_cannot_open_are_refused(folder):
     written(folder, moves=None)
     with pytest.raises(BadBook, match=r"plays whole games, .*: book:small plays it"):
-        bots.make("phantom:book=small", 1)
+        bots.make("phantom:book=small", GAME, 1)
     with pytest.raises(BadText, match="no book 'another'"):
-        bots.make("phantom:book=another", 1)
+        bots.make("phantom:book=another", GAME, 1)
     with pytest.raises(BadText, match="book= names one book"):
-        bots.make("phantom:book=a,book=b", 1)
+        bots.make("phantom:book=a,book=b", GAME, 1)
 
 
 def test_a_book_whose_bot_has_changed_is_refused(folder):
     """Not a shipped one: tests/phantomgo/portfolio/test_shipped_books.py checks those."""
     written(folder, fingerprint="0" * 16)
     assert attempts(LONG) != attempts(BARE)
-    bot = bots.make(f"{LONG},book=small", 1)
-    assert len(bot.needs(VIEW.rules)) == 2  # before its kernels are announced and compiled
-    for look in (lambda: bot.warm_up(VIEW.rules.size), lambda: bot.decide(VIEW)):
+    bot = bots.make(f"{LONG},book=small", GAME, 1)
+    assert len(bot.needs) == 2  # before its kernels are announced and compiled
+    for look in (bot.warm_up, lambda: bot.decide(VIEW)):
         with pytest.raises(BadBook, match="has changed since it was learned"):
             look()
-    bot.warm_up(VIEW.rules.size + 1)
+    bots.make(f"{LONG},book=small", Game(replace(RULES, size=6)), 1).warm_up()
 
 
 def test_a_game_needs_the_bots_of_its_lines_and_the_one_that_plays_on_if_they_end(folder):
     written(folder)
-    bot = bots.make(LONG, 1)
-    others = {needed.name for needed in bot.needs(VIEW.rules)} - {bot.bare.name}
+    bare, bot = bots.make(BARE, GAME, 1), bots.make(LONG, GAME, 1)
+    others = {needed.name for needed in bot.needs} - {bare.name}
     assert len(others) == 1
     assert "playouts=25" in others.pop()
-    assert bot.needs(Rules(size=6, komi=VIEW.rules.komi)) == [bot.bare]
+    larger = Game(Rules(size=6, komi=VIEW.rules.komi))
+    assert bots.make(LONG, larger, 1).needs == [bots.make(BARE, larger, 1)]
 
 
 def test_a_game_from_a_book_of_whole_games_needs_no_other_bot():
     """So no kernel of playouts is compiled for the policies of `mixed5`."""
-    bot = bots.make("phantom:time=1", 0)
     for komi, kinds in ((2.5, {"policy"}), (7.5, {"phantom"})):
-        assert {needed.kind for needed in bot.needs(Rules(size=5, komi=komi))} == kinds
+        bot = bots.make("phantom:time=1", Game(Rules(size=5, komi=komi)), 0)
+        assert {needed.kind for needed in bot.needs} == kinds
 
 
 def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):
@@ -216,7 +222,7 @@ def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):
         asked.append((bot.seed, bot.playouts, seconds))
         return Decision(PASS)
 
-    bot = bots.make("phantom", 3)
+    bot = bots.make("phantom", GAME, 3)
     assert bot.opens_from(VIEW) == "small"  # checked now
     monkeypatch.setattr(MonteCarlo, "decide", decide)
     for view in (VIEW, LATER):
@@ -224,22 +230,14 @@ def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):
     assert asked == [(5, 25, math.inf), (3, 1000, 7)]
 
 
-@pytest.mark.parametrize("kind", opening._measured())
-def test_shipped_books_open_where_they_were_measured(kind):
-    for name, won in opening._measured()[kind].items():
-        book, (low, high) = read_book(name), won["komi"]
-        timed = f"{kind}:time=1" if math.isinf(book.moves) else kind
-        setup = book.phantom_go
-        assert low <= setup.rules.komi <= high
-        assert setup.profile in won["rules"]
-        for profile, komi, colour in product(won["rules"], (low, high), book.colours):
-            rules = Rules.profile(profile, size=setup.rules.size, komi=komi)
-            assert bots.make(timed, 1).opens_from(View(rules, colour)) == name
-
-
-def test_rules_of_any_number_are_not_all_remembered():
-    """A controller may set any komi, a million times."""
-    bot = bots.make("phantom", 0)
-    for komi in range(REMEMBERED):
-        bot.needs(Rules(size=5, komi=komi))
-    assert opening._fitting.cache_info().currsize == REMEMBERED
+@pytest.mark.parametrize("won", [won for board in deployed.boards() for won in board.books])
+def test_shipped_books_open_where_they_were_measured(won):
+    book, (low, high) = read_book(won.name), won.komi
+    bot = f"{deployed.OPENED}:time=1" if math.isinf(book.moves) else deployed.OPENED
+    setup = book.phantom_go
+    assert low <= setup.rules.komi <= high
+    assert setup.profile in won.rules
+    for profile, komi, colour in product(won.rules, (low, high), book.colours):
+        rules = Rules.profile(profile, size=setup.rules.size, komi=komi)
+        made = bots.make(bot, Game(rules), 1)
+        assert made.opens_from(View(rules, colour)) == won.name

@@ -11,6 +11,7 @@ from bots.deciding import MonteCarlo
 from bots.pace import FIRST, LEAST, PIECE, Counted, Timed
 from bots.worlds import Worlds
 from gtp.clock import Limit
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.lab.players import SeatedBot
@@ -20,6 +21,8 @@ from phantomgo.outcome import Ending
 from phantomgo.points import WHITE
 from phantomgo.rules import Rules
 from tests.support.views import views
+
+GAME = Game(Rules())
 
 
 class Machine:
@@ -109,7 +112,7 @@ def machine(monkeypatch):
 def test_a_bot_fills_its_time(machine, kind, options):
     spec = kind + ("," if ":" in kind else ":") + "time=0.2" + options
     view = views(7)["middle"]
-    make(spec, 1).decide(view)
+    make(spec, Game.of(view), 1).decide(view)
     assert machine.now - 100 == pytest.approx(0.2, abs=2 * LEAST / 50_000)
     assert machine.played == pytest.approx(10_000, abs=2 * LEAST)
 
@@ -117,26 +120,32 @@ def test_a_bot_fills_its_time(machine, kind, options):
 @pytest.mark.parametrize("kind", CLOCKED)
 def test_a_clock_comes_before_a_bots_own_time(machine, kind):
     view = views(7)["middle"]
-    make(f"{kind}:time=9", 1).decide(view, 0.1)
-    make(f"{kind}:time=0.1", 1).decide(view, 0.3)
-    make(kind, 1).decide(view, 0.1)
+    make(f"{kind}:time=9", Game.of(view), 1).decide(view, 0.1)
+    make(f"{kind}:time=0.1", Game.of(view), 1).decide(view, 0.3)
+    make(kind, Game.of(view), 1).decide(view, 0.1)
     assert machine.now - 100 == pytest.approx(0.5, abs=0.01)
 
 
 def test_no_time_is_spent_on_a_single_candidate(machine, monkeypatch):
     monkeypatch.setattr(bots.deciding, "candidates", lambda *_: 1 << 24)
-    assert make("phantom:time=5,book=none", 1).decide(views(7)["empty"]).move == 24
+    assert (
+        make("phantom:time=5,book=none", Game.of(views(7)["empty"]), 1)
+        .decide(views(7)["empty"])
+        .move
+        == 24
+    )
     assert machine.played == FIRST
 
 
 @pytest.mark.parametrize("spec", ["phantom", "flatmc:allocation=ucb"])
 def test_a_game_on_the_clock_ends_in_time_and_uses_it(machine, spec):
     used = []
-    get_ready(spec, Rules(size=5, komi=2.5))  # as whoever seats it does, before the clock starts
+    game = Game(Rules(size=5, komi=2.5))
+    get_ready(spec, game)  # as whoever seats it does, before the clock starts
     for seed in range(4):
-        clocked = SeatedBot(make(spec, seed), Limit(2), now=machine.clock)
+        clocked = SeatedBot(make(spec, game, seed), Limit(2), now=machine.clock)
         machine.now = 100.0
-        record = play_game(Rules(size=5, komi=2.5), clocked, make("random", seed))
+        record = play_game(game.rules, clocked, make("random", game, seed))
         assert record.outcome.ending is Ending.SCORE
         used.append(machine.now - 100)
     assert max(used) < 2
@@ -145,14 +154,14 @@ def test_a_game_on_the_clock_ends_in_time_and_uses_it(machine, spec):
 
 def test_a_slow_machine_loses_on_time(machine):
     machine.speed = 200
-    clocked = SeatedBot(make("phantom", 1), Limit(2), now=machine.clock)
-    record = play_game(Rules(size=5), clocked, make("random", 1))
+    clocked = SeatedBot(make("phantom", GAME, 1), Limit(2), now=machine.clock)
+    record = play_game(Rules(size=5), clocked, make("random", Game(Rules(size=5)), 1))
     assert (record.outcome.ending, record.outcome.winner) == (Ending.TIME, WHITE)
 
 
 def test_clocked_bots_have_no_seeds():
-    assert make("phantom", 1).deterministic
-    assert not make("phantom:time=0.5", 1).deterministic
+    assert make("phantom", GAME, 1).deterministic
+    assert not make("phantom:time=0.5", GAME, 1).deterministic
     wrong = "phantom:time=0.5 plays by the clock: the same seed is not the same player"
     with pytest.raises(BadText, match=wrong):
-        make_setup("flatmc", "phantom:time=0.5", "olympiad", Rules(size=5))
+        make_setup("flatmc", "phantom:time=0.5", "olympiad", Game(Rules(size=5)))

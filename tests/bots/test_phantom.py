@@ -5,28 +5,29 @@ from itertools import pairwise
 import pytest
 
 import bots
-from bots import make
+from bots import deployed, make
 from bots.belief import candidates, presume_refused
 from bots.passing import wins_as_it_stands
-from bots.phantom import Phantom, presets
+from bots.phantom import Phantom
+from phantomgo.beginning import Game
 from phantomgo.points import BLACK, PASS, WHITE, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
 from phantomgo.view import View
 
+GAME = Game(Rules())
+
 
 @pytest.mark.parametrize("size", [4, 5, 7, 9, 13])
 def test_it_plays_by_the_nets_that_win_on_a_board(size):
-    least = max(least for least in presets() if least <= size)
-    keys = presets()[least]._asdict().items()
+    keys = deployed.board(size).phantom._asdict().items()
     named = "phantom:" + ",".join(f"{key}={value}" for key, value in keys)
     view = View(Rules(size=size), WHITE, enemies=1)
     for seed in (1, 2):
-        player = bots.make(named, seed)
-        assert bots.make("phantom:book=none", seed).decide(view).move == player.decide(view).move
-        assert set(player.data().values()) <= set(
-            bots.make("phantom:book=none", seed).data().values()
-        )
+        player = bots.make(named, Game.of(view), seed)
+        best = bots.make("phantom:book=none", Game.of(view), seed)
+        assert best.decide(view).move == player.decide(view).move
+        assert set(player.data().values()) <= set(best.data().values())
 
 
 def refused_eye():
@@ -44,15 +45,15 @@ def test_refused_points_are_retried_before_a_pass(monkeypatch):
     view, eye = referee.view(BLACK), parse_move("A1", 5)
     assert not candidates(view, presume_refused(view)) >> eye & 1
     monkeypatch.setattr("bots.deciding.candidates", lambda *_: 0)
-    assert make("phantom:retry=off", 1).decide(view).move == PASS
-    assert make("phantom", 1).decide(view).move == eye
+    assert make("phantom:retry=off", Game.of(view), 1).decide(view).move == PASS
+    assert make("phantom", Game.of(view), 1).decide(view).move == eye
     referee.attempt(BLACK, eye)
     assert referee.view(BLACK).taken == 4
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_it_passes_only_when_all_is_tried_or_the_game_is_won(seed):
-    phantom, other = make("phantom:playouts=60", seed), make("random", seed)
+    phantom, other = make("phantom:playouts=60", GAME, seed), make("random", GAME, seed)
     referee, passes = Referee(Rules(size=4, komi=0.5)), 0
     mine = (BLACK, WHITE)[seed % 2]
     while referee.outcome is None:
@@ -68,7 +69,7 @@ def test_it_passes_only_when_all_is_tried_or_the_game_is_won(seed):
 
 @pytest.mark.parametrize("narrow", [2, 3, 4, 1000])
 def test_rounds_narrow_until_one_is_left(narrow):
-    bot = Phantom(0, narrow=narrow)
+    bot = Phantom(GAME, 0, narrow=narrow)
     for count in range(1, 362):
         left = [count]
         while left[-1] > 1:

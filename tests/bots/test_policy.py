@@ -13,9 +13,13 @@ from bots.kernels.net import ONE
 from bots.kernels.policy import BITS, POLICY_ONE, TOP, log_odds
 from bots.policies import LIBRARY, POLICY_PLANES, Policy, dumps, loads, read_policy
 from bots.policy import PolicyBot, chances
+from phantomgo.beginning import Game
 from phantomgo.errors import BadNet, BadText
 from phantomgo.points import BLACK, PASS
+from phantomgo.rules import Rules
 from tests.support.strategies import played
+
+GAME = Game(Rules())
 
 SHAPE = (5, 3, 1, 4)
 COUNT = 9 * len(POLICY_PLANES) * 5 + 5 + 2 * 9 * 25 + 2 * 5 + 25 + 5 + 4 * 6 + 5
@@ -101,13 +105,13 @@ def test_it_makes_the_likeliest_attempt_or_draws_by_its_seed(tmp_path, caplog):
     LIBRARY.write(small(), tmp_path / "small.json")
     view = played(5, 3, 12).view(BLACK)
     spec = f"policy:net={tmp_path}/small.json"
-    likeliest = {make(spec, seed).decide(view).move for seed in range(5)}
+    likeliest = {make(spec, Game.of(view), seed).decide(view).move for seed in range(5)}
     assert len(likeliest) == 1
-    bot = PolicyBot(0, f"{tmp_path}/small.json", 4.0)
-    drawn = Counter(make(bot.name, seed).decide(view).move for seed in range(400))
+    bot = PolicyBot(GAME, 0, f"{tmp_path}/small.json", 4.0)
+    drawn = Counter(make(bot.name, Game.of(view), seed).decide(view).move for seed in range(400))
     assert len(drawn) > 3
     assert all(move == PASS or candidates(view) >> move & 1 for move in drawn)
-    assert make(f"{spec},temperature=0.001", 1).decide(view).move in likeliest
+    assert make(f"{spec},temperature=0.001", Game.of(view), 1).decide(view).move in likeliest
     assert bot.data() == {"net": small().digest}
     assert caplog.text.count("was learned on a board of size None, not 5") == 1
 
@@ -115,9 +119,12 @@ def test_it_makes_the_likeliest_attempt_or_draws_by_its_seed(tmp_path, caplog):
 @pytest.mark.parametrize(("size", "net"), [(2, "policy5"), (5, "policy5"), (6, "policy9")])
 def test_the_best_policy_is_that_of_the_board(size, net):
     view = played(size, 1, 4).view(BLACK)
-    said = [make(f"policy:{more}temperature=1", 3).decide(view) for more in ("", f"net={net},")]
+    said = [
+        make(f"policy:{more}temperature=1", Game.of(view), 3).decide(view)
+        for more in ("", f"net={net},")
+    ]
     assert said[0].move == said[1].move
-    assert make("policy", 0).data()[f"net {net}"] == read_policy(net).digest
+    assert make("policy", GAME, 0).data()[f"net {net}"] == read_policy(net).digest
 
 
 @pytest.mark.parametrize(
@@ -145,6 +152,6 @@ def test_a_bad_policy_is_refused_by_the_field(changes, complaint):
 
 def test_an_unknown_policy_is_refused(tmp_path):
     with pytest.raises(BadText, match="nosuch"):
-        make("policy:net=nosuch", 0).data()
+        make("policy:net=nosuch", GAME, 0).data()
     with pytest.raises(BadNet, match="there is no policy"):
-        make(f"policy:net={tmp_path}/missing.json", 0).data()
+        make(f"policy:net={tmp_path}/missing.json", GAME, 0).data()

@@ -13,9 +13,12 @@ from bots.kernels.net import FULL_ODDS, ONE, TOP, WEIGHT, bounded, evaluate
 from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
 from bots.worlds import as_flags
+from phantomgo.beginning import Game
 from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.referee import Referee
 from phantomgo.rules import Rules
+
+GAME = Game(Rules())
 
 SHIPPED = read_net(DEFAULT)
 
@@ -124,7 +127,7 @@ def test_odds_are_what_the_kernels_take(size, seed):
         if referee.outcome is None:
             referee.attempt(referee.to_move, point)
     view = referee.view(BLACK)
-    odds = Phantom(1, net="stones1").worlds_of(view, presume_refused(view)).odds
+    odds = Phantom(GAME, 1, net="stones1").worlds_of(view, presume_refused(view)).odds
     if len(odds):
         where = as_flags(view.unknown, size).astype(bool)
         assert odds.min() >= 1

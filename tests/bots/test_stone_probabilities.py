@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from bots import BOTS, make
 from bots.belief import even_probabilities, presume_nothing, presume_refused
 from bots.phantom import Phantom
+from phantomgo.beginning import Game
 from phantomgo.points import BLACK, WHITE, members, parse_move
 from phantomgo.referee import Referee
 from phantomgo.rng import Purpose, purpose_key
@@ -15,12 +16,14 @@ from phantomgo.view import View
 from tests.support.naive import NaiveGo, NaiveStream, deal
 from tests.support.strategies import played, profiles, seeds
 
+GAME = Game(Rules())
+
 
 def naive_shares(view: View, count: int) -> dict[int, float]:
     """The same with the oracle's dealing: Black holds the belief, White is hidden."""
     size, belief = view.rules.size, presume_nothing(view)
     key = purpose_key(Purpose.BELIEF, 0, view.colour, view.turn, view.refusals)
-    odds = Phantom(0, net="stones1").worlds_of(view, belief).odds
+    odds = Phantom(GAME, 0, net="stones1").worlds_of(view, belief).odds
     of_point = {divmod(p, size): w for p, w in enumerate(odds.tolist())}
     counts = dict.fromkeys(members(belief.open), 0)
     for number in range(count):
@@ -39,7 +42,7 @@ def naive_shares(view: View, count: int) -> dict[int, float]:
 @settings(max_examples=40)
 def test_it_counts_what_the_oracle_deals(size, seed, count, profile):
     view = played(size, seed, count, profile).view(WHITE)
-    worlds = Phantom(0, net="stones1").worlds_of(view, presume_refused(view))
+    worlds = Phantom(GAME, 0, net="stones1").worlds_of(view, presume_refused(view))
     key = purpose_key(Purpose.BELIEF, 0, view.colour, view.turn, view.refusals)
     assert worlds.stone_probabilities(view, key, 20) == pytest.approx(naive_shares(view, 20))
 
@@ -48,9 +51,9 @@ def test_it_counts_what_the_oracle_deals(size, seed, count, profile):
 def test_the_shares_add_up_to_the_stones(kind):
     view = played(6, 5, 30).view(BLACK)
     assert view.hidden
-    shares = make(kind, 1).stone_probabilities(view)
+    shares = make(kind, Game.of(view), 1).stone_probabilities(view)
     assert sum(shares.values()) == pytest.approx(view.hidden, abs=0.05)
-    assert shares == make(kind, 2).stone_probabilities(view)
+    assert shares == make(kind, Game.of(view), 2).stone_probabilities(view)
     assert not set(shares) & set(members(view.own | view.located | view.vacant))
 
 
@@ -61,6 +64,6 @@ def test_only_bots_that_presume_refused_stones_are_sure_of_them():
         referee.attempt(referee.to_move, parse_move(text, 5))
     view, corner = referee.view(BLACK), 0
     assert even_probabilities(view, presume_refused(view))[corner] == 1
-    assert make("flatmc", 1).stone_probabilities(view)[corner] == 1
-    assert make("random", 1).stone_probabilities(view)[corner] == 1
-    assert 0.05 < Phantom(1, net="stones1").stone_probabilities(view)[corner] < 0.95
+    assert make("flatmc", Game.of(view), 1).stone_probabilities(view)[corner] == 1
+    assert make("random", Game.of(view), 1).stone_probabilities(view)[corner] == 1
+    assert 0.05 < Phantom(GAME, 1, net="stones1").stone_probabilities(view)[corner] < 0.95

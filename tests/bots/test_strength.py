@@ -10,16 +10,19 @@ from functools import partial
 import pytest
 
 from bots import make
+from phantomgo.beginning import Game
 from phantomgo.game import play_game
 from phantomgo.points import BLACK, WHITE
 from phantomgo.rules import Rules
+
+GAME = Game(Rules())
 
 SEED, SMALL = 20_000, Rules(size=5, komi=2.5)
 
 
 def won(first: str, second: str, rules: Rules, number: int) -> bool:
     """Whether `first` wins game `number`, as Black in the even ones."""
-    one, two = make(first, SEED + 2 * number), make(second, SEED + 2 * number + 1)
+    one, two = make(first, GAME, SEED + 2 * number), make(second, GAME, SEED + 2 * number + 1)
     if number % 2 == 0:
         return play_game(rules, one, two).outcome.winner is BLACK
     return play_game(rules, two, one).outcome.winner is WHITE

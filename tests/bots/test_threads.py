@@ -9,9 +9,12 @@ from bots import BOTS, make
 from bots.belief import candidates, presume_refused
 from bots.pace import Unwanted, thread
 from bots.worlds import Statistics, Worlds, as_array
+from phantomgo.beginning import Game
 from phantomgo.game import play_game
 from phantomgo.rules import Rules
 from tests.support.views import views
+
+GAME = Game(Rules())
 
 
 @pytest.mark.parametrize(("threads", "piece"), [(0, 10_000), (2, 37), (3, 10_000), (256, 1)])
@@ -30,8 +33,11 @@ def test_a_decision_is_the_same_in_any_number_of_threads(threads, piece, monkeyp
     assert sum(every_stats[0][0]) == 250
     assert every_stats[0] == every_stats[1]
     for spec in ("flatmc:playouts=250", "flatmc:playouts=1500,allocation=ucb"):
-        alone = [make(spec, seed).decide(view).move for seed in range(4)]
-        shared = [make(f"{spec},threads={threads}", seed).decide(view).move for seed in range(4)]
+        alone = [make(spec, Game.of(view), seed).decide(view).move for seed in range(4)]
+        shared = [
+            make(f"{spec},threads={threads}", Game.of(view), seed).decide(view).move
+            for seed in range(4)
+        ]
         assert alone == shared
 
 
@@ -42,14 +48,17 @@ def test_a_decision_ends_that_nobody_waits_for(spec):
     def unwanted() -> None:
         thread.ended = lambda: True
         with pytest.raises(Unwanted):
-            make(spec, 1).decide(views(5)["middle"])
+            make(spec, Game.of(views(5)["middle"]), 1).decide(views(5)["middle"])
 
     with ThreadPoolExecutor(1) as pool:
         pool.submit(unwanted).result()
 
 
 def game(seed: int) -> tuple:
-    bots = make("flatmc:playouts=40,threads=2", seed), make("flatmc:playouts=40", seed + 100)
+    bots = (
+        make("flatmc:playouts=40,threads=2", GAME, seed),
+        make("flatmc:playouts=40", GAME, seed + 100),
+    )
     return play_game(Rules(size=5), *bots).attempts
 
 

@@ -13,12 +13,16 @@ from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus, log
 from bots.twolevel import TwoLevel, _bounds, _count
 from bots.worlds import Statistics
+from phantomgo.beginning import Game
 from phantomgo.points import BLACK, WHITE
+from phantomgo.rules import Rules
 from tests.support.views import views
+
+GAME = Game(Rules())
 
 
 def test_alpha_amaf_gives_way_to_a_candidates_own_games():
-    bot, points = TwoLevel(0, rave=10), np.array([3, 4, 5, 6])
+    bot, points = TwoLevel(GAME, 0, rave=10), np.array([3, 4, 5, 6])
     stats = Statistics(4, 9)
     stats.visits[:], stats.wins[:] = [0, 4, 20, 0], [0, 1, 5, 0]
     stats.amaf_visits[3:7], stats.amaf_wins[3:7] = [5, 5, 5, 0], [2, 3, 5, 0]
@@ -57,6 +61,12 @@ def test_hybrid_switches_at_a_number_of_hidden_stones():
     assert few.hidden < 3 <= many.hidden
     spec = "playouts=4,inner=2,horizon=9"
     for seed in range(4):
-        hybrid = make(f"hybrid:{spec},hidden=3,flat=300", seed)
-        assert hybrid.decide(few).move == make("flatmc:playouts=300", seed).decide(few).move
-        assert hybrid.decide(many).move == make(f"twolevel:{spec}", seed).decide(many).move
+        hybrid = make(f"hybrid:{spec},hidden=3,flat=300", GAME, seed)
+        assert (
+            hybrid.decide(few).move
+            == make("flatmc:playouts=300", Game.of(few), seed).decide(few).move
+        )
+        assert (
+            hybrid.decide(many).move
+            == make(f"twolevel:{spec}", Game.of(many), seed).decide(many).move
+        )

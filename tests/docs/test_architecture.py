@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from traceback import extract_stack
 
-from bots.spec import built
+from bots.bot import built
 from phantomgo.app.cli import main
 from tests.support.places import ROOT, TEXTS
 

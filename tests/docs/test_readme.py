@@ -1,6 +1,5 @@
 """README and the pages it leads to show what the program does, and the figures of the notes."""
 
-import json
 import os
 import re
 import shlex
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bots import BOTS
-from bots.naming import LEVELS
+from bots.deployed import LEVELS, boards
 from phantomgo.portfolio.book import book_names
 from phantomgo.portfolio.movebook import read_any
 from tests.support.places import ROOT, TEXTS
@@ -120,12 +119,12 @@ def test_the_table_of_openings_is_that_of_the_bots():
         r"^\| (\dx\d) \| (.*) \| ([\d.]+) to ([\d.]+) \| `(\w+)` \| (.*) \|$", page, re.M
     )
     expected = []
-    for name, won in json.loads((ROOT / "bots/openings.json").read_text())["phantom"].items():
-        book = read_any(name)
+    for won in (book for board in boards() for book in board.books):
+        book = read_any(won.name)
         size = book.phantom_go.rules.size
-        low, high = (f"{komi:g}" for komi in won["komi"])
-        rules, colours = ", ".join(won["rules"]), ", ".join(map(str, sorted(book.colours)))
-        expected.append((f"{size}x{size}", rules, low, high, name, colours))
+        low, high = (f"{komi:g}" for komi in won.komi)
+        rules, colours = ", ".join(won.rules), ", ".join(map(str, sorted(book.colours)))
+        expected.append((f"{size}x{size}", rules, low, high, won.name, colours))
     assert shown == expected
 
 

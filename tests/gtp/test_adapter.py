@@ -12,6 +12,7 @@ from gtp.adapter import adapter
 from gtp.player import EnginePlayer
 from gtp.session import Session
 from phantomgo.app.cli import main
+from phantomgo.beginning import Game
 from phantomgo.player import Decision
 from phantomgo.points import BLACK, WHITE, grid, parse_move, vertex
 from phantomgo.referee import Referee
@@ -20,6 +21,8 @@ from phantomgo.version import __version__
 from tests.support.commands import phantomgo
 from tests.support.engines import BAD, LocalChannel, Plain, Tap, argv, processes
 from tests.support.gtp_tools import hosting, run, session
+
+GAME = Game(Rules())
 
 
 def adapted(server, wall_time=lambda: 0.0) -> Session:
@@ -82,7 +85,7 @@ class Thinking(Bot):
 def on_a_clock(*missing: str) -> tuple[Session, Tap, list[float]]:
     """An adapter of an engine without these commands, what it is sent, and the clock of both."""
     clock = [0.0]
-    engine = session(bot=Thinking(0, clock), rules=Rules(size=5), wall_time=lambda: clock[0])
+    engine = session(bot=Thinking(GAME, 0, clock), rules=Rules(size=5), wall_time=lambda: clock[0])
 
     def answer(text):
         response = tap.run(text)

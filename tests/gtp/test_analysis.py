@@ -7,9 +7,10 @@ import time
 
 import pytest
 
-from bots import make, opening
+from bots import book, make
 from gtp.analysis import AnalysisRequest
 from gtp.syntax import Failure
+from phantomgo.beginning import Game
 from phantomgo.outcome import Ending, Fault
 from phantomgo.points import WHITE, parse_move, vertex
 from phantomgo.rules import Rules
@@ -17,12 +18,14 @@ from tests.support.commands import started
 from tests.support.gtp_tools import Scripted, run, session
 from tests.support.waiting import PATIENCE
 
+GAME = Game(Rules())
+
 INFO = re.compile(r"info move (\S+) visits (\d+) .*?winrate (\S+) .*?order (\d+) pv (\S+)")
 
 
 def analyzed(spec="flatmc:playouts=800", white=("C4", "D4")):
     moves = {WHITE: [parse_move(word, 5) for word in white]}
-    server = session(moves, rules=Rules(size=5), analyst=lambda _: make(spec, 0))
+    server = session(moves, rules=Rules(size=5), analyst=lambda _, game: make(spec, game, 0))
     run(server, "play b C3", "genmove w", "play b C4")
     return server
 
@@ -37,7 +40,9 @@ def test_a_line_for_each_decision_from_a_glance_to_the_budget():
     told = lines(server, "kata-analyze b 10")
     visits = [sum(int(n) for _, n, *_ in INFO.findall(line)) for line in told]
     assert visits == [200, 400, 800]
-    decision = make("flatmc:playouts=800", 0).decide(server.role.seen("b"))
+    decision = make("flatmc:playouts=800", Game.of(server.role.seen("b")), 0).decide(
+        server.role.seen("b")
+    )
     found = INFO.findall(told[-1])
     assert found[0][0] == vertex(decision.move, 5)
     expected = decision.candidates
@@ -61,11 +66,13 @@ def test_the_bot_behind_a_book_is_analyzed_and_the_book_is_named(caplog):
 
 def test_an_analysis_does_not_announce_the_book_again(caplog):
     caplog.set_level(logging.INFO, "bots")
-    opening._announce.cache_clear()
+    book._log_once.cache_clear()
     server = analyzed("flatmc:time=0.01,book=rates5")
     assert lines(server, "kata-analyze b")
-    make("flatmc:time=0.01,book=rates5", 1).decide(server.role.seen("b"))
-    said = [one.getMessage() for one in caplog.records if one.name == "bots.opening"]
+    make("flatmc:time=0.01,book=rates5", Game.of(server.role.seen("b")), 1).decide(
+        server.role.seen("b")
+    )
+    said = [one.getMessage() for one in caplog.records if one.name == "bots.book"]
     assert said == ["flatmc opens as Black and White from book rates5"]
 
 
@@ -133,7 +140,9 @@ def test_a_bot_that_breaks_down_fails_the_analysis():
         def decide(self, view, seconds=0.0):  # noqa: ARG002
             raise Fault(Ending.CRASH, "breaks down")
 
-    server = session({}, bot=Broken(0, {}), analyst=lambda _: Broken(0, {}), hide=False)
+    server = session(
+        {}, bot=Broken(GAME, 0, {}), analyst=lambda *_: Broken(GAME, 0, {}), hide=False
+    )
     assert run(server, "phantom-candidates b") == ["? breaks down"]
     with pytest.raises(Failure, match="breaks down"):
         lines(server, "kata-analyze b")
@@ -144,7 +153,9 @@ def test_candidates_for_gogui():
     (shown,) = run(server, "phantom-candidates b")
     influence, labels, text = shown.split("\n")[1:]
     assert influence.startswith("INFLUENCE ")
-    decision = make("flatmc:playouts=800", 0).decide(server.role.seen("b"))
+    decision = make("flatmc:playouts=800", Game.of(server.role.seen("b")), 0).decide(
+        server.role.seen("b")
+    )
     shares = dict(zip(influence.split()[1::2], influence.split()[2::2], strict=True))
     for one in decision.candidates:
         assert shares[vertex(one.point, 5)] == f"{one.win_rate:.2f}"

@@ -14,10 +14,13 @@ from gtp.limits import NO_LIMITS
 from gtp.session import COMMANDS, Session
 from gtp.table import Handler
 from gtp.thinker import Services, Settings, no_files
+from phantomgo.beginning import Game
 from phantomgo.points import vertex
 from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import LOOKS, Scripted, analyst, hosting, said
+
+GAME = Game(Rules())
 
 SIZE = 8
 EARLY, LATE = 500, 5000
@@ -33,7 +36,7 @@ LONGER = [look for look in LOOKS if not look.startswith(WHOLE)]
 def begun() -> Session:
     """A game without limits, in which the controller plays both seats."""
     services = Services(
-        lambda _spec, seed: Scripted(seed, {}), no_files, lambda: 0.0, lambda: 0.0,
+        lambda _spec, game, seed: Scripted(game, seed, {}), no_files, lambda: 0.0, lambda: 0.0,
         analyst=analyst, limits=NO_LIMITS,
     )  # fmt: skip
     rules = Rules(size=SIZE, ko="positional", max_tries=10**6, max_moves=10**6)

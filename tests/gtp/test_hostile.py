@@ -6,6 +6,7 @@ import re
 import pytest
 
 from bots import make
+from bots.book import usual_game
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.session import Session
 from gtp.thinker import Services, Settings, no_files
@@ -40,13 +41,13 @@ class Timeless:
 def served(*, safe: bool) -> Session:
     """A server whose bots think little whatever is asked of them, so that the test ends."""
 
-    def quick(spec, seed):
-        bot = make(spec, seed)
-        return bot if len(spec) < 30 and bot.with_budget(1) == bot else make("random", seed)
+    def quick(spec, game, seed):
+        bot = make(spec, game, seed)
+        return bot if len(spec) < 30 and bot.with_budget(1) == bot else make("random", game, seed)
 
     services = Services(
-        lambda spec, seed: Timeless(quick(spec, seed)), no_files, lambda: 0.0, lambda: 0.0,
-        analyst=lambda spec: quick(spec, 0), limits=SAFE if safe else NO_LIMITS,
+        lambda *asked: Timeless(quick(*asked)), no_files, lambda: 0.0, lambda: 0.0,
+        analyst=lambda spec, game: quick(spec, game, 0), limits=SAFE if safe else NO_LIMITS,
     )  # fmt: skip
     return Session(Settings(Rules(size=3), bot="random"), services)
 
@@ -117,7 +118,7 @@ def test_specs_that_they_may():
 
 def checked(spec: str) -> None:
     SAFE.check_spec(spec)
-    SAFE.check_bot(spec, make(spec, 0))
+    SAFE.check_bot(spec, make(spec, usual_game(spec), 0))
 
 
 def test_rules_that_strangers_may_not_have():

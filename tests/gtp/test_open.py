@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import make
+from phantomgo.beginning import Game
 from phantomgo.points import BLACK, PASS, WHITE, parse_move, vertex
 from phantomgo.record_json import read_record
 from phantomgo.referee import Referee, verify
@@ -14,13 +15,15 @@ from phantomgo.rng import Stream
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import hosting, run, session
 
+GAME = Game(Rules())
+
 sgf = pytest.importorskip("sgfmill.sgf", reason="sgfmill reads our SGF independently")
 INFO = re.compile(r"info move (\S+) visits")
 
 
 def opened(spec="flatmc:playouts=60"):
     """A game without hidden moves."""
-    return session(bot=make(spec, 3), rules=Rules(size=5, komi=2.5), hide=False)
+    return session(bot=make(spec, GAME, 3), rules=Rules(size=5, komi=2.5), hide=False)
 
 
 def test_undo_of_a_bots_open_move():

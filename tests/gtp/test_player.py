@@ -9,6 +9,7 @@ from gtp import syntax
 from gtp.clock import Limit
 from gtp.drivers import CompatDriver
 from gtp.player import EnginePlayer, read_move
+from phantomgo.beginning import Game
 from phantomgo.game import play_game
 from phantomgo.messages import Accepted, Message, Moved, Placed, Reason, Refused
 from phantomgo.outcome import Ending, Fault
@@ -18,6 +19,8 @@ from phantomgo.rules import Rules
 from phantomgo.view import View
 from tests.support.engines import LocalChannel, Plain, Tap
 from tests.support.gtp_tools import Scripted, session
+
+GAME = Game(Rules())
 
 
 def over(server, **options) -> EnginePlayer:
@@ -29,7 +32,7 @@ def moves(size: int, text: str) -> list[int]:
 
 
 def who_plays(size: int, text: str) -> Scripted:
-    return Scripted(0, dict.fromkeys(Colour, moves(size, text)))
+    return Scripted(GAME, 0, dict.fromkeys(Colour, moves(size, text)))
 
 
 def test_a_game_is_told_in_the_order_of_the_protocol():

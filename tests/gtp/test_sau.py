@@ -11,6 +11,7 @@ import pytest
 from bots import make
 from gtp.sau import Bridge
 from phantomgo.app.bridge import sau as serve
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.messages import Moved, Refused
 from phantomgo.player import Decision
@@ -78,7 +79,7 @@ class Platform:
 def test_whole_games(late):
     for seed in range(6):
         rules = Rules.profile("ccgc", size=4 + seed)
-        engines = {c: Bridge(partial(make, "random", c), rules, "x") for c in Colour}
+        engines = {c: Bridge(partial(make, "random", Game(rules), c), rules, "x") for c in Colour}
         referee = Platform(engines, rules, late=late).play()
         assert referee.outcome is not None
         for colour, engine in engines.items():

@@ -11,6 +11,7 @@ from bots import Bot, make
 from gtp.limits import SAFE
 from gtp.seat import Seat
 from gtp.session import Session
+from phantomgo.beginning import Game
 from phantomgo.messages import Accepted, Reason, Refused
 from phantomgo.player import Decision
 from phantomgo.points import PASS, WHITE, Colour
@@ -18,6 +19,8 @@ from phantomgo.rules import Rules
 from phantomgo.version import __version__
 from tests.support.gtp_tools import hosting, run, seated, session, transcript
 from tests.support.places import TESTS
+
+GAME = Game(Rules())
 
 TRANSCRIPTS = sorted(TESTS.glob("data/*.gtp"))
 
@@ -94,14 +97,14 @@ class Interrupted(Faulty):
 
 
 def test_a_faulty_bot_is_our_error_and_leaves_the_game_alone(caplog):
-    server = session(bot=Faulty(0))
+    server = session(bot=Faulty(GAME, 0))
     run(server, "play b C3")
     before = fingerprint(server)
     assert run(server, "3 genmove w") == ["?3 internal error: KeyError"]
     assert "Traceback" in caplog.text
     assert fingerprint(server) == before
     assert run(server, "play w C4") == ["="]
-    server = session(bot=Interrupted(0))
+    server = session(bot=Interrupted(GAME, 0))
     before = fingerprint(server)
     with pytest.raises(KeyboardInterrupt):
         server.run("genmove b")
@@ -125,7 +128,7 @@ KOMI |= dict.fromkeys(["1000", "-1000", "0.1", "1e-300", "-0", "7.25"], "=")
 @pytest.mark.parametrize("bot", ["flatmc:playouts=5", "phantom:playouts=5", "imperfect:worlds=1"])
 def test_any_komi_is_played_with_or_refused(bot):
     for komi, answer in KOMI.items():
-        server = session(bot=make(bot, 1), rules=Rules(size=3))
+        server = session(bot=make(bot, GAME, 1), rules=Rules(size=3))
         assert run(server, f"komi {komi}", "play b B2", "genmove w") == [answer, "=", "= pass"]
 
 
@@ -181,12 +184,12 @@ def _no_times():
     ],
 )
 def test_time_is_obeyed(lines, seconds):
-    assert run(session(bot=Clocked(0)), *lines, "genmove b")[-1] == "= pass"
+    assert run(session(bot=Clocked(GAME, 0)), *lines, "genmove b")[-1] == "= pass"
     assert Clocked.given == ([] if seconds is None else [pytest.approx(seconds)])
 
 
 def test_a_server_for_strangers_bounds_a_decision_by_the_clock():
-    server = session(bot=Clocked(0))
+    server = session(bot=Clocked(GAME, 0))
     server.role.thinker.services = server.services._replace(limits=SAFE)
     run(server, "time_settings 999999 0 0", "genmove b")
     assert Clocked.given == [10]
@@ -197,7 +200,7 @@ def test_without_time_left_the_server_measures():
     Clocked.moves += [move for point in range(5) for move in (point + 20, point)]
     # A time is given between two looks at the clock.
     wall_time = lambda: 50.0 + sum(Clocked.given)  # noqa: E731
-    server = session(bot=Clocked(0), wall_time=wall_time)
+    server = session(bot=Clocked(GAME, 0), wall_time=wall_time)
     run(server, "time_settings 60 0 0")
     for letter in "ABCDE":
         assert run(server, f"play b {letter}5", "genmove w") == ["=", "= pass"]
@@ -229,7 +232,7 @@ def test_the_belief_shown_is_that_of_the_bot_beside_it(bot):
     server = session(bot=bot)
     told = ["phantom-accept b E5", "phantom-opponent w move", "phantom-accept b E4"]
     run(server, "phantom-seat b", *told, "phantom-opponent w move", "phantom-illegal b A1")
-    shares = make(bot, 7).stone_probabilities(seated(server).view)
+    shares = make(bot, Game.of(seated(server).view), 7).stone_probabilities(seated(server).view)
     corner = run(server, "phantom-belief")[0].split()[-5]
     assert corner == f"{-shares[0]:.2f}"
     assert (corner == "-1.00") == (not bot.startswith("phantom"))

@@ -17,7 +17,7 @@ from phantomgo.app.command import options
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.app.play import new_game
 from phantomgo.app.web.serving import opponent
-from phantomgo.beginning import START
+from phantomgo.beginning import START, Game
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.api.measuring import evaluate_book
 from phantomgo.lab.match import MatchPlan
@@ -28,6 +28,8 @@ from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.messages import Accepted
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import run, session
+
+GAME = Game(Rules())
 
 BOTS = ("random", "flatmc:playouts=3")
 
@@ -239,15 +241,15 @@ def test_players(spec, error, capsys):
 def test_the_default_bot_has_one_name(tmp_path):
     """Whoever names `default` gets the bot that plays where none is named."""
     spec = NO_LIMITS.bot
-    assert pg.make_bot("default", 5) == make("default", 5) == make(spec, 5)
+    assert pg.make_bot("default", GAME, 5) == make("default", GAME, 5) == make(spec, GAME, 5)
     assert [one.name for one in plan_of_match("default", "random")] == [spec, "random"]
     assert new_game(bot="default", seed=1).start == new_game(seed=1).start
     (tmp_path / "club.toml").write_text(
         "[players.a]\nspec = 'default'\n[players.b]\nspec = 'random'\n"
     )
     contestants = plan_of(read_setup(tmp_path / "club.toml"), ()).contestants
-    assert make(contestants[0].spec, 5) == make(spec, 5)
-    assert make(opponent("strongest=default")[1], 5) == make(spec, 5)
+    assert make(contestants[0].spec, GAME, 5) == make(spec, GAME, 5)
+    assert make(opponent("strongest=default")[1], GAME, 5) == make(spec, GAME, 5)
     assert next(option for option in options(sau) if option.name == "bot").default == spec
 
 
@@ -262,7 +264,7 @@ def test_the_default_bot_of_a_server(given, monkeypatch):
     assert served[0].settings.bot == served[0].services.limits.bot
 
 
-@pytest.mark.parametrize("player", [make("random", 0), BOTS, None, 7])
+@pytest.mark.parametrize("player", [make("random", GAME, 0), BOTS, None, 7])
 def test_what_is_neither_a_spec_nor_a_class(player):
     for call in (pg.play_match, pg.play_game):
         with pytest.raises(BadText, match=r"is neither a spec nor a class|is not str \| type"):
@@ -293,7 +295,7 @@ def plan_of_match(*players):
     """The contestants of a match of these players."""
     rules = Rules(size=5)
     specs = seated(players, rules, START)
-    return MatchPlan.of(specs, 2, 0, Conditions(rules), "olympiad").contestants
+    return MatchPlan.of(specs, 2, 0, Conditions(Game(rules)), "olympiad").contestants
 
 
 @pytest.fixture(scope="module")

@@ -82,6 +82,7 @@ def test_a_wrong_value_is_an_error_of_ours(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     takes = signature(getattr(pg, name)).parameters.values()
     given = {one.name: GIVEN[one.name] for one in takes if one.name in GIVEN}
+    given |= {"game": RULES} if name == "make_bot" else {}
     for one in (one for one in takes if one.kind is not one.VAR_POSITIONAL):
         for value in WRONG:
             with suppress(pg.PhantomGoError, OSError):

@@ -9,12 +9,15 @@ import os
 import pytest
 
 from bots import make
+from phantomgo.beginning import Game
 from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
 from phantomgo.points import Colour, vertex, vertices
 from phantomgo.referee import Referee
 from phantomgo.rules import PROFILES, Rules
 from phantomgo.view import View
 from tests.support.places import TESTS
+
+GAME = Game(Rules())
 
 FOLDER = TESTS / "data" / "playthroughs"
 SIZE = 4
@@ -55,7 +58,7 @@ def rows(view: View) -> list[str]:
 
 def playthrough(profile: str) -> str:
     referee = Referee(Rules.profile(profile, size=SIZE, komi=0.5))
-    bots = {colour: make("random", 40 + colour) for colour in Colour}
+    bots = {colour: make("random", GAME, 40 + colour) for colour in Colour}
     lines = [f"{SIZE}x{SIZE}, {profile} rules, random against random.", ""]
     lines += ["X Black, O White, ? refused for a cause uncertain, - certainly empty, . unknown", ""]
     told = dict.fromkeys(Colour, 0)

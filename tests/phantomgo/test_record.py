@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sgfmill import boards as mill_boards
 from sgfmill import sgf as mill
 
-from phantomgo.beginning import Beginning
+from phantomgo.beginning import Beginning, Game
 from phantomgo.board import Board
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.fields import Fields, Kind
@@ -27,6 +27,8 @@ from phantomgo.sgf import read_sgf, viewer_plays
 from tests.support.gtp_tools import Scripted
 from tests.support.records import game
 from tests.support.strategies import profiles, seeds
+
+GAME = Game(Rules())
 
 ENDS = st.sampled_from([None, RESIGN, Ending.CRASH, Ending.TIME, Ending.VOID])
 RECORD = game(3, end=Ending.CRASH)
@@ -302,7 +304,7 @@ def test_an_sgf_to_read():
     """What the conventions look like (a short game, spelled out)."""
     moves = {Colour.BLACK: [4, 0, 1], Colour.WHITE: [4, 1, PASS]}
 
-    script = Scripted(0, moves)
+    script = Scripted(GAME, 0, moves)
     record = play_game(Rules(size=3, komi=0.5), script, script, seeds=(7, 8))
     body = [node for node in true_sgf(record).split("\n")[1:] if node.startswith(";")]
     assert body[:2] == [";B[bb]", ";W[bc]C[refused: B2 (occupied)]PGI[bb]MA[bb]"]

@@ -72,7 +72,7 @@ def test_a_refused_player_acts_again():
 @needs
 def test_parameters_that_are_none():
     with pytest.raises(BadRules, match="size 1 is not"):
-        spiel.Game({"size": 1})
+        spiel.PhantomGoGame({"size": 1})
     with pytest.raises(BadText, match="observations have no parameters"):
         load(size=3).make_py_observer(None, {"planes": True})
 

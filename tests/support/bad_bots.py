@@ -104,7 +104,7 @@ class Unready(Good):
     def with_budget(self, times: int) -> None:
         pass
 
-    def warm_up(self, size: int) -> None:
+    def warm_up(self) -> None:
         raise RuntimeError("no net")
 
 
@@ -112,7 +112,7 @@ class Unready(Good):
 class Absorbed(Good):
     """Never ready."""
 
-    def warm_up(self, size: int) -> None:
+    def warm_up(self) -> None:
         Path("begun").touch()
         time.sleep(100_000)
 
@@ -151,7 +151,7 @@ class ByTheClock(Dice):
 
 class Unmade(Good):
     def __init__(self) -> None:
-        super().__init__(0)
+        super().__init__(pg.Game(pg.Rules()), 0)
 
 
 class Undecorated(pg.Bot):

@@ -12,11 +12,14 @@ from gtp.host import Host
 from gtp.seat import Seat
 from gtp.session import Session
 from gtp.thinker import Services, Settings, no_files
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.messages import Accepted, Refused
 from phantomgo.player import Decision
 from phantomgo.points import PASS, RESIGN, Colour, Move, parse_move
 from phantomgo.rules import Rules
+
+GAME = Game(Rules())
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,10 @@ def session(
 ) -> Session:
     """A session with a bot that plays these moves, any bot, or the bot of a spec."""
 
-    def make_scripted(spec, seed):
+    def make_scripted(spec, game, seed):
         if spec not in ("scripted", "random"):
             raise BadText(f"no bot {spec!r}")
-        return bot or Scripted(seed, moves)
+        return bot or Scripted(game, seed, moves)
 
     if isinstance(bot, str):
         settings["bot"], bot = bot, None
@@ -109,8 +112,8 @@ LOOKS = re.split("; |\n", _LOOKS.strip()) + [
 ]
 
 
-def analyst(_spec: str) -> Bot:
-    return make("flatmc:playouts=10", 0)
+def analyst(_spec: str, _game: Game) -> Bot:
+    return make("flatmc:playouts=10", GAME, 0)
 
 
 # A transcript: on each line a command, two spaces or more, and the response to it; further lines

@@ -1,17 +1,15 @@
-"""The books that bots open from, which a process looks for and checks once."""
+"""The books that bots open from, which a process reads and checks once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bots import opening
+from bots import book
 
 
 @contextmanager
 def looked_for_anew() -> Iterator[None]:
-    """A block in which bots find their books again, and forget them at the end."""
-    remembered = (
-        opening._measured, opening._read, opening._fitting, opening._changes, opening._announce,
-    )  # fmt: skip
+    """A block in which bots read their books again, and forget them at the end."""
+    remembered = book._read, book._of_folder, book._opener_changes, book._log_once
     for cached in remembered:
         cached.cache_clear()
     try:

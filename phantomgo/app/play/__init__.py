@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bots.naming import is_engine
+from bots.spec import is_engine
 from gtp.limits import NO_LIMITS
 from phantomgo.app.command import SPECS, add_options, call, options
 from phantomgo.app.gtp import from_book

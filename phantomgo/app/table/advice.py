@@ -13,6 +13,7 @@ from bots.value import SEEN, calibrated
 from phantomgo.app.table.facts import attempt_words, ending_words
 from phantomgo.app.table.game import GameMoment, TableGame
 from phantomgo.app.table.players import ADVISER_SPEC
+from phantomgo.beginning import Game
 from phantomgo.outcome import Ending
 from phantomgo.phrase import Phrase
 from phantomgo.player import Decision
@@ -48,7 +49,7 @@ class AttemptVerdict(NamedTuple):
 
 def hint(view: View) -> Decision:
     """Return what the adviser would attempt, and why; always the same in the same view."""
-    return make(ADVISER_SPEC, 0).decide(view)
+    return make(ADVISER_SPEC, Game.of(view), 0).decide(view)
 
 
 def chance(moment: GameMoment, rules: Rules) -> float:
@@ -88,7 +89,7 @@ def verdict(view: View, move: Move) -> AttemptVerdict:
     """Return what the reviewer says of an attempt that was made in this view."""
     from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
 
-    chooses, weighs = (Phantom(seed, playouts=REVIEWED) for seed in range(2))
+    chooses, weighs = (Phantom(Game.of(view), seed, playouts=REVIEWED) for seed in range(2))
     decision = chooses.decide(view)
     best, cost = decision.move, 0.0 if decision.move == move else None
     if best != move and {best, move} <= {candidate.point for candidate in decision.candidates}:
@@ -110,7 +111,7 @@ def instead(game: TableGame, number: int, point: Point) -> tuple[float | None, f
     colour, other = game.steps[number - 1].colour, game.first(number - 1)
     view, seen = other.view(colour), None
     if candidates(view) >> point & 1:
-        seen = Phantom(1, playouts=REVIEWED).among(view, 1 << point)[0].value
+        seen = Phantom(Game.of(view), 1, playouts=REVIEWED).among(view, 1 << point)[0].value
     if other.attempt(point, 0).reason is not None:
         return seen, None
     return seen, chance_of(colour, chance(other.moments[-1], game.rules))
@@ -118,7 +119,7 @@ def instead(game: TableGame, number: int, point: Point) -> tuple[float | None, f
 
 def belief(view: View) -> dict[Point, float]:
     """Return how likely an enemy stone is on each point."""
-    return dict(make(ADVISER_SPEC, 0).stone_probabilities(view))
+    return dict(make(ADVISER_SPEC, Game.of(view), 0).stone_probabilities(view))
 
 
 def decisive(game: TableGame, shares: Sequence[float]) -> Iterator[tuple[int, str]]:

@@ -12,6 +12,7 @@ from phantomgo.app import background
 from phantomgo.app.background import WarmUp
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import TableGame
+from phantomgo.beginning import Game
 from phantomgo.errors import PhantomGoError
 from phantomgo.game import Listener
 from phantomgo.lab.players import Conditions, player
@@ -56,7 +57,7 @@ class Players(ABC):
 def make_player(game: TableGame, colour: Colour) -> Player:
     """Return the player that sits here."""
     left, side = game.left(colour), game.start.side(colour)
-    conditions = Conditions(game.rules, None if left is None else Limit(max(int(left), 1)))
+    conditions = Conditions(Game(game.rules), None if left is None else Limit(max(int(left), 1)))
     return player(side.name, colour, side.seed or 0, colour, conditions)
 
 
@@ -83,7 +84,7 @@ class ThreadedPlayers(Players):
     def begin(self) -> None:
         bots = [colour for colour in Colour if self._game.name(colour) != HUMAN]
         if self._game.outcome is not None or not bots:
-            self.warm_up.begin(ADVISER_SPEC, self._game.rules)
+            self.warm_up.begin(ADVISER_SPEC, Game(self._game.rules))
             return
         for colour in bots:
             seat = partial(self._sit_down, colour)
@@ -91,7 +92,7 @@ class ThreadedPlayers(Players):
 
     def _sit_down(self, colour: Colour) -> Player:
         made = self._make(self._game, colour)
-        self.warm_up.begin(ADVISER_SPEC, self._game.rules)  # not before: there may be no game
+        self.warm_up.begin(ADVISER_SPEC, Game(self._game.rules))  # not before: there may be no game
         return made
 
     def ask(self, colour: Colour) -> Future[Proposal]:

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from bots import Bot, make, make_installed
-from bots.spec import Delegate
 from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN, Players, Proposal
 from phantomgo.app.web.turn_time import LONGEST, probes
+from phantomgo.beginning import Game
 from phantomgo.lab import ready
 from phantomgo.lab.processes import begin_worker, kill, process_pool
 from phantomgo.points import Colour, Move
@@ -213,10 +213,10 @@ def get_ready(spec: str, seed: int, view: View, named: bool = False) -> None:
 
 def _made(spec: str, seed: int, view: View, named: bool) -> Bot:
     """Return a bot, with kernels compiled and its book checked: that takes longer than it may."""
-    bot = make(spec, seed) if named else make_installed(spec, seed)
-    ready.get_ready(spec, view.rules)
-    if isinstance(bot, Delegate):
-        bot.player(view)
+    game = Game.of(view)
+    bot = make(spec, game, seed) if named else make_installed(spec, game, seed)
+    ready.get_ready(spec, game)
+    bot.warm_up()
     return bot
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bots.naming import LEVELS
+from bots.deployed import LEVELS
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.terms import (

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from bots.naming import LEVELS
+from bots.deployed import LEVELS
 from phantomgo.app.web.client import ROLES, Client
 from phantomgo.app.web.session import SharedServices, TableSession
 from phantomgo.app.web.table_state import LARGEST, UNNAMED, token

@@ -20,7 +20,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import HANDLED_SIGNALS
 
 from bots import make
-from bots.naming import LEVELS, is_engine
+from bots.book import usual_game
+from bots.deployed import LEVELS
+from bots.spec import is_engine
 from phantomgo.app.web.addresses import EVERYWHERE, Place
 from phantomgo.app.web.bot_workers import BotWorkers
 from phantomgo.app.web.journal import Journal
@@ -245,5 +247,5 @@ def opponent(text: str) -> tuple[str, str]:
         raise BadText(
             f"opponent {text[:60]!r} is an engine; engines play in `match`, `tournament` and `play`"
         )
-    make(spec, 0)
+    make(spec, usual_game(spec), 0)
     return name, spec

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Self, TypeVar
 
-from bots.naming import LEVELS
+from bots.deployed import LEVELS
 from gtp.clock import Limit
 from phantomgo.app.table.game import ADJOURNED
 from phantomgo.app.table.players import HUMAN

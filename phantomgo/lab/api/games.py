@@ -11,10 +11,11 @@ import numpy as np
 import bots
 from bots import Bot
 from bots.foreign import installed
-from bots.naming import is_engine
+from bots.spec import is_engine
 from gtp.clock import Limit
 from gtp.player import PATIENT, Patience
 from phantomgo import game as games_of
+from phantomgo.beginning import Game
 from phantomgo.checks import number, whole
 from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.lab.compliance import engine_breaches
@@ -43,15 +44,21 @@ Following: TypeAlias = Callable[[MatchStore], AbstractContextManager[Kept]]
 """Writes files beside the store of a match, as games are kept and at the end."""
 
 
-def make_bot(player: Named, seed: int = 0) -> Bot:
-    """The bot of a spec, playing this seed.
+def make_bot(player: Named, game: Game | Rules, seed: int = 0) -> Bot:
+    """The bot of a spec, made for a game and playing this seed.
+
+    Args:
+        player: the bot.
+        game: the rules and the beginning of the game, or its rules if it begins as usual.
+        seed: the number that determines its attempts.
 
     Raises:
         BadText: no bot has this spec, or the seed is out of range.
+        BadBook: its book is not a good one, or is for another board.
     """
     spec = spec_of(player)
     check_books(spec)
-    return bots.make(spec, seed)
+    return bots.make(spec, Game(game) if isinstance(game, Rules) else game, seed)
 
 
 def bot_names() -> list[str]:
@@ -68,11 +75,11 @@ def check_bot(player: Named) -> list[str]:
 
 def decide(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> Decision:
     """A bot's decision in a view: the move and its candidates."""
-    return _bot(bot, seed).decide(view)
+    return _bot(bot, view, seed).decide(view)
 
 
-def _bot(bot: Named | Bot, seed: int) -> Bot:
-    return bot if isinstance(bot, Bot) else make_bot(bot, seed)
+def _bot(bot: Named | Bot, view: View, seed: int) -> Bot:
+    return bot if isinstance(bot, Bot) else make_bot(bot, Game.of(view), seed)
 
 
 def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatArray:
@@ -82,7 +89,7 @@ def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatA
     stones are 1.
     """
     size = view.rules.size
-    shares = _bot(bot, seed).stone_probabilities(view)
+    shares = _bot(bot, view, seed).stone_probabilities(view)
     odds = np.zeros(size * size)
     odds[list(shares)] = list(shares.values())
     odds[list(members(view.located))] = 1
@@ -119,7 +126,7 @@ def play_game(
     beginning = beginning_of(handicap, None, terms)
     specs = seated((black, white), terms, beginning)
     drawn = tuple(map(checked_seed, seeds))
-    conditions = Conditions(terms, beginning=beginning)
+    conditions = Conditions(Game(terms, beginning))
     try:
         sides = [
             player(spec, place, seed, colour, conditions)
@@ -178,7 +185,7 @@ def play_match(
     terms = game_rules(rules, size, komi)
     begun = beginning_of(handicap, after, terms)
     limit = None if time is None else Limit(whole("time", time, 1, MAX_SECONDS))
-    conditions = Conditions(terms, limit, Patience.of(patience), begun)
+    conditions = Conditions(Game(terms, begun), limit, Patience.of(patience))
     specs = seated(players, terms, begun)
     test = None if sprt is None else Sprt(*sprt)
     if milliseconds is not None:

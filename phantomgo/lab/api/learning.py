@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 import bots
-from bots.naming import Head, head_of, parse
-from phantomgo.beginning import Beginning
+from bots.book import without_opening
+from bots.spec import BotSpec, parse
+from phantomgo.beginning import Game
 from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
@@ -46,7 +47,6 @@ from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.referee import begin
 from phantomgo.rng import MAX_SEED, checked_seed
-from phantomgo.rules import Rules
 from phantomgo.symmetry import SYMMETRIES
 from phantomgo.view import View
 
@@ -237,12 +237,11 @@ def _moved(
         return openings, ()
     if openings.moves is None and not chosen.text.startswith("rates"):
         raise BadText(f"movers without moves need the method rates, not {chosen.text}")
-    games = setup.rules, setup.beginning
     specs = [
-        spec if getattr(parse(spec), "book", None) else _without_book(spec, *games, progress)
+        spec if getattr(parse(spec), "book", None) else _without_book(spec, setup.game, progress)
         for spec in map(spec_of, movers)
     ]
-    known = [make_setup(spec, spec, setup.profile, *games).black for spec in specs]
+    known = [make_setup(spec, spec, setup.profile, setup.game).black for spec in specs]
     if openings.moves is None and len({bot.name for bot in known}) < len(known):
         raise BadText("movers: one is named twice")
     return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)
@@ -266,24 +265,24 @@ def _phantom_go(
         raise BadText("size is missing: the points per side")
     rules = game_rules(profile, size, komi, progress)
     for spec in players:
-        if head_of(spec) is Head.NONE:  # others are refused below
-            get_ready(spec, rules)
-    begun = beginning_of(handicap, after, rules)
-    bare = {spec: _without_book(spec, rules, begun, progress) for spec in dict.fromkeys(players)}
+        if isinstance(parse(spec), BotSpec):  # others are refused below
+            get_ready(spec, Game(rules))
+    game = Game(rules, beginning_of(handicap, after, rules))
+    bare = {spec: _without_book(spec, game, progress) for spec in dict.fromkeys(players)}
     for spec in bare.values():
-        if minutes is not None and head_of(spec) is Head.NONE:
-            check_minutes(minutes, spec, rules, begun)
-    return make_setup(bare[players[0]], bare[players[1]], profile, rules, begun)
+        if minutes is not None and isinstance(parse(spec), BotSpec):
+            check_minutes(minutes, spec, game)
+    return make_setup(bare[players[0]], bare[players[1]], profile, game)
 
 
-def _without_book(spec: str, rules: Rules, beginning: Beginning, progress: Progress) -> str:
+def _without_book(spec: str, game: Game, progress: Progress) -> str:
     """The spec without the shipped book that `phantom` would open from."""
-    if beginning.handicap or head_of(spec) is not Head.NONE:
+    if not isinstance(parse(spec), BotSpec):
         return spec
-    bot = bots.make(spec, 0)
-    if not any(bot.opens_from(View(rules, colour)) for colour in Colour):
+    bot = bots.make(spec, game, 0)
+    if not any(bot.opens_from(View(game.rules, colour)) for colour in Colour):
         return spec
-    bare = bot.bare.name
+    bare = without_opening(bot).name
     progress.note(f"{spec} would open from a book; learning seeds of {bare}")
     return bare
 
@@ -380,10 +379,9 @@ def learn_moves(
     checked_seed(seed)
     known = None if start is None else read_moves(start)
     setup = _phantom_go((spec_of(bot),) * 2, rules, size, komi, handicap, after, run.progress)
-    games_of = setup.rules, setup.beginning
-    if known is not None and (known.setup.rules, known.setup.beginning) != games_of:
+    if known is not None and known.setup.game != setup.game:
         raise BadText(f"book {known.name} to start with is of {known.setup.title}")
-    referee, _ = begin(*games_of)
+    referee, _ = begin(*setup.game)
     made = max(referee.view(colour).turn for colour in Colour)
     whole("depth", depth, 1, MAX_DEPTH - made)
     plan = growth.GrowthPlan(setup, method, made + depth, batch, seed, known, usage)

@@ -7,6 +7,7 @@ from typing import Final
 
 import bots
 from bots.book import refuse
+from phantomgo.beginning import Game
 from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
@@ -132,10 +133,11 @@ def evaluate_moves(
     learned = read_moves(book)
     if bot is None and (changed := changes(learned, bots.make_installed)):
         raise BadText("; ".join(changed))
-    name = bots.make(spec_of(bot) if bot is not None else learned.player(Colour.BLACK), 0).name
+    spec, game = learned.player(Colour.BLACK) if bot is None else spec_of(bot), learned.setup.game
+    name = bots.make(spec, game, 0).name
     if without:
         learned = MoveBook(learned.name, learned.setup, {}, {}, learned.growth)
-    contest = Trials(learned, name, (identify(name, learned.setup.rules),))
+    contest = Trials(learned, name, (identify(name, Game(game.rules)),))
     own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
     with run.begin() as workers, Store(run.store, contest.players, contest.terms) as store:
         return measured(contest, store, own, tests, workers, run.progress)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from bots.policies import LIBRARY, Policy
+from phantomgo.beginning import Game
 from phantomgo.checks import number
 from phantomgo.errors import BadText, Interrupted
 from phantomgo.files import named_file, write_whole
@@ -73,7 +74,7 @@ def train(
 
     opponent = None if against is None else spec_of(against)
     if opponent is not None:
-        get_ready(opponent, played)
+        get_ready(opponent, Game(played))
     trainer = Trainer(played, seed, device, opponent)
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
     lines: list[str] = []

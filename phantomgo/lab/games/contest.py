@@ -11,11 +11,11 @@ from phantomgo.identity import Identity
 from phantomgo.lab.games.players import GamePlayer, decided, make_player
 from phantomgo.lab.games.state import WON, OtherGame
 from phantomgo.lab.identity import digest_of
-from phantomgo.lab.run.contest import SEEDS, Contest, Game, Result
+from phantomgo.lab.run.contest import SEEDS, Contest, GameNumber, Result
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, RESIGN, WHITE, Colour, Move
 from phantomgo.portfolio.matrix import shell
 from phantomgo.portfolio.setup import OtherSetup
-from phantomgo.spec import Decimal, Form, Whole, kind_of, options
+from phantomgo.values import Decimal, Form, Whole, kind_of, options
 
 _SIZE: Final = Whole(MIN_SIZE, MAX_SIZE)
 GAMES: Final[Mapping[str, tuple[str, Mapping[str, Form]]]] = {
@@ -113,10 +113,10 @@ class OtherGames(Contest):
     def engines(self) -> bool:
         return any(player.engine for player in self._made.values())
 
-    def play(self, games: Sequence[Game]) -> list[Result]:
+    def play(self, games: Sequence[GameNumber]) -> list[Result]:
         return [self._play_one(seeds) for seeds in games]
 
-    def _play_one(self, seeds: Game) -> Result:
+    def _play_one(self, seeds: GameNumber) -> Result:
         try:
             return Result(play(make_game(self.setup.game), self._made, seeds).result)
         except ChannelError as error:

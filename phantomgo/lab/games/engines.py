@@ -14,7 +14,7 @@ from phantomgo.lab.games.state import GameState, OtherGame
 from phantomgo.lab.games.stones import Fight, Go
 from phantomgo.lab.players import program
 from phantomgo.points import BLACK, RESIGN, WHITE, Move, parse_move, vertex
-from phantomgo.spec import written
+from phantomgo.values import written
 
 SEED: Final = "{seed}"
 """Stands for the seed in a command."""

@@ -8,12 +8,12 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, Self
 
-from bots.naming import Head, is_engine
+from bots.spec import ENGINE, is_engine
 from phantomgo.errors import BadText
 from phantomgo.lab.games.state import GameState, OtherGame
 from phantomgo.points import Move
 from phantomgo.rng import Stream, decision_key
-from phantomgo.spec import Form, Whole, kind_of, options
+from phantomgo.values import Form, Whole, kind_of, options
 
 MOST: Final = 200_000
 """The most decisions that are remembered: 64 MB in each worker, at about 325 bytes each.
@@ -109,7 +109,7 @@ def make_player(spec: str, game: OtherGame) -> GamePlayer:
 
         made = SeededEngine(spec)
     else:
-        kind, tail = kind_of(spec, [*PLAYERS, Head.ENGINE], f"player of {game.name}")
+        kind, tail = kind_of(spec, [*PLAYERS, ENGINE], f"player of {game.name}")
         player, forms = PLAYERS[kind]
         made = player(**options(kind, tail, forms))
     reason = made.unfit(game)

@@ -14,7 +14,7 @@ from phantomgo.lab.games.kernels.atarigo import play_out
 from phantomgo.lab.games.state import DRAWN, WON, Open, OtherGame
 from phantomgo.points import BLACK, PASS, WHITE, Move, PointSet, grid, members
 from phantomgo.rules import Rules
-from phantomgo.spec import written
+from phantomgo.values import written
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.portfolio.methods import METHODS, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS
-from phantomgo.spec import Decimal, Form, Value, Whole, kind_of, options, written
+from phantomgo.values import Decimal, Form, Value, Whole, kind_of, options, written
 
 Keys: TypeAlias = Mapping[str, tuple[Value, Form]]
 """The default of each key, and what is allowed."""

@@ -16,6 +16,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 import bots
+from bots.book import without_opening
+from bots.bot import Bot
+from bots.deployed import NONE
 from bots.features import JUDGED
 from bots.flatmc import FlatMC
 from bots.kernels.chances import row_length
@@ -25,18 +28,18 @@ from bots.kernels.playouts import play_out
 from bots.kernels.positions import POSITION
 from bots.kernels.rows import workspace
 from bots.kernels.tasks import TASK
-from bots.nets import DEFAULT, NONE, Net, read_net
+from bots.nets import DEFAULT, Net, read_net
 from bots.passing import SURE, WORLDS
 from bots.phantom import Phantom
 from bots.random_bot import RandomBot
-from bots.spec import Bot
+from phantomgo.beginning import Beginning, Game
 from phantomgo.errors import BadText
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.lockstep.kernels.advance import advance, begin_game
 from phantomgo.lab.lockstep.kernels.decide import KEPT
 from phantomgo.lab.lockstep.kernels.desk import Desk, Ints
 from phantomgo.lab.lockstep.kernels.sets import ROWS
-from phantomgo.messages import Placed, Reason
+from phantomgo.messages import Reason
 from phantomgo.outcome import Ending, Outcome
 from phantomgo.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
 from phantomgo.portfolio.line import Line, moves_of
@@ -143,13 +146,11 @@ def play_batch(
 
 def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
     """The bot that decides in games that begin like this."""
-    bot = bots.make(spec, 0)
-    views = [View(rules, colour) for colour in Colour]
-    if handicap:
-        views = [view.after(Placed(BLACK, handicap)) for view in views]
-    if not any(map(bot.opens_from, views)):
-        bot = bot.bare
-    return bot.named(rules.size) if isinstance(bot, Phantom) else bot
+    game = Game(rules, Beginning(handicap))
+    bot = bots.make(spec, game, 0)
+    if any(bot.opens_from(View(rules, colour)) for colour in Colour):
+        return bot
+    return without_opening(bot)
 
 
 def _numbers(bot: Bot) -> list[int] | None:
@@ -158,7 +159,7 @@ def _numbers(bot: Bot) -> list[int] | None:
     if kind not in _KNOWN:
         return None
     names, read = _KNOWN[kind]
-    if bot != kind(bot.seed, **{name: getattr(bot, name) for name in names}):
+    if bot != kind(bot.game, bot.seed, **{name: getattr(bot, name) for name in names}):
         return None
     known = read(bot)
     return known + [0] * (layout.BOT - len(known))
@@ -169,9 +170,10 @@ def _searcher(code: int, bot: Any) -> list[int]:
 
 
 def _phantom(bot: Any) -> list[int]:
+    nets = bot.nets
     return [
-        *_searcher(layout.PHANTOM, bot), bot.amaf, bot.narrow, bot.net != NONE, bot.retry == "on",
-        bot.judge != NONE, bot.trust, bot.fold == "on",
+        *_searcher(layout.PHANTOM, bot), bot.amaf, bot.narrow, nets.net != NONE, bot.retry == "on",
+        nets.judge != NONE, nets.trust, nets.fold == "on",
     ]  # fmt: skip
 
 
@@ -301,7 +303,7 @@ def _desk(rules: Rules, numbers: Ints, games: int, logged: int) -> Desk:
 
 def _net(player: Bot, key: str) -> Net:
     """A player's net, or an arbitrary one for a player without."""
-    name = getattr(player, key, NONE)
+    name = getattr(player.nets, key) if isinstance(player, Phantom) else NONE
     return read_net(DEFAULT if name == NONE else name, None)
 
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import bots
 from bots import Bot
-from bots.book import MovesBot
+from bots.book import moves_bot, usual_game
 from phantomgo.checks import number, whole
 from phantomgo.errors import BadBook
 from phantomgo.game import play_game
@@ -73,7 +73,7 @@ class Effort(NamedTuple):
 
     def checked(self) -> "Effort":
         """The same, its numbers checked, with the base by its full name."""
-        base = bots.make(self.base, 0).name
+        base = bots.make(self.base, usual_game(self.base), 0).name
         number("minutes", self.minutes, 0, MOST_MINUTES)
         whole("draws", self.draws, 1, MOST_DRAWS)
         whole("games", self.games, 1, MAX_SEED)
@@ -148,11 +148,11 @@ def learn_response(
         over = clock(most - spent.seconds, advance)
         began = saved = time.thread_time()
         draws = range(effort.first, effort.first + effort.draws)
-        opponents = faced(drawn, setup.rules, colour.other, draws)
+        opponents = faced(drawn, colour.other, draws)
         responder = Responder(
             Position.start(setup.rules, setup.beginning),
             colour,
-            lambda seed: bots.make(effort.base, seed),
+            lambda seed: bots.make(effort.base, setup.game, seed),
             opponents,
             least=1 if effort.draws >= MANY * len(opponents) else LEAST,
             seed=effort.seed,
@@ -203,8 +203,8 @@ def measure_response(
     first, won, setup = effort.first + _FRESH, 0.0, policy.setup
     with progress.stage(f"games as {colour}", effort.games) as advance:
         for seed in range(first, first + effort.games):
-            base, other = bots.make(effort.base, seed), drawn(seed)
-            mine = MovesBot(seed, policy.name, policy, base, base)
+            other = drawn(seed)
+            mine = moves_bot(policy, bots.make(effort.base, setup.game, seed), bots.make)
             black, white = (mine, other) if colour is BLACK else (other, mine)
             outcome = play_game(setup.rules, black, white, setup.beginning).outcome
             won += outcome.score(colour)

@@ -14,8 +14,10 @@ from statistics import median
 from typing import Any, Final
 
 from bots import Bot, make, parameters
-from bots.naming import is_engine
-from bots.opening import Opened
+from bots.book import without_opening
+from bots.bot import canonical
+from bots.spec import BotSpec, is_engine, parse
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.lab.measure.timing import Work, interleaved, timed
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -42,7 +44,7 @@ def decision_times(specs: Sequence[str], rules: Rules, repeats: int) -> list[flo
     views = positions(rules)
     cases = {str(place): _decisions(spec, views) for place, spec in enumerate(specs)}
     for spec in specs:
-        make(spec, 0).decide(views[0])  # what is compiled or loaded is so now
+        make(spec, Game(rules), 0).decide(views[0])  # what is compiled or loaded is so now
     spare_the_collector()
     samples = interleaved(cases, repeats)
     return [1000 * median(s.seconds / s.done for s in samples[case]) for case in cases]
@@ -68,14 +70,16 @@ def at_equal_time(
         if is_engine(spec):
             raise BadText(f"{spec[:60]} is an engine; milliseconds is only for bots: use time")
     begun = _begun(store)
-    if begun and [with_budget(spec) for spec in begun] == [with_budget(spec) for spec in specs]:
+    game = Game(rules)
+    named = partial(with_budget, game)
+    if begun and [*map(named, begun)] == [*map(named, specs)]:
         return begun
-    budgets = [_budget(make(spec, 0).bare) for spec in specs]
+    thinkers = [without_opening(make(spec, game, 0)) for spec in specs]
+    budgets = [*map(_budget, thinkers)]
     for step in range(1, STEPS + 1):
-        taken = decision_times([*map(with_budget, specs, budgets)], rules, REPEATS)
-        for place, (spec, budget) in enumerate(zip(specs, budgets, strict=True)):
+        taken = decision_times([*map(named, specs, budgets)], rules, REPEATS)
+        for place, (bot, budget) in enumerate(zip(thinkers, budgets, strict=True)):
             if budget is not None:
-                bot = make(spec, 0).bare
                 form = next(
                     f.metadata["form"] for f in parameters(type(bot)) if f.name == bot.budget
                 )
@@ -83,7 +87,7 @@ def at_equal_time(
                 # At last to two digits, as such a measurement is no more precise.
                 digits = 1 - int(math.log10(scaled)) if step == STEPS else 0
                 budgets[place] = int(round(scaled, digits))
-    final = [*map(with_budget, specs, budgets)]
+    final = [*map(named, specs, budgets)]
     for spec, time in zip(final, decision_times(final, rules, FINAL_REPEATS), strict=True):
         progress.note(f"{spec}: {time:.2f} ms a decision")
     return final
@@ -103,7 +107,7 @@ def positions(rules: Rules) -> tuple[View, ...]:
     views = []
     for game in range(len(PLAYERS)):
         referee = Referee(rules)
-        players = {c: make(PLAYERS[(game + c) % len(PLAYERS)], game) for c in Colour}
+        players = {c: make(PLAYERS[(game + c) % len(PLAYERS)], Game(rules), game) for c in Colour}
         while referee.outcome is None:
             view = referee.view(referee.to_move)
             views.append(view)
@@ -114,7 +118,7 @@ def positions(rules: Rules) -> tuple[View, ...]:
 def _decisions(spec: str, views: Sequence[View]) -> Work:
     def decide(number: int) -> None:
         for seed, view in enumerate(views[:number]):
-            make(spec, seed).decide(view)
+            make(spec, Game.of(view), seed).decide(view)
 
     return partial(timed, decide, len(views))
 
@@ -124,12 +128,13 @@ def _budget(bot: Bot) -> int | None:
     return int(getattr(bot, bot.budget)) if bot.budget in names and bot.deterministic else None
 
 
-def with_budget(spec: str, budget: int | None = None) -> str:
+def with_budget(game: Game, spec: str, budget: int | None = None) -> str:
     """The spec with a budget, its default if none is given and it has one."""
-    made = make(spec, 0)
-    bot = made.bare
-    if _budget(bot) is None:
+    named, made = parse(spec), make(spec, game, 0)
+    bot = without_opening(made)
+    if _budget(bot) is None or not isinstance(named, BotSpec):
         return made.name
     default: Any = next(f.default for f in parameters(type(bot)) if f.name == bot.budget)
-    bot = replace(bot, **{bot.budget: default if budget is None else budget})
-    return replace(made, bot=bot).name if isinstance(made, Opened) else bot.name
+    values: dict[str, Any] = {bot.budget: default if budget is None else budget}
+    bot = replace(bot, **values)
+    return canonical(bot, bot.own_book if named.book is None else named.book)

@@ -7,10 +7,10 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 import bots
-from bots.book import MovesBot
+from bots.book import moves_bot
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
-from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.contest import GameNumber, Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
@@ -47,13 +47,14 @@ class Trials:
             "book": self.book.digest,
         }
 
-    def play(self, games: Sequence[Game]) -> list[Result]:
+    def play(self, games: Sequence[GameNumber]) -> list[Result]:
         return [self._play(*game) for game in games]
 
     def _play(self, own: int, other: int) -> Result:
         seed, white = divmod(own, 2)
-        engine, opponent = bots.make(self.bot, seed), bots.make(self.bot, other)
-        mine = MovesBot(seed, self.book.name, self.book, engine, engine)
+        game = self.book.setup.game
+        opponent = bots.make(self.bot, game, other)
+        mine = moves_bot(self.book, bots.make(self.bot, game, seed), bots.make)
         setup = self.book.setup
         on_black, on_white = (opponent, mine) if white else (mine, opponent)
         record = play_game(setup.rules, on_black, on_white, setup.beginning)

@@ -24,11 +24,10 @@ from typing import Final, NamedTuple, Self
 
 from bots import Bot
 from bots.belief import candidates, presume_refused
-from bots.book import BookBot
+from bots.book import LineBot
 from phantomgo.beginning import START, Beginning
 from phantomgo.information_state import InformationState, information_state
 from phantomgo.points import PASS, Colour, Move, members
-from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.movebook import Tried
 from phantomgo.referee import Referee, begin
 from phantomgo.rng import Purpose, Stream, purpose_key
@@ -357,20 +356,13 @@ class Responder:
         return order
 
 
-def faced(
-    drawn: Callable[[int], Bot], rules: Rules, colour: Colour, seeds: Sequence[int]
-) -> dict[Bot, int]:
+def faced(drawn: Callable[[int], Bot], colour: Colour, seeds: Sequence[int]) -> dict[Bot, int]:
     """The distinct players that a bot of these seeds is, and the number of seeds of each.
 
     A book whose seeds decide whole games has a few players; any other bot has one per seed.
     """
-    view, bots = View(rules, colour), map(drawn, seeds)
-    return dict(
-        Counter(
-            bot.player(view) if isinstance(bot, BookBot) and isinstance(bot.book, Book) else bot
-            for bot in bots
-        )
-    )
+    bots = map(drawn, seeds)
+    return dict(Counter(bot.as_played(colour) if isinstance(bot, LineBot) else bot for bot in bots))
 
 
 def _won(plays: Sequence[Play]) -> float:

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 import bots
 from bots import Bot
-from bots.book import BookBot, LineBot
+from bots.book import LineBot
 from bots.policy import PolicyBot, policy_for
+from phantomgo.beginning import Game
 from phantomgo.lab.policy.net import Weights, evaluate, weights_of
 from phantomgo.points import PASS, Colour, Move
 from phantomgo.referee import Referee
@@ -41,13 +42,12 @@ class Drawn(NamedTuple):
 def policy_of(bot: Bot, view: View) -> Drawn | None:
     """The policy that plays the whole of a game that begins with this view; None if none does."""
     symmetry = IDENTITY
-    while isinstance(bot, BookBot | LineBot):
-        if isinstance(bot, LineBot):
-            if len(bot.players) > 1:
-                return None
-            symmetry = bot.symmetry
-        bot = bot.player(view)
-    return Drawn(bot.net, bot.temperature, symmetry) if isinstance(bot, PolicyBot) else None
+    if isinstance(bot, LineBot):
+        drawn = bot.drawn(view.colour)
+        if len(drawn.bots) > 1:
+            return None
+        (bot,), symmetry = drawn.bots, drawn.symmetry
+    return Drawn(bot.policy.name, bot.temperature, symmetry) if isinstance(bot, PolicyBot) else None
 
 
 class Opponent:
@@ -70,7 +70,7 @@ class Opponent:
 
     def begin(self, game: int, colour: Colour, seed: int) -> None:
         """Draw the player of a game that begins now."""
-        bot = bots.make(self._spec, seed)
+        bot = bots.make(self._spec, Game(self._rules), seed)
         self._single.pop(game, None)
         drawn = policy_of(bot, View(self._rules, colour))
         if drawn is None:

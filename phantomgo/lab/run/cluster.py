@@ -26,7 +26,7 @@ from distributed.utils import LoopRunner
 
 from phantomgo.lab.identity import sources
 from phantomgo.lab.players import close_engines
-from phantomgo.lab.run.contest import Contest, Game
+from phantomgo.lab.run.contest import Contest, GameNumber
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task, carry_out
 from phantomgo.wording import counted
 
@@ -71,7 +71,7 @@ class Answer(NamedTuple):
 _unpacked = lru_cache(2)(pickle.loads)
 
 
-def play_games(code: str, contest: bytes, games: Sequence[Game]) -> Answer:
+def play_games(code: str, contest: bytes, games: Sequence[GameNumber]) -> Answer:
     """Play games on a worker, if its code is the client's."""
     place = f"{socket.gethostname()} process {os.getpid()}"
     answer = Answer(place, get_worker().address, sources())
@@ -167,7 +167,7 @@ class Cluster:
     def state(self) -> str:
         return counted(self._workers, "worker")
 
-    def submit(self, contest: Contest, games: Sequence[Game]) -> Future[Task]:
+    def submit(self, contest: Contest, games: Sequence[GameNumber]) -> Future[Task]:
         if contest.engines and not self._engines:
             self._engines = True
             self._note("engines play: only on workers started with --resources engines=1")

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from phantomgo.identity import Identity
 
-Game: TypeAlias = tuple[int, int]
+GameNumber: TypeAlias = tuple[int, int]
 """The number of a game in its contest: both seeds, or a pair and its first or second game."""
 
 SEEDS: Final = "seeds"
@@ -48,5 +48,5 @@ class Contest(Protocol):
         """True if playing starts other programs; False by default."""
         return False
 
-    def play(self, games: Sequence[Game]) -> list[Result]:
+    def play(self, games: Sequence[GameNumber]) -> list[Result]:
         """Play these games, in a worker."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from phantomgo.errors import Abandoned
 from phantomgo.interrupts import presses
-from phantomgo.lab.run.contest import Contest, Game, Result
+from phantomgo.lab.run.contest import Contest, GameNumber, Result
 from phantomgo.lab.run.progress import SILENT, Advance, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY, Study
@@ -45,7 +45,7 @@ def run(
     *,
     progress: Progress = SILENT,
     advance: Advance = lambda _: None,
-    kept: Callable[[Sequence[tuple[Game, Result]]], None] = lambda _: None,
+    kept: Callable[[Sequence[tuple[GameNumber, Result]]], None] = lambda _: None,
 ) -> int:
     """Play the games that a study asks for, until it has no more or is settled.
 
@@ -102,13 +102,13 @@ class _Loop:
     store: Store
     progress: Progress
     advance: Advance
-    kept: Callable[[Sequence[tuple[Game, Result]]], None]
-    asked: deque[Game] = field(default_factory=deque)
-    todo: deque[Game] = field(default_factory=deque)
-    pending: dict[Future[Task], list[Game]] = field(default_factory=dict)
-    known: dict[Game, str | None] = field(default_factory=dict)
-    times: Counter[Game] = field(default_factory=Counter)
-    deaths: Counter[Game] = field(default_factory=Counter)
+    kept: Callable[[Sequence[tuple[GameNumber, Result]]], None]
+    asked: deque[GameNumber] = field(default_factory=deque)
+    todo: deque[GameNumber] = field(default_factory=deque)
+    pending: dict[Future[Task], list[GameNumber]] = field(default_factory=dict)
+    known: dict[GameNumber, str | None] = field(default_factory=dict)
+    times: Counter[GameNumber] = field(default_factory=Counter)
+    deaths: Counter[GameNumber] = field(default_factory=Counter)
     size: int = 1
     voids: int = 0
     played: int = 0
@@ -143,7 +143,7 @@ class _Loop:
         """The number of tasks that the workers should have at hand."""
         return AT_HAND * self.workers.number()
 
-    def _ask(self, game: Game) -> None:
+    def _ask(self, game: GameNumber) -> None:
         self.asked.append(game)
         self.times[game] += 1  # the same game may be asked for again
         if self.times[game] == 1:
@@ -157,10 +157,10 @@ class _Loop:
             for games in self._groups(free):
                 self.pending[self.workers.submit(self.contest, games)] = games
 
-    def _groups(self, number: int) -> list[list[Game]]:
+    def _groups(self, number: int) -> list[list[GameNumber]]:
         """Take the games of this many tasks from those to be played."""
         size = min(self.size, max(self.size // SPLIT, -(-len(self.todo) // self._most)))
-        groups: list[list[Game]] = []
+        groups: list[list[GameNumber]] = []
         while self.todo and len(groups) < number:
             groups.append([self.todo.popleft()])
             alone = groups[-1][0] in self.deaths
@@ -177,7 +177,7 @@ class _Loop:
             ended = [task for task in self.pending if task in done]  # in their order
             self._save([pair for task in ended if (pair := self._result_of(task))])
 
-    def _result_of(self, task: Future[Task]) -> tuple[list[Game], Task] | None:
+    def _result_of(self, task: Future[Task]) -> tuple[list[GameNumber], Task] | None:
         """The games of a task and their results; None if it has to be repeated."""
         games = self.pending.pop(task)
         try:
@@ -188,7 +188,7 @@ class _Loop:
             self._suspect(games, error)
         return None
 
-    def _suspect(self, games: list[Game], error: Deadly) -> None:
+    def _suspect(self, games: list[GameNumber], error: Deadly) -> None:
         """Submit each of these games alone from now on, to find the one that kills workers.
 
         Workers also die for other reasons, often on preemptible machines.
@@ -205,7 +205,7 @@ class _Loop:
                 )
         self.todo.extendleft(reversed(games))
 
-    def _save(self, done: Sequence[tuple[list[Game], Task]]) -> None:
+    def _save(self, done: Sequence[tuple[list[GameNumber], Task]]) -> None:
         played = [pair for games, task in done for pair in zip(games, task.results, strict=True)]
         if not played:
             return

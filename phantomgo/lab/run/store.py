@@ -17,7 +17,7 @@ from phantomgo.database import Database, FileFormat, checksum
 from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.identity import Identity
-from phantomgo.lab.run.contest import Game, Result
+from phantomgo.lab.run.contest import GameNumber, Result
 from phantomgo.version import __version__
 
 FORM: Final = FileFormat(
@@ -99,7 +99,7 @@ class Store:
     def _player(self, value: object) -> Identity:
         return Identity.read(Fields(value, KIND, f"{self.path}: {PLAYERS}."))
 
-    def _compare(self, players: Sequence[Identity], joining: bool) -> list[Game] | None:
+    def _compare(self, players: Sequence[Identity], joining: bool) -> list[GameNumber] | None:
         """The games forfeited by players whose place others take; None if all are the same."""
         known = len(self.players)
         if len(players) != known and not (joining and len(players) > known):
@@ -107,7 +107,7 @@ class Store:
                 f"{self.path} has games of {known} players, not of {len(players)}:"
                 " choose another store"
             )
-        forfeited, others = list[Game](), len(players) > known
+        forfeited, others = list[GameNumber](), len(players) > known
         for place, (saved, now) in enumerate(zip(self.players, players, strict=False)):
             difference = saved.difference(now)
             if saved.name == now.name and difference is None:
@@ -126,7 +126,7 @@ class Store:
             )
         return forfeited if others else None
 
-    def in_vain(self, place: int) -> list[Game] | None:  # noqa: ARG002
+    def in_vain(self, place: int) -> list[GameNumber] | None:  # noqa: ARG002
         """The games of a player who has not begun any; None if they have, or may have."""
         return None
 
@@ -151,12 +151,12 @@ class Store:
     def close(self) -> None:
         self._database.close()
 
-    def get(self, game: Game) -> str | None:
+    def get(self, game: GameNumber) -> str | None:
         """The result of a game, None if it has not been played."""
         rows = self._database.select("SELECT result FROM results WHERE a = ? AND b = ?", *game)
         return rows[0][0] if rows else None
 
-    def add(self, played: Sequence[tuple[Game, Result]]) -> None:
+    def add(self, played: Sequence[tuple[GameNumber, Result]]) -> None:
         """Save finished games; they are on disk when this returns.
 
         Known results are not replaced. Void games are saved for inspection and still have to be
@@ -197,7 +197,9 @@ class Store:
             ),
         )
 
-    def results(self, low: Game = (0, 0), high: Game = (MOST, MOST)) -> dict[Game, str]:
+    def results(
+        self, low: GameNumber = (0, 0), high: GameNumber = (MOST, MOST)
+    ) -> dict[GameNumber, str]:
         """The known results in order, of games with numbers from `low` to `high`."""
         query = (
             "SELECT a, b, result FROM results"
@@ -206,11 +208,11 @@ class Store:
         rows = self._database.select(query, low[0], high[0], low[1], high[1])
         return {(a, b): result for a, b, result in rows}
 
-    def games(self) -> set[Game]:
+    def games(self) -> set[GameNumber]:
         """The games that have been played."""
         return set(self._database.select("SELECT a, b FROM results"))
 
-    def missing(self, wanted: Iterable[Game]) -> list[Game]:
+    def missing(self, wanted: Iterable[GameNumber]) -> list[GameNumber]:
         """Those of these games that have not been played, in the same order."""
         known = self.games()
         return [game for game in wanted if game not in known]
@@ -219,12 +221,12 @@ class Store:
         """The number of void games."""
         return int(self._database.select("SELECT count(*) FROM voids")[0][0])
 
-    def record(self, game: Game) -> str | None:
+    def record(self, game: GameNumber) -> str | None:
         """The record of a game, None if there is none."""
         rows = self._database.select("SELECT record FROM records WHERE a = ? AND b = ?", *game)
         return rows[0][0] if rows else None
 
-    def records(self) -> Iterator[tuple[Game, str]]:
+    def records(self) -> Iterator[tuple[GameNumber, str]]:
         """The games with their records, in order."""
         for a, b, record in self._database.select("SELECT a, b, record FROM records ORDER BY a, b"):
             yield (a, b), record

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable
 from typing import Final, Protocol
 
-from phantomgo.lab.run.contest import Game
+from phantomgo.lab.run.contest import GameNumber
 
 MANY: Final = sys.maxsize
 """For studies that ask for the same games whenever they are asked."""
@@ -30,10 +30,10 @@ class Study(Protocol):
     @property
     def ahead(self) -> int: ...
 
-    def ask(self) -> Game | None:
+    def ask(self) -> GameNumber | None:
         """The next game; None if there is none, or none until more results are known."""
 
-    def tell(self, game: Game, result: str) -> None:
+    def tell(self, game: GameNumber, result: str) -> None:
         """Receive the result of the game asked for longest ago."""
 
     @property
@@ -49,15 +49,15 @@ class Listed:
 
     ahead = MANY
 
-    def __init__(self, games: Iterable[Game], deadline: float = math.inf) -> None:
+    def __init__(self, games: Iterable[GameNumber], deadline: float = math.inf) -> None:
         self._games, self._deadline = iter(games), deadline
 
     @property
     def settled(self) -> bool:
         return time.monotonic() >= self._deadline
 
-    def ask(self) -> Game | None:
+    def ask(self) -> GameNumber | None:
         return next(self._games, None)
 
-    def tell(self, game: Game, result: str) -> None:
+    def tell(self, game: GameNumber, result: str) -> None:
         """Ignore the result."""

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from typing import Final, NamedTuple, Protocol
 
 from phantomgo.errors import PhantomGoError
-from phantomgo.lab.run.contest import Contest, Game, Result
+from phantomgo.lab.run.contest import Contest, GameNumber, Result
 
 SHARED: Final = 3
 """Elapsed time of a task over its processor time, at most, if it doesn't wait for others."""
@@ -35,7 +35,7 @@ class Task(NamedTuple):
     seconds: float
 
 
-def carry_out(contest: Contest, games: Sequence[Game]) -> Task:
+def carry_out(contest: Contest, games: Sequence[GameNumber]) -> Task:
     """Play games, in a worker, and time them.
 
     Tasks are sized by processor time, so that they don't shrink on a busy machine. Games that wait
@@ -56,7 +56,7 @@ class Workers(Protocol):
     def number(self) -> int:
         """The number of tasks carried out at a time; at least one."""
 
-    def submit(self, contest: Contest, games: Sequence[Game]) -> Future[Task]:
+    def submit(self, contest: Contest, games: Sequence[GameNumber]) -> Future[Task]:
         """Submit games.
 
         Raises:

@@ -13,7 +13,7 @@ from phantomgo.checks import cores, whole
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
 from phantomgo.interrupts import held_back
 from phantomgo.lab.processes import spawned
-from phantomgo.lab.run.contest import Contest, Game
+from phantomgo.lab.run.contest import Contest, GameNumber
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Task, Workers, carry_out
 
@@ -33,7 +33,7 @@ class Local:
     def number(self) -> int:
         return self._number
 
-    def submit(self, contest: Contest, games: Sequence[Game]) -> Future[Task]:
+    def submit(self, contest: Contest, games: Sequence[GameNumber]) -> Future[Task]:
         with held_back():
             return self.executor.submit(carry_out, contest, games)
 

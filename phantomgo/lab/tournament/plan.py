@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import ClassVar, Final
 
 from gtp.player import Patience
+from phantomgo.beginning import Game
 from phantomgo.errors import Abandoned, BadStore, BadText
 from phantomgo.files import try_file, try_target, write_whole
 from phantomgo.identity import Identity
@@ -84,10 +85,9 @@ def _contestant(setup: TournamentSetup, name: str) -> Contestant:
     contender, table = setup.players[name], setup.tournament
     control = contender.time or table.time
     conditions = Conditions(
-        setup.rules,
+        Game(setup.rules, setup.beginning),
         None if control is None else control.limit,
         Patience.of(contender.patience),
-        setup.beginning,
     )
     return Contestant(contender.spec, contender.label, contender.label, conditions, name)
 

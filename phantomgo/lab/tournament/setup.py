@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from bots.naming import is_engine
-from phantomgo.beginning import Beginning
+from bots.spec import is_engine
+from phantomgo.beginning import Beginning, Game
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
 from phantomgo.lab.players import canonical, look_for, runs_code
@@ -121,7 +121,7 @@ def _setup(top: dict[str, Any], file: Path, text: str, *, code: bool) -> Tournam
                     " wrote this file, add --code"
                 )
             seated([player.spec], rules, beginning)
-            canonical(player.spec)
+            canonical(player.spec, Game(rules, beginning))
             look_for(player.spec)
     folder = file.parent / (tournament.output or file.stem)
     return TournamentSetup(tournament, players, rules, beginning, folder, file, text)

@@ -7,8 +7,12 @@ import pytest
 
 from bots import make
 from bots.kernels.ucb import deal_by_ucb
+from phantomgo.beginning import Game
 from phantomgo.rng import Stream
+from phantomgo.rules import Rules
 from tests.support.views import views
+
+GAME = Game(Rules())
 
 
 @pytest.mark.parametrize("exploration", [0.0, 0.35, 1.414])
@@ -38,7 +42,7 @@ def test_a_tie_goes_to_the_first_in_order():
 
 @pytest.mark.parametrize("playouts", [1, 49, 50, 4000])
 def test_ucb_plays_as_many_as_it_is_told_and_what_wins(playouts):
-    bot = make(f"flatmc:playouts={playouts},allocation=ucb", 3)
+    bot = make(f"flatmc:playouts={playouts},allocation=ucb", GAME, 3)
     visits = [one.visits for one in bot.decide(views(7)["empty"]).candidates]
     assert (len(visits), sum(visits)) == (49, max(playouts, 49))
     assert (max(visits) > 4 * np.median(visits)) == (playouts == 4000)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
+from phantomgo.beginning import Game
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import make_setup
@@ -25,7 +26,7 @@ def matrix_store(tmp_path_factory):
     path = tmp_path_factory.mktemp("store") / "m.db"
     rules = Rules.profile("olympiad", size=3, komi=1.5)
     wins = np.random.default_rng(2).integers(0, 2, (30, 30))
-    with SeedStore(path, make_setup("random", "random", "olympiad", rules)) as store:
+    with SeedStore(path, make_setup("random", "random", "olympiad", Game(rules))) as store:
         store.add(
             [((i, j), Result("B+1.5" if won else "W+R")) for (i, j), won in np.ndenumerate(wins)]
         )

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from bots import BOTS, parameters
-from bots.naming import DEFAULT, LEVELS, NAMED
+from bots.deployed import LEVELS
 from bots.nets import LIBRARY
+from bots.spec import DEFAULT, NAMED
 from phantomgo.app.bots import OTHERS, about
 from phantomgo.app.cli import main
 

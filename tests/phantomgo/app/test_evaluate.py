@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 from phantomgo.app.cli import main
+from phantomgo.beginning import Game
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.lab.seeds import make_setup
@@ -80,7 +81,9 @@ def test_each_colour_leaves_a_book_in_its_own_time_or_does_without(learned, tmp_
 
 def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
     rules = Rules.profile("olympiad", size=7, komi=3.5)
-    with SeedStore(tmp_path / "m.db", make_setup("random", "random", "olympiad", rules)) as store:
+    with SeedStore(
+        tmp_path / "m.db", make_setup("random", "random", "olympiad", Game(rules))
+    ) as store:
         store.add([((i, j), Result("B+1.5" if (i + j) % 2 else "W+R")) for i, j in cells(24, 24)])
     words = f"evaluate methods --store {tmp_path}/m.db --repeats 4".split()
     words += ["--train", "8", "--exploiters", "1", "3", "16"]

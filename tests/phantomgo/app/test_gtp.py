@@ -16,11 +16,15 @@ from gtp.thinker import Settings
 from phantomgo.app import background, gtp
 from phantomgo.app.background import Latest
 from phantomgo.app.gtp import serve_gtp
+from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadText
+from phantomgo.portfolio.book import read_book
 from phantomgo.rules import Rules
 from tests.support.gtp_tools import session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE
+
+GAME = Game(Rules())
 
 
 @pytest.fixture
@@ -51,10 +55,10 @@ def test_the_default_bot_loads_while_commands_are_answered(served, monkeypatch):
 def test_the_games_asked_for_while_code_loads_are_prepared_and_no_others(monkeypatch):
     loaded, prepared = threading.Event(), []
     monkeypatch.setattr(background, "make", lambda *_: loaded.wait(PATIENCE))
-    monkeypatch.setattr(background, "get_ready", lambda _, rules: prepared.append(rules.size))
+    monkeypatch.setattr(background, "get_ready", lambda _, game: prepared.append(game.rules.size))
     warm_up = background.WarmUp()
     for size in (9, 7, 5):
-        warm_up.begin("phantom", Rules(size=size))
+        warm_up.begin("phantom", Game(Rules(size=size)))
     loaded.set()
     warm_up.wait()
     assert prepared == [5]
@@ -67,8 +71,8 @@ class Prepared(background.WarmUp):
         super().__init__()
         self.sizes = []
 
-    def begin(self, spec, rules):  # noqa: ARG002
-        self.sizes.append(rules.size)
+    def begin(self, spec, game):  # noqa: ARG002
+        self.sizes.append(game.rules.size)
 
 
 @pytest.mark.parametrize(
@@ -137,15 +141,16 @@ def test_safe_servers_share_no_game_and_have_limits(served):
 def test_modules_run_only_for_the_spec_of_the_command_line(served):
     serve_gtp(bot="bots.random_bot:RandomBot")
     make = served[0][0].services.make_bot
-    assert make("bots.random_bot:RandomBot", 1).seed == 1
+    assert make("bots.random_bot:RandomBot", GAME, 1).seed == 1
     with pytest.raises(BadText):
-        make("bots.flatmc:FlatMC", 1)
+        make("bots.flatmc:FlatMC", GAME, 1)
 
 
 def test_a_controller_may_name_files(served, tmp_path):
     (tmp_path / "nash5.json").write_bytes((ROOT / "books" / "nash5.json").read_bytes())
     serve_gtp(bot="random")
-    bot = served[0][0].services.make_bot(f"book:{tmp_path}/nash5.json", 1)
+    game = read_book("nash5").phantom_go.game
+    bot = served[0][0].services.make_bot(f"book:{tmp_path}/nash5.json", game, 1)
     assert bot.name == f"book:{tmp_path}/nash5.json"
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.app.learn import _advice
+from phantomgo.beginning import Game
 from phantomgo.lab import learn as learning
 from phantomgo.lab.api import learning as api
 from phantomgo.lab.learners.learner import SeedTerms
@@ -129,7 +130,7 @@ def test_a_book_of_bots_with_files_is_played_where_one_says_so(tmp_path, monkeyp
 
 
 def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypatch):
-    setup = make_setup("random", "random", "olympiad", Rules(size=3, komi=1.5))
+    setup = make_setup("random", "random", "olympiad", Game(Rules(size=3, komi=1.5)))
     with SeedStore(tmp_path / "m.db", setup) as store, Run().begin() as workers:
         clock = SimpleNamespace(monotonic=lambda: len(store.games()) / 100)  # 100 games a second
         for module in (learning, study):

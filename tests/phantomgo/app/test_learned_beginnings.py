@@ -4,7 +4,7 @@ import json
 
 import bots
 from phantomgo.app.cli import main
-from phantomgo.beginning import Beginning
+from phantomgo.beginning import Beginning, Game
 from phantomgo.game import play_game
 from phantomgo.lab.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
@@ -20,7 +20,9 @@ def made(folder, white="random"):
     name, matrix = f"{folder}/nash3.json", f"{folder}/all3.json"
     book = read_book(name)
     rules, beginning = go_setup(book).rules, go_setup(book).beginning
-    played = play_game(rules, bots.make("random", 3), bots.make(white, 2), beginning)
+    played = play_game(
+        rules, bots.make("random", Game(rules), 3), bots.make(white, Game(rules), 2), beginning
+    )
     with SeedStore(folder / "m.db") as store:
         assert store.setup == book.setup
         assert store.results()[3, 2] == played.outcome.result

@@ -18,6 +18,7 @@ from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
 from phantomgo import play_match
 from phantomgo.app.cli import main
+from phantomgo.beginning import Game
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.match import MatchPlan
 from phantomgo.lab.match_run import MatchStore, play_missing, standings
@@ -33,6 +34,8 @@ from phantomgo.rules import Rules
 from tests.support.commands import exit_code, phantomgo, started
 from tests.support.engines import GNUGO, OURS, engine
 from tests.support.waiting import PATIENCE, until
+
+GAME = Game(Rules())
 
 
 def match(*words, code=0) -> str:
@@ -121,7 +124,7 @@ def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     words = ["--players", "random", "flatmc", "phantom:book=none", "--milliseconds", "0.2"]
     words += ["--size", "4", "--store", str(tmp_path / "equal.db"), "--json"]
     taken = {"random": 0.01, "flatmc": 0.3, "phantom": 0.4}  # milliseconds, as if measured
-    stopped = lambda specs, *_: [taken[make(spec, 0).kind] for spec in specs]  # noqa: E731
+    stopped = lambda specs, *_: [taken[make(spec, GAME, 0).kind] for spec in specs]  # noqa: E731
     monkeypatch.setattr(calibration, "decision_times", stopped)
     few = json.loads(match(*words, "--games", "2"))
     names = [player["name"] for player in few["players"]]
@@ -285,13 +288,13 @@ def test_a_player_without_a_game_is_replaced_in_a_folder_of_sgf_files(tmp_path, 
 def test_compiling_is_told_and_comes_before_all_that_is_timed(monkeypatch, caplog):
     done = []
 
-    def warm_up(_bot, _size):
+    def warm_up(_bot):
         logging.getLogger("bots.kernels.jit").info("compiling it")
         done.append("compiled")
 
     def decide(bot, view, _seconds=math.inf):
         done.append("asked")
-        return RandomBot(bot.seed).decide(view)
+        return RandomBot(GAME, bot.seed).decide(view)
 
     monkeypatch.setattr(FlatMC, "warm_up", warm_up)
     monkeypatch.setattr(FlatMC, "decide", decide)
@@ -306,7 +309,7 @@ def test_a_match_says_how_it_stands():
     rules = Rules(size=4, komi=0.5)
     now, told = [0.0], []
     plan = MatchPlan.of(
-        ("random", "flatmc:playouts=20"), 20, 1, Conditions(rules), "olympiad", Sprt(0, 9)
+        ("random", "flatmc:playouts=20"), 20, 1, Conditions(Game(rules)), "olympiad", Sprt(0, 9)
     )
     with MatchStore(None, plan) as store, Run(1).begin() as crew:
 

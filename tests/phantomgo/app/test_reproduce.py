@@ -13,9 +13,13 @@ import bots
 from phantomgo.app.cli import main, parser_of
 from phantomgo.app.experiments import Scope, experiments
 from phantomgo.app.published import printed
+from phantomgo.beginning import Game
+from phantomgo.rules import Rules
 from tests.support.commands import started
 from tests.support.engines import processes
 from tests.support.waiting import PATIENCE, until
+
+GAME = Game(Rules())
 
 
 @pytest.mark.parametrize("name", experiments())
@@ -50,7 +54,7 @@ def test_the_variants_are_bots():
     step = next(experiments()["variants"].commands(Scope(5, None, 100, 1)))
     words = shlex.split(step.command)
     specs = words[words.index("--movers") + 1 : words.index("--method")]
-    assert len({bots.make(spec, 0).name for spec in specs}) == 32
+    assert len({bots.make(spec, GAME, 0).name for spec in specs}) == 32
 
 
 def test_the_commands_are_printed_before_anything_is_made(tmp_path, capsys, monkeypatch):

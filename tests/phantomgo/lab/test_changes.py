@@ -30,7 +30,7 @@ class Change(NamedTuple):
 RANDOM, FLAT, PHANTOM, BOOK = "random", "flatmc:playouts=200", "phantom:playouts=100", "book:"
 CHANGES = {
     "eyes": Change(RANDOM, "belief.py", "(2 if diagonals", "(3 if diagonals"),
-    "the book's draw": Change(BOOK, "book.py", "symmetry(seed, colour)", "symmetry(0, colour)"),
+    "the book's draw": Change(BOOK, "book.py", "symmetry(bot.seed, colour)", "symmetry(0, colour)"),
     "presumption": Change(FLAT, "belief.py", "_placeable(view, refused & ~eyes)", "0"),
     "a pass to a pass": Change(
         FLAT, "passing.py", "_passed and wins_as_it_stands(view):", "_passed:"

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from phantomgo.app.cli import main
+from phantomgo.beginning import Game
 from phantomgo.lab.contract import CHECKS, Breach, breaches, ignores_its_seed
 from phantomgo.lab.identity import identify
 from phantomgo.outcome import Fault
@@ -62,18 +63,18 @@ def test_a_bot_that_learns_online_learns_nothing_of_it(tmp_path):
 
 def test_a_foreign_bot_that_is_not_pure_has_no_identity():
     with pytest.raises(Breach, match="and the second time"):
-        identify(BAD + "Dice", Rules(size=5))
+        identify(BAD + "Dice", Game(Rules(size=5)))
     with pytest.raises(Breach, match="at which it must not look"):
-        identify(BAD + "Peeking", Rules(size=5))
+        identify(BAD + "Peeking", Game(Rules(size=5)))
 
 
 def test_one_that_says_so_has_its_name_alone():
-    who = identify(BAD + "ByTheClock", Rules(size=5))
+    who = identify(BAD + "ByTheClock", Game(Rules(size=5)))
     assert (who.name, who.fingerprint, who.games) == (BAD + "ByTheClock", None, ())
 
 
 def test_a_breakdown_is_a_part_of_who_a_bot_is():
-    who, again = (identify(BAD + "Raising", Rules(size=5)) for _ in range(2))
+    who, again = (identify(BAD + "Raising", Game(Rules(size=5))) for _ in range(2))
     assert who == again
     assert len(who.games) > 1
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.beginning import Beginning
+from phantomgo.beginning import Beginning, Game
 from phantomgo.information_state import information_state
 from phantomgo.lab.growth import GrowthBatch, GrowthPlan, grow
 from phantomgo.lab.identity import identify
@@ -32,7 +32,7 @@ WORDS = (
 
 @pytest.fixture(scope="module")
 def setup():
-    one = identify("random", RULES)
+    one = identify("random", Game(RULES))
     return Setup(one, one, "olympiad", RULES)
 
 

@@ -10,6 +10,7 @@ import pytest
 import bots
 import phantomgo as pg
 from phantomgo.app.cli import main
+from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadNet
 from phantomgo.fields import Fields
 from phantomgo.identity import Identity
@@ -20,6 +21,7 @@ from phantomgo.rules import Rules
 from tests.support.places import ROOT
 
 RULES = Rules(size=5, komi=2.5)
+GAME = Game(RULES)
 OWN = "flatmc:playouts=6000"
 
 
@@ -32,23 +34,23 @@ def empty_cache(monkeypatch, tmp_path):
 def test_a_slow_machine_makes_the_same_identity_and_says_what_takes_so_long(
     empty_cache, monkeypatch, caplog
 ):
-    known = identity.identify("random", RULES)
+    known = identity.identify("random", GAME)
     assert len(known.games) == 13
     for file in empty_cache.iterdir():
         file.unlink()
     clock = count(step=1000.0)
     monkeypatch.setattr(identity, "process_time", lambda: next(clock))
     with caplog.at_level(logging.WARNING):
-        assert identity.identify("random", RULES) == known
+        assert identity.identify("random", GAME) == known
     (said,) = caplog.messages
     assert said.startswith("random plays 144 games against itself")
 
 
 def test_a_file_of_the_cache_that_is_cut_short_is_not_an_identity(empty_cache):
-    known = identity.identify("random", RULES)
+    known = identity.identify("random", GAME)
     (file,) = empty_cache.iterdir()
     file.write_text(" ".join(known.games[:3]) + "\n")
-    assert identity.identify("random", RULES) == known
+    assert identity.identify("random", GAME) == known
 
 
 @pytest.mark.usefixtures("empty_cache")
@@ -64,11 +66,11 @@ def test_the_sources_are_those_of_players_and_referees(monkeypatch):
 
 
 def test_a_bot_that_thinks_longer_is_known_by_a_game_at_its_own_budget():
-    default, longer = (identity.identify(spec, RULES) for spec in ("flatmc", OWN))
+    default, longer = (identity.identify(spec, GAME) for spec in ("flatmc", OWN))
     assert default.own is None  # the opening is played with more than its 1000 playouts
     assert longer.own is not None
     assert Identity.read(Fields(longer.as_dict(), KIND, "")) == longer
-    assert identity.identify(OWN, RULES) == longer  # from the cache
+    assert identity.identify(OWN, GAME) == longer  # from the cache
     changed = longer.difference(replace(longer, own="00000000"))
     assert changed == f"a game at its own budget is 00000000, was {longer.own}"
     older = replace(longer, own=None)
@@ -109,8 +111,8 @@ def test_a_book_opens_no_file(bot, tmp_path, capsys):
     path = tmp_path / "stranger.json"
     path.write_text(dumps(replace(book, setup=replace(book.setup, black=named))))
     with pytest.raises(BadBook, match="names a file, which is read only where you say so"):
-        bots.make(f"book:{path}", 0)
+        bots.make(f"book:{path}", GAME, 0)
     assert main(["book", "check", str(path)]) == 1
     assert "names a file" in capsys.readouterr().err
     with pytest.raises(BadNet):
-        bots.make(bot.format(secret), 0)  # who types it may
+        bots.make(bot.format(secret), GAME, 0)  # who types it may

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from bots.kernels import jit
+from phantomgo.beginning import Game
 from phantomgo.lab import ready
 from phantomgo.rules import Rules
 from tests.support.waiting import PATIENCE
@@ -28,7 +29,7 @@ def test_another_process_compiles_where_that_pays_and_nothing_depends_on_it(alon
     monkeypatch.setattr(jit, "kept", lambda: alone != "nothing kept")
     monkeypatch.setattr(ready, "cores", lambda: 1 + (alone != "one core"))
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: alone == "a worker" or None)
-    ready.get_ready.__wrapped__(bot, Rules(size=5))
+    ready.get_ready.__wrapped__(bot, Game(Rules(size=5)))
     assert [code.endswith(f"beside({bot!r}, 5)") for code in started] == [True] * (not alone)
 
 
@@ -50,12 +51,9 @@ class Unready:
     name, kernels = "unready", (SimpleNamespace(__name__="search"),)
 
     def __init__(self):
-        self.warm, self.bare = threading.Event(), self
+        self.warm, self.needs = threading.Event(), [self]
 
-    def needs(self, _rules):
-        return [self]
-
-    def warm_up(self, _size):
+    def warm_up(self):
         self.warm.set()
 
 
@@ -77,7 +75,7 @@ def test_what_another_process_compiles_is_awaited_but_not_for_ever(lasting, tmp_
     with (tmp_path / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         thread = threading.Thread(
-            target=ready.get_ready.__wrapped__, args=("unready", Rules(size=5)), daemon=True
+            target=ready.get_ready.__wrapped__, args=("unready", Game(Rules(size=5))), daemon=True
         )
         thread.start()
         assert asked.wait(PATIENCE)

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import bots
-from bots.book import LineBot, line_bot
+from bots.book import DrawnLine, LineBot, line_bot
+from phantomgo.beginning import Game
 from phantomgo.errors import BadStore, BadText
 from phantomgo.game import play_game
 from phantomgo.identity import Identity
@@ -45,6 +46,8 @@ from phantomgo.rules import Rules
 from phantomgo.symmetry import IDENTITY, SYMMETRIES, inverse, map_move
 from tests.support.grid import Games
 
+GAME = Game(Rules())
+
 SETUP = Setup(
     Identity("random", "0" * 16, ("00000000", "11111111")),
     Identity("flatmc", "1" * 16, (), {"net x": "ab"}),
@@ -53,7 +56,7 @@ SETUP = Setup(
 )
 
 
-class Play(Games):
+class Noting(Games):
     """Keeps what it was asked for."""
 
     players = (SETUP.black, SETUP.white)
@@ -73,12 +76,12 @@ def play_all(store, play, own, opponents):
 
 
 def expected(rows, columns):
-    play = Play()
+    play = Noting()
     return np.array([[play.one(i, j).text == "B+2.5" for j in columns] for i in rows])
 
 
 def test_extending_replays_nothing(tmp_path):
-    play = Play()
+    play = Noting()
     with SeedStore(tmp_path / "m.db", SETUP) as store:
         assert play_all(store, play, 6, 6) == 36
         assert store.side() == 6
@@ -145,7 +148,8 @@ def test_missing_games_are_named():
 
 def turned_bot(bot, symmetry):
     """The bot, with the board turned by this symmetry."""
-    return LineBot(bot.seed, ((bot, math.inf),), symmetry)
+    drawn = DrawnLine(((bot, math.inf),), symmetry)
+    return LineBot(bot.game, bot.seed, bot.name, drawn, drawn, bots.make)
 
 
 def turn(record, symmetry):
@@ -155,7 +159,7 @@ def turn(record, symmetry):
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_turning_black_is_turning_white_back(symmetry):
-    rules, make = Rules(size=5), partial(bots.make, "flatmc:playouts=30")
+    rules, make = Rules(size=5), partial(bots.make, "flatmc:playouts=30", GAME)
     one = play_game(rules, turned_bot(make(3), symmetry), make(8))
     other = play_game(rules, make(3), turned_bot(make(8), inverse(symmetry)))
     assert one.outcome == other.outcome
@@ -164,7 +168,7 @@ def test_turning_black_is_turning_white_back(symmetry):
 
 def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
     rules = Rules.profile("olympiad", size=3, komi=1.5)
-    setup = make_setup("flatmc:playouts=8", "random", "olympiad", rules)
+    setup = make_setup("flatmc:playouts=8", "random", "olympiad", Game(rules))
     black, white = [2, 7], [5, 6, 9]
     pairs = list(product(black, white))
     wanted = [*pairs, *(game for pair in pairs for game in turned_games(setup, *pair, 8))]
@@ -175,8 +179,8 @@ def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
             results = [
                 play_game(
                     rules,
-                    turned_bot(bots.make("flatmc:playouts=8", seed), symmetry),
-                    bots.make("random", other),
+                    turned_bot(bots.make("flatmc:playouts=8", Game(rules), seed), symmetry),
+                    bots.make("random", Game(rules), other),
                 ).outcome.result
                 for symmetry in SYMMETRIES
             ]
@@ -197,7 +201,7 @@ def test_the_drawn_symmetries_are_drawn_for_each_pair():
 @pytest.mark.parametrize(("compiled", "least"), [(True, FEW), (False, MANY)])
 def test_lock_step_needs_fewer_games_where_its_kernels_are_compiled(compiled, least, monkeypatch):
     monkeypatch.setattr(batch, "is_compiled", lambda _: compiled)
-    setup = make_setup("random", "random", "olympiad", Rules(size=4))
+    setup = make_setup("random", "random", "olympiad", Game(Rules(size=4)))
     assert SeedGames.many(setup, least).together
     assert not SeedGames.many(setup, least - 1).together
 
@@ -234,13 +238,13 @@ def alone_and_together(setup, lines, games):
 
 def played_as(black, white, symmetry=0):
     """The result of the game of two lines."""
-    one = line_bot(black, bots.make, black[-1].seed, symmetry)
-    two = line_bot(white, bots.make, white[-1].seed)
+    one = line_bot(black, bots.make, GAME, black[-1].seed, symmetry)
+    two = line_bot(white, bots.make, GAME, white[-1].seed)
     return play_game(FOUR, one, two).outcome.result
 
 
 def test_lines_of_a_book_play_on_with_the_tail():
-    setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
+    setup = make_setup(SPEC, SPEC, "olympiad", Game(FOUR))
     lines = BookLines((steps((3, 2)), steps((4, 1), (5, 3))), (steps((6, 4)),))
     games = [
         (turned(ended(i, 900 + n), g), ended(0, n)) for i in (0, 1) for n in (1, 2) for g in (0, 3)
@@ -255,7 +259,7 @@ def test_lines_of_a_book_play_on_with_the_tail():
 
 
 def test_lines_of_other_bots_are_not_for_lock_step():
-    setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
+    setup = make_setup(SPEC, SPEC, "olympiad", Game(FOUR))
     lines = BookLines(((Step("random", 3, 2),),), (steps((6, 4)),))
     assert not SeedGames.many(setup, MANY, lines).together
     (found,) = SeedGames(setup, lines).play([(ended(0, 9), ended(0, 8))])
@@ -275,7 +279,7 @@ def test_openings_continue_lines():
     assert begins.keys() == set(begun.lines)
     assert min(begins.values()) > 440
     assert all(sum(step.moves for step in line) == 5 for line in lines)
-    setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
+    setup = make_setup(SPEC, SPEC, "olympiad", Game(FOUR))
     games = [(ended(n, 900), 3) for n in range(4)] + [(1, ended(2, 6)), (1, 2)]
     alone_and_together(setup, openings, games)
 
@@ -290,7 +294,7 @@ def test_openings_continue_lines():
     ],
 )
 def test_a_store_knows_its_lines(tmp_path, lines):
-    setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
+    setup = make_setup(SPEC, SPEC, "olympiad", Game(FOUR))
     with SeedStore(tmp_path / "m.db", setup, lines) as store:
         store.add(results("B+R"))
     with SeedStore(tmp_path / "m.db") as store:
@@ -301,7 +305,7 @@ def test_a_store_knows_its_lines(tmp_path, lines):
 
 
 def test_training_games_play_on_with_tails_of_their_own(tmp_path):
-    setup = make_setup(SPEC, SPEC, "olympiad", FOUR)
+    setup = make_setup(SPEC, SPEC, "olympiad", Game(FOUR))
     with SeedStore(tmp_path / "m.db", setup, Openings((2, 2))) as store, Run(1).begin() as crew:
         play_missing(store, [*cells(3, 3), (ended(1, 99), 5)], crew)
         found = store.results()

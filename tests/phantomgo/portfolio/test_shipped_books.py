@@ -13,6 +13,7 @@ import pytest
 
 import bots
 from bots.book import playing
+from phantomgo.beginning import Game
 from phantomgo.errors import BadBook
 from phantomgo.lab import identity
 from phantomgo.lab.books import changes, check_matrix, matrix_of
@@ -23,8 +24,11 @@ from phantomgo.portfolio import book as books
 from phantomgo.portfolio import packed
 from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.methods import parse_method
+from phantomgo.rules import Rules
 from tests.support.learning import go_setup
 from tests.support.places import ROOT
+
+GAME = Game(Rules())
 
 FOLDER = ROOT / "books"
 NAMES = books.book_names()
@@ -58,15 +62,15 @@ def test_a_book_is_good_and_measured(name):
     assert 16 in {score.exploiter for score in book.evaluation.played}
 
 
-def first_games(make, rules, beginning):
+def first_games(make):
     """The digests of an opening and of four games of a player."""
-    return tuple(islice(identity._games(make, rules, beginning), 3))
+    return tuple(islice(identity._games(make), 3))
 
 
 @cache
 def first_games_of_bot(spec, *board):
     """Several books are of the same bot on the same board."""
-    return first_games(partial(bots.make, spec), *board)
+    return first_games(partial(bots.make, spec, Game(*board)))
 
 
 @pytest.mark.parametrize(
@@ -84,8 +88,10 @@ def test_it_and_its_bots_play_their_first_games_as_they_did(name):
     assert setup.black == setup.white
     assert setup.black.games[:3] == first_games_of_bot(setup.black.name, *board)
     if book.games:
-        ours = partial(playing, name, book, make=bots.make)
-        assert book.games[:3] == first_games(ours, *board)
+        game = setup.game
+        assert book.games[:3] == first_games(
+            lambda seed: playing(name, book, game, seed, bots.make)
+        )
 
 
 @pytest.mark.parametrize(

@@ -19,11 +19,15 @@ from phantomgo.app.play.page import status
 from phantomgo.app.play.screen import Screen
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.viewer import Phase
+from phantomgo.beginning import Game
 from phantomgo.points import BLACK, WHITE
 from phantomgo.referee import verify
 from phantomgo.rng import Stream
+from phantomgo.rules import Rules
 from tests.support.play_tools import Scripted, Slow, new_game, seated
 from tests.support.waiting import until
+
+GAME = Game(Rules())
 
 
 class Small(DummyOutput):
@@ -251,7 +255,10 @@ def fuzzed(seed: int) -> int:
         if seats[colour - 1] == HUMAN:
             by_people += 1
         else:
-            assert after.step.move == make("random", 1).decide(before.view(colour)).move
+            assert (
+                after.step.move
+                == make("random", Game.of(before.view(colour)), 1).decide(before.view(colour)).move
+            )
     return by_people
 
 

@@ -12,12 +12,13 @@ from typing import cast
 
 import pytest
 
-from bots import Bot, make, opening
+from bots import Bot, book, make
 from bots.deciding import MonteCarlo
-from bots.naming import LEVELS
+from bots.deployed import LEVELS
 from phantomgo.app.web import bot_workers
 from phantomgo.app.web.bot_workers import NICE, BotWorkers, PooledPlayers, propose
 from phantomgo.app.web.turn_time import LONGEST, PROBES, TurnPlan, probes
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.lab import ready
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE
@@ -28,6 +29,8 @@ from tests.support.phantom_books import looked_for_anew
 from tests.support.play_tools import new_game
 from tests.support.waiting import PATIENCE
 from tests.support.web_tools import Inline
+
+GAME = Game(Rules())
 
 VIEW = View(Rules(size=9), BLACK)
 
@@ -132,7 +135,7 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
         bounded[0] = False
 
     monkeypatch.setattr(bot_workers, "_bounded", bound)
-    monkeypatch.setattr(opening, "opener_changes", lambda *_: checked.append(bounded[0]) or [])
+    monkeypatch.setattr(book, "_changes", lambda *_: checked.append(bounded[0]) or [])
     ready.get_ready.cache_clear()
     with looked_for_anew():  # that book is not really checked
         propose("phantom:playouts=5000,book=open5", 1, View(Rules(size=5), BLACK))
@@ -145,7 +148,7 @@ def test_a_level_plays_as_in_other_commands(spec):
     for _ in range(2):  # one of each colour: the strongest think for a third of a second
         view = referee.view(colour)
         move, seconds = propose(spec, 1, view)
-        assert move == make(spec, 1).decide(view).move
+        assert move == make(spec, Game.of(view), 1).decide(view).move
         assert 0 <= seconds < LONGEST
         referee.attempt(colour, move)
         colour = referee.to_move
@@ -171,13 +174,13 @@ def test_the_bots_of_a_game_that_goes_on_get_ready_before_they_are_asked(monkeyp
     PooledPlayers(game, bots, "").begin()
     [(task, *words), _] = asked  # one for each worker
     task(*words)
-    assert compiled == {("flatmc", game.rules)}
+    assert compiled == {("flatmc", Game(game.rules))}
     bots.close()
 
 
 def playouts(bot: Bot) -> int:
     """The playouts of a decision on the board of VIEW."""
-    bot = bot.bot if isinstance(bot, opening.Opened) else bot
+    bot = bot.opened if isinstance(bot, book.LineBot) and bot.opened else bot
     assert isinstance(bot, MonteCarlo)
     return bot.playouts
 
@@ -187,10 +190,10 @@ def playouts(bot: Bot) -> int:
 )
 def test_a_bot_that_would_think_for_long_is_held_to_a_number_of_playouts(spec):
     kind = spec.partition(":")[0]
-    most = make(spec, 1).with_budget(PROBES).decide(VIEW).move
+    most = make(spec, GAME, 1).with_budget(PROBES).decide(VIEW).move
     assert propose(spec, 1, VIEW)[0] == most
-    assert playouts(make(spec, 1).with_budget(PROBES)) <= 200 * PROBES
-    assert playouts(make(kind, 1).with_budget(PROBES)) == playouts(make(kind, 1))
+    assert playouts(make(spec, GAME, 1).with_budget(PROBES)) <= 200 * PROBES
+    assert playouts(make(kind, GAME, 1).with_budget(PROBES)) == playouts(make(kind, GAME, 1))
 
 
 def test_a_turn_is_planned_before_its_first_attempt():

@@ -2,7 +2,7 @@
 
 import re
 
-from bots.naming import LEVELS
+from bots.deployed import LEVELS
 from phantomgo.app.web.front import DESCRIBED, RULES, front_page
 from phantomgo.app.web.markup import Markup
 from phantomgo.rules import PROFILES

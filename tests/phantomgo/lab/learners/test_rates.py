@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import bots
+from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.lab.api.learning import learn
 from phantomgo.lab.identity import identify
@@ -83,7 +84,7 @@ def test_lines_of_several_movers_resume_and_are_the_same_again(tmp_path):
     assert book("one", "b.db") == one
     assert read_book(str(tmp_path / "one.json")) == one
     games = one.setup.rules, one.setup.beginning
-    assert list(one.openers) == [identify(mover, *games) for mover in movers]
+    assert list(one.openers) == [identify(mover, Game(*games)) for mover in movers]
     for side, moves in ((one.black, 2), (one.white, 1)):
         steps = [step for line in side.lines for step in line]
         assert steps
@@ -141,8 +142,8 @@ def test_bots_that_play_whole_games_are_lines(tmp_path):
         found = variants_of(kept.rates(), 0)
     assert (found.number, found.games, found.used) == (3, 108, (1, 1))
     view, seed = View(Rules(size=4, komi=0.5), BLACK), 7
-    playing = bots.make(f"book:{tmp_path / 'mine.json'},symmetry=off", seed)
-    assert playing.decide(view).move == bots.make(strong, seed).decide(view).move
+    playing = bots.make(f"book:{tmp_path / 'mine.json'},symmetry=off", Game.of(view), seed)
+    assert playing.decide(view).move == bots.make(strong, Game.of(view), seed).decide(view).move
 
 
 def test_a_line_may_open_from_a_book(tmp_path):
@@ -159,8 +160,8 @@ def test_a_line_may_open_from_a_book(tmp_path):
     assert max(side.probabilities[-1] for side in (book.black, book.white)) > 0.7
     assert [identity.name for identity in book.openers] == ["random", opened]
     view, seed = View(Rules(size=5, komi=2.5), BLACK), 3
-    playing = bots.make(f"book:{tmp_path / 'mine.json'},symmetry=off", seed)
-    assert playing.decide(view).move == bots.make(opened, seed).decide(view).move
+    playing = bots.make(f"book:{tmp_path / 'mine.json'},symmetry=off", Game.of(view), seed)
+    assert playing.decide(view).move == bots.make(opened, Game.of(view), seed).decide(view).move
 
 
 def test_portfolios_of_bots_meet():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bots import make
 from bots.book import line_bot
 from bots.kernels.playouts import play_out
-from phantomgo.beginning import Beginning
+from phantomgo.beginning import Beginning, Game
 from phantomgo.errors import BadText
 from phantomgo.game import play_game
 from phantomgo.lab.lockstep import batch
@@ -58,11 +58,13 @@ def compare(rules, black, white, seeds, handicap=0, turns=()):
     lines = lines_of(seeds, black, white)
     compared = 0
     together = play_batch(rules, black, white, handicap, lines, turns=turns, attempts=True)
-    for (i, j), turn, game in zip(lines, turns or [0] * len(lines), together, strict=True):
-        first, second = line_bot(i, make, i[-1].seed, turn), line_bot(j, make, j[-1].seed)
+    for (i, j), turn, batched in zip(lines, turns or [0] * len(lines), together, strict=True):
+        game = Game(rules, Beginning(handicap))
+        first = line_bot(i, make, game, i[-1].seed, turn)
+        second = line_bot(j, make, game, j[-1].seed)
         record = play_game(rules, first, second, Beginning(handicap))
         expected = record.attempts, record.outcome
-        assert (game.attempts, game.outcome) == expected, (rules, i, j, turn)
+        assert (batched.attempts, batched.outcome) == expected, (rules, i, j, turn)
         compared += len(record.attempts)
     return compared
 
@@ -139,7 +141,9 @@ def test_a_matrix_is_the_same_whatever_is_remembered_and_however_many_play_at_on
     rules = Rules(size=5)
     spec = "phantom:playouts=30,book=none"
     seeds = [(i, j) for i in range(4) for j in range(4)]
-    alone = [play_game(rules, make(spec, i), make(spec, j)) for i, j in seeds]
+    alone = [
+        play_game(rules, make(spec, Game(rules), i), make(spec, Game(rules), j)) for i, j in seeds
+    ]
     expected = [record.outcome for record in alone]
     for name, value in (("GAMES", 64), ("KEPT_DECISIONS", 1), ("KEPT_DECISIONS", 8), ("GAMES", 1)):
         monkeypatch.setattr(batch, name, value)

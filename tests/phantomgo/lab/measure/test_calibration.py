@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bots import Bot, make
-from bots.spec import parameter
+from bots.book import without_opening
+from bots.bot import parameter
+from phantomgo.beginning import Game
 from phantomgo.lab.measure import calibration, timing
 from phantomgo.lab.measure.calibration import at_equal_time, decision_times, positions
 from phantomgo.player import Decision
@@ -13,6 +15,7 @@ from phantomgo.points import PASS
 from phantomgo.rules import Rules
 
 RULES = Rules(size=5, komi=2.5)
+GAME = Game(RULES)
 
 
 class Costs:
@@ -28,7 +31,9 @@ class Costs:
 
     def cost(self, spec):
         fixed, each = self.costs[spec.partition(":")[0]]
-        return self.slowness * (fixed + each * getattr(make(spec, 0).bare, "playouts", 0))
+        return self.slowness * (
+            fixed + each * getattr(without_opening(make(spec, GAME, 0)), "playouts", 0)
+        )
 
 
 def budgets(specs, milliseconds):
@@ -58,10 +63,10 @@ class Levels(Bot):
 
 
 def test_what_counts_as_a_budget():
-    assert calibration._budget(Levels(0, 5)) == 5
-    assert calibration._budget(make("flatmc:playouts=70", 0)) == 70
-    assert calibration._budget(make("flatmc:playouts=70,time=1", 0)) is None
-    assert calibration._budget(make("random", 0)) is None
+    assert calibration._budget(Levels(GAME, 0, 5)) == 5
+    assert calibration._budget(make("flatmc:playouts=70", GAME, 0)) == 70
+    assert calibration._budget(make("flatmc:playouts=70,time=1", GAME, 0)) is None
+    assert calibration._budget(make("random", GAME, 0)) is None
 
 
 def test_positions_are_of_whole_games():
@@ -76,7 +81,7 @@ def test_a_time_is_the_median_of_a_decision_in_milliseconds(monkeypatch):
     clock = [0.0]
 
     class Slow:
-        def __init__(self, spec, _):
+        def __init__(self, spec, *_):
             self.seconds = float(spec)
 
         def decide(self, _):

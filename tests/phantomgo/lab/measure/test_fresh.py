@@ -7,6 +7,7 @@ import pytest
 
 from bots import make
 from bots.book import playing
+from phantomgo.beginning import Game
 from phantomgo.game import play_game
 from phantomgo.lab.learn import untested_book
 from phantomgo.lab.measure.fresh import TAILS, held_out, tried
@@ -24,7 +25,7 @@ from phantomgo.rules import Rules
 def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
     """Of one move: its rates are those of the games, and opponents are judged by others."""
     rules = Rules.profile("olympiad", size=3, komi=1.5)
-    setup = make_setup("random", "random", "olympiad", rules)
+    setup = make_setup("random", "random", "olympiad", Game(rules))
     lines = (Step("random", 1, 1),), (Step("random", 2, 1),)
     side = Side(lines, (0.25, 0.75), 0.5)
     tests = range(10, 22)
@@ -53,7 +54,7 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
 def test_a_bot_without_a_book_is_measured_beside_it():
     """From games of its own seeds against the test seeds; the book is what it was."""
     rules = Rules.profile("olympiad", size=3, komi=1.5)
-    setup = make_setup("random", "random", "olympiad", rules)
+    setup = make_setup("random", "random", "olympiad", Game(rules))
     lines = (Step("random", 1),), (Step("random", 2),)
     side, tests = Side(lines, (0.25, 0.75), 0.5), range(10, 20)
     with SeedStore(None, setup) as store, Run(1).begin() as crew:
@@ -70,14 +71,17 @@ def test_a_bot_without_a_book_is_measured_beside_it():
 def test_a_book_is_tried_as_a_match_plays_it():
     """In pairs, with the lines and symmetries that the seeds draw; a draw is half a game."""
     rules = Rules.profile("olympiad", size=3, komi=1.0)
-    setup = make_setup("random", "random", "olympiad", rules)
+    setup = make_setup("random", "random", "olympiad", Game(rules))
     with SeedStore(None, setup) as store, Run(1).begin() as crew:
         play_missing(store, cells(4, 4), crew)
         book = untested_book(pack(store, "all", 4, 4), parse_method("uniform"), 0)
         trial = tried(store, book, 60, crew)
         won = 0.0
         for seed in range(4, 34):
-            bot, deployed = make("random", seed), playing("all", book, seed, make)
+            bot, deployed = (
+                make("random", setup.game, seed),
+                playing("all", book, setup.game, seed, make),
+            )
             for black, white, mark in ((deployed, bot, "B+"), (bot, deployed, "W+")):
                 result = play_game(rules, black, white).outcome.result
                 won += 0.5 if result == "0" else result.startswith(mark)

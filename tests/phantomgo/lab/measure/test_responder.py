@@ -6,6 +6,7 @@ import pytest
 
 import bots
 from bots.book import LineBot
+from phantomgo.beginning import Game
 from phantomgo.game import play_game
 from phantomgo.lab.growth import Follower
 from phantomgo.lab.measure.responder import Position, Responder, faced
@@ -15,13 +16,14 @@ from phantomgo.portfolio.movebook import best
 from phantomgo.rules import Rules
 
 RULES = Rules.profile("olympiad", size=3, komi=1.5)
+GAME = Game(RULES)
 BASE, OPPONENT = "flatmc:playouts=9", "flatmc:playouts=12"
 SEEDS = range(100, 124)
 
 
 def responding(colour, base, opponents, **terms):
     start = Position.start(RULES)
-    return Responder(start, colour, lambda seed: bots.make(base, seed), opponents, **terms)
+    return Responder(start, colour, lambda seed: bots.make(base, GAME, seed), opponents, **terms)
 
 
 def rate_in_games(found, colour, opponents):
@@ -29,7 +31,7 @@ def rate_in_games(found, colour, opponents):
     known = {told: best(moves, -1.0) for told, moves in found.situations().items()}
     won = 0.0
     for opponent, weight in opponents.items():
-        mine = Follower(bots.make("random", 7), known, 99)
+        mine = Follower(bots.make("random", GAME, 7), known, 99)
         black, white = (mine, opponent) if colour is BLACK else (opponent, mine)
         won += weight * play_game(RULES, black, white).outcome.score(colour)
     return won / sum(opponents.values())
@@ -37,7 +39,7 @@ def rate_in_games(found, colour, opponents):
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_its_rate_is_that_of_games(colour):
-    opponents = faced(partial(bots.make, OPPONENT), RULES, colour.other, SEEDS)
+    opponents = faced(partial(bots.make, OPPONENT, GAME), colour.other, SEEDS)
     found = responding(colour, BASE, opponents)
     before = found.rate
     assert rate_in_games(found, colour, opponents) == pytest.approx(before)
@@ -49,7 +51,7 @@ def test_its_rate_is_that_of_games(colour):
 
 
 def test_the_same_seed_learns_the_same():
-    opponents = faced(partial(bots.make, OPPONENT), RULES, WHITE, SEEDS)
+    opponents = faced(partial(bots.make, OPPONENT, GAME), WHITE, SEEDS)
 
     def learned(seed):
         found = responding(BLACK, BASE, opponents, seed=seed)
@@ -60,7 +62,7 @@ def test_the_same_seed_learns_the_same():
 
 
 def test_it_stops_in_the_midst_of_a_view():
-    opponents = faced(partial(bots.make, OPPONENT), RULES, WHITE, SEEDS)
+    opponents = faced(partial(bots.make, OPPONENT, GAME), WHITE, SEEDS)
     found = responding(BLACK, BASE, opponents)
     before, rate = found.games, found.rate
     found.learn(lambda: found.games >= before + 20)
@@ -69,13 +71,13 @@ def test_it_stops_in_the_midst_of_a_view():
 
 
 def test_it_stops_when_nothing_is_lost():
-    found = responding(BLACK, BASE, faced(partial(bots.make, "random"), RULES, WHITE, range(2)))
+    found = responding(BLACK, BASE, faced(partial(bots.make, "random", GAME), WHITE, range(2)))
     found.learn(lambda: False)
     assert found.rate == 1
 
 
 def test_few_samples_of_many_players_teach_nothing():
-    opponents = faced(partial(bots.make, OPPONENT), RULES, WHITE, SEEDS)
+    opponents = faced(partial(bots.make, OPPONENT, GAME), WHITE, SEEDS)
     found = responding(BLACK, BASE, opponents, least=25)
     found.learn(lambda: False)
     assert found.nodes == 0
@@ -83,7 +85,7 @@ def test_few_samples_of_many_players_teach_nothing():
 
 def test_a_book_of_whole_games_is_a_few_players():
     book, rules = read_book("ucb5"), Rules.profile("olympiad", size=5, komi=2.5)
-    players = faced(partial(bots.make, "book:ucb5"), rules, BLACK, range(200))
+    players = faced(partial(bots.make, "book:ucb5", Game(rules)), BLACK, range(200))
     assert len(players) == 8 * len(book.black.lines)
     assert sum(players.values()) == 200
     assert all(isinstance(player, LineBot) for player in players)
@@ -91,4 +93,6 @@ def test_a_book_of_whole_games_is_a_few_players():
 
 def test_a_book_that_is_left_is_a_player_a_seed():
     rules = Rules.profile("olympiad", size=5, komi=2.5)
-    assert set(faced(partial(bots.make, "book:steps5"), rules, BLACK, range(40)).values()) == {1}
+    assert set(
+        faced(partial(bots.make, "book:steps5", Game(rules)), BLACK, range(40)).values()
+    ) == {1}

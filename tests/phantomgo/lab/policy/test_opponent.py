@@ -6,6 +6,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from phantomgo.beginning import Game
+
 pytest.importorskip("torch", reason="the optional extra that has torch is not installed")
 
 import torch
@@ -26,6 +28,7 @@ from phantomgo.rules import Rules
 from phantomgo.view import View
 
 RULES = Rules(size=5, komi=2.5)
+GAME = Game(RULES)
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +58,7 @@ def test_it_attempts_what_its_bots_attempt(spec):
     opponent, players = Opponent(spec, RULES, number), []
     for game in range(number):
         colour = WHITE if game % 2 else BLACK
-        players.append((colour, bots.make(spec, game)))
+        players.append((colour, bots.make(spec, GAME, game)))
         opponent.begin(game, colour, game)
     same = Counter[bool]()
     for _ in range(24):
@@ -92,11 +95,11 @@ def test_a_game_has_the_line_that_its_seed_draws():
     for seed in range(20):
         for colour in (BLACK, WHITE):
             (step,) = book.line(seed, colour)
-            drawn = policy_of(bots.make("book:mixed5", seed), View(RULES, colour))
-            bot = bots.make(step.bot, seed)
+            drawn = policy_of(bots.make("book:mixed5", GAME, seed), View(RULES, colour))
+            bot = bots.make(step.bot, GAME, seed)
             assert isinstance(bot, PolicyBot)
             assert drawn == Drawn(bot.net, bot.temperature, book.symmetry(seed, colour))
-    assert policy_of(bots.make("book:steps5", 1), View(RULES, BLACK)) is None
+    assert policy_of(bots.make("book:steps5", GAME, 1), View(RULES, BLACK)) is None
 
 
 def test_it_is_all_that_is_played_and_is_part_of_the_training(tmp_path, monkeypatch):

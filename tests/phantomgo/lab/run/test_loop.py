@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import pytest
 
+from phantomgo.beginning import Game
 from phantomgo.errors import Abandoned
 from phantomgo.lab.match import MatchPlan
 from phantomgo.lab.match_run import MatchStore, MatchStudy, report
@@ -26,6 +27,8 @@ from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
 from phantomgo.rules import Rules
 from tests.support.grid import Games
+
+GAME = Game(Rules())
 
 
 class Pretended(Games):
@@ -71,7 +74,12 @@ def test_a_matrix_is_played_once_by_any_number_of_workers(tmp_path):
 def test_a_sequential_test_ends_with_the_same_games_whatever_the_workers():
     rules = Rules(size=3, komi=0.5)
     plan = MatchPlan.of(
-        ("random", "flatmc:playouts=20"), 400, 3, Conditions(rules), "olympiad", Sprt(-100, 300)
+        ("random", "flatmc:playouts=20"),
+        400,
+        3,
+        Conditions(Game(rules)),
+        "olympiad",
+        Sprt(-100, 300),
     )
     ends = []
     for number in (1, 2, 5):

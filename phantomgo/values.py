@@ -1,4 +1,4 @@
-"""Specs: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`, of bots and of methods, read in this one place.
+"""Values in specs `NAME:KEY=VALUE,KEY=VALUE`, of bots and of methods, read in this one place.
 
 Unknown names and keys, unreadable values and values that are not allowed are errors.
 """

@@ -4,20 +4,24 @@ import re
 
 import pytest
 
-from bots.naming import (
+from bots.spec import (
+    BOOK,
+    ENGINE,
+    ONLINE,
     BookSpec,
     BotSpec,
     EngineSpec,
-    Head,
     OnlineSpec,
-    head_of,
+    Spec,
+    is_book,
     is_engine,
+    learns,
     parse,
     played_by,
 )
 from tests.support.places import ROOT
 
-SPECS = {
+SPECS: dict[str, Spec] = {
     "flatmc": BotSpec("flatmc", ""),
     "flatmc:playouts=20,komi=1": BotSpec("flatmc", "playouts=20,komi=1"),
     "mybots:Corner": BotSpec("mybots:Corner", ""),
@@ -32,19 +36,23 @@ SPECS = {
 @pytest.mark.parametrize("text", SPECS)
 def test_a_spec_is_parsed(text):
     assert parse(text) == SPECS[text]
-    heads = {BookSpec: "book:", OnlineSpec: "online:", EngineSpec: "gtp:", BotSpec: ""}
-    assert head_of(text) == heads[type(SPECS[text])]
+    assert SPECS[text].text == text
+    assert is_book(text) is text.startswith("book:")
+    assert learns(text) is text.startswith("online:")
     assert is_engine(text) is text.startswith("gtp:")
 
 
 def test_played_by_names_the_bots_of_a_spec():
-    assert played_by("online:random|book:nash5,state=a") == ("random", "book:nash5")
-    assert played_by("random") == ("random",)
+    assert [*played_by("online:random|book:nash5,state=a")] == [
+        BotSpec("random"),
+        BookSpec("nash5"),
+    ]
+    assert [*played_by("random")] == [BotSpec("random")]
 
 
-def test_only_naming_reads_the_head_of_a_spec():
+def test_no_other_module_reads_the_head_of_a_spec():
     """No other module compares a spec with a prefix of its own."""
-    heads = "|".join(head.value for head in Head if head)
+    heads = "|".join((BOOK, ENGINE, ONLINE))
     read = re.compile(rf'startswith\([^)]*(?:{heads})|Final = "(?:{heads})"')
     found = {
         str(file.relative_to(ROOT))
@@ -52,4 +60,4 @@ def test_only_naming_reads_the_head_of_a_spec():
         for file in (ROOT / folder).rglob("*.py")
         if read.search(file.read_text())
     }
-    assert found == set()
+    assert found == {"bots/spec.py"}

@@ -1,0 +1,93 @@
+"""The table of what plays where: levels, and the nets, policy, komi and books of each board.
+
+All of it is in deployed.toml; docs/notes has the measurements behind it.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+NONE: Final = "none"
+"""The value of a parameter that names a net or a book, for playing without one."""
+OPENED: Final = "phantom"
+"""The bot whose games the books open."""
+
+
+class Nets(NamedTuple):
+    """The nets of `phantom` and how it uses them: parameters of its spec."""
+
+    net: str
+    judge: str = NONE
+    trust: int = 0
+    fold: str = "off"
+
+
+class MeasuredBook(NamedTuple):
+    """A book, and the games that it was measured to win.
+
+    Attributes:
+        name: the book's name.
+        komi: the least and the greatest komi.
+        rules: the rules profiles.
+    """
+
+    name: str
+    komi: tuple[float, float]
+    rules: tuple[str, ...]
+
+
+class Deployment(NamedTuple):
+    """Nets, policy, even komi and books of a board.
+
+    Attributes:
+        size: the points per side from which on it plays.
+        komi: the points for White with which games are about even; None if unknown.
+        policy: the policy's name.
+        phantom: the nets of `phantom`.
+        books: the books that open games of `phantom`, or play them.
+    """
+
+    size: int
+    komi: float | None
+    policy: str
+    phantom: Nets
+    books: tuple[MeasuredBook, ...]
+
+
+def _read() -> dict[str, Any]:
+    text = files("bots").joinpath("deployed.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+_TABLE: Final = _read()
+LEVELS: Final[Mapping[str, str]] = MappingProxyType(_TABLE["levels"])
+"""Specs by level, from the weakest up."""
+DEFAULT_BOT: Final[str] = _TABLE["default"]
+"""The spec of the strongest bot, on one core."""
+
+
+@cache
+def boards() -> tuple[Deployment, ...]:
+    """All boards, by size."""
+    found = []
+    for size, said in _TABLE["boards"].items():
+        books = (
+            MeasuredBook(book["name"], tuple(book["komi"]), tuple(book["rules"]))
+            for book in said.get("books", ())
+        )
+        nets = Nets(**said["phantom"])
+        found.append(Deployment(int(size), said.get("komi"), said["policy"], nets, tuple(books)))
+    return tuple(found)
+
+
+def board(size: int) -> Deployment:
+    """The entry for boards of this size."""
+    return max(each for each in boards() if each.size <= size)
+
+
+def even_komi(size: int) -> float | None:
+    """The komi with which games on this board are about even; None if unknown."""
+    return board(size).komi

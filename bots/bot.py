@@ -17,7 +17,7 @@ from phantomgo.beginning import Game
 from phantomgo.player import Decision
 from phantomgo.points import Point
 from phantomgo.rng import Stream, checked_seed, decision_key
-from phantomgo.values import Choice, Decimal, Form, Source, Value, Whole, options, written
+from phantomgo.values import Choice, Form, Number, Source, Value, Whole, options, written
 from phantomgo.view import View
 
 
@@ -28,7 +28,7 @@ def parameter(default: int, low: int, high: int, meaning: str) -> Any:
 
 def decimal(default: float, high: int, meaning: str) -> Any:
     """A dataclass field that is a key of the bot's spec: a number from 0 on, up to 3 decimals."""
-    return _key(default, Decimal(0, high), meaning)
+    return _key(default, Number(0, high, 3), meaning)
 
 
 def choice(default: str, options: Sequence[str], meaning: str) -> Any:

@@ -28,6 +28,7 @@ nets. docs/phantom.md links the measurements.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -85,19 +86,19 @@ class Phantom(MonteCarlo):
     def own_book(self) -> str:
         return BEST if self.net == BEST else NONE
 
-    @property
+    @cached_property
     def nets(self) -> Nets:
         """The nets in its game, and how it uses them."""
         if self.net == BEST:
             return deployed.board(self.game.rules.size).phantom
         return Nets(self.net, self.judge, self.trust, self.fold)
 
-    @property
+    @cached_property
     def _stones(self) -> Net | None:
         """The net that says where hidden stones probably stand."""
         return None if self.nets.net == NONE else read_net(self.nets.net)
 
-    @property
+    @cached_property
     def _judge(self) -> Net | None:
         """The net that evaluates candidates."""
         return None if self.nets.judge == NONE else read_net(self.nets.judge, CANDIDATES)

@@ -15,6 +15,7 @@ from phantomgo.errors import BadText
 from phantomgo.messages import Placed
 from phantomgo.points import Colour
 from phantomgo.rng import MAX_SEED
+from phantomgo.values import read_whole
 from phantomgo.version import __version__
 from phantomgo.view import View
 
@@ -49,10 +50,10 @@ def _bot(role: GameRole, value: str) -> dict[str, Any]:
 def _seed(_role: GameRole, value: str) -> dict[str, Any]:
     if value == "random":
         return {"seed": None}
-    digits = value.isascii() and value.isdecimal() and len(value) <= 19
-    if not digits or int(value) > MAX_SEED:
+    seed = read_whole(value, 0, MAX_SEED)
+    if seed is None:
         raise Failure(f"seed is random or a number from 0 to {MAX_SEED}")
-    return {"seed": int(value)}
+    return {"seed": seed}
 
 
 def _shown_seed(role: GameRole) -> str:

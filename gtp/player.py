@@ -24,12 +24,12 @@ from typing import Final, NamedTuple, Self
 from gtp.channel import Channel, ChannelError, CommandRefused, Stalled
 from gtp.clock import Clock, Limit
 from gtp.drivers import PHANTOM, CompatDriver, Driver, PhantomDriver
-from phantomgo.checks import number
 from phantomgo.errors import BadText
 from phantomgo.outcome import Ending, Fault
 from phantomgo.player import Decision
 from phantomgo.points import PASS, RESIGN, Move, grid, parse_move
 from phantomgo.record_json import MAX_SECONDS
+from phantomgo.values import number
 from phantomgo.view import View
 
 log = logging.getLogger(__name__)

@@ -1,6 +1,7 @@
 """Commands that set a game up: board, komi, rules, handicap, time."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -13,21 +14,21 @@ from gtp.table import table
 from phantomgo.errors import BadRules, BadText
 from phantomgo.points import MAX_SIZE, MIN_SIZE, PointSet, parse_points, point_set, vertex
 from phantomgo.rules import Rules
+from phantomgo.values import read_whole
 
 
 def boardsize(role: GameRole, size: str) -> None:
-    if not size.removeprefix("-").isdecimal() or not size.isascii():
-        raise Failure("syntax error")
-    if len(size) > 4 or not MIN_SIZE <= int(size) <= MAX_SIZE:
-        raise Failure("unacceptable size")
+    points = read_whole(size, MIN_SIZE, MAX_SIZE)
+    if points is None:
+        raise Failure("unacceptable size" if re.fullmatch("-?[0-9]+", size) else "syntax error")
     try:
-        check_size(role.thinker.settings.bot, int(size))
+        check_size(role.thinker.settings.bot, points)
     except BadText as error:
         raise Failure(f"unacceptable size: {error}") from None
-    if int(size) == role.size:
+    if points == role.size:
         role.clear()
         return
-    role.thinker.change(rules=replace(role.thinker.settings.rules, size=int(size)))
+    role.thinker.change(rules=replace(role.thinker.settings.rules, size=points))
     role.new_game()
 
 

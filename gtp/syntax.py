@@ -3,8 +3,8 @@
 Controllers may send anything; control characters, NUL and invalid UTF-8 do no harm.
 """
 
-import math
 import re
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -19,6 +19,7 @@ from phantomgo.points import (
     parse_move,
     parse_points,
 )
+from phantomgo.values import Number, Unfit, Whole
 
 T = TypeVar("T")
 
@@ -29,8 +30,7 @@ MAX_ID: Final = 2**31 - 1
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 _COMMAND = re.compile(r" *(?P<id>-?[0-9]+)? *(?P<rest>.*)")
 _EMPTY_LINES = re.compile(r"\n(?: *\n)+")
-_WHOLE = re.compile(r"[0-9]{1,9}")
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+FINITE: Final = Number(-sys.float_info.max, sys.float_info.max)
 
 
 class Failure(Exception):
@@ -90,16 +90,12 @@ def _response(status: str, number: int | None, text: str) -> str:
 
 def whole(text: str, low: int = 0) -> int:
     """Read a whole number from `low` to 999999999."""
-    if not _WHOLE.fullmatch(text) or int(text) < low:
-        raise Failure("syntax error")
-    return int(text)
+    return _read(Whole(low, 999_999_999).read, text)
 
 
 def decimal(text: str) -> float:
     """Read a finite number."""
-    if not _DECIMAL.fullmatch(text) or not math.isfinite(float(text)):
-        raise Failure("syntax error")
-    return float(text)
+    return _read(FINITE.read, text)
 
 
 def colour(text: str) -> Colour:
@@ -127,5 +123,5 @@ def points(texts: Iterable[str], size: int) -> PointSet:
 def _read(parser: Callable[..., T], *arguments: Any) -> T:
     try:
         return parser(*arguments)
-    except BadText:
+    except (BadText, Unfit):
         raise Failure("syntax error") from None

@@ -8,7 +8,7 @@ learned for such games, and matches played from them.
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from phantomgo.errors import BadText
-from phantomgo.fields import MAX_TEXT, Fields
+from phantomgo.fields import Fields
 from phantomgo.messages import Placed
 from phantomgo.points import (
     Colour,
@@ -20,6 +20,7 @@ from phantomgo.points import (
     vertices,
 )
 from phantomgo.rules import Rules
+from phantomgo.values import MAX_TEXT
 from phantomgo.view import View
 
 Made: TypeAlias = tuple[Colour, Move]

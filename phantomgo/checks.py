@@ -1,6 +1,4 @@
-"""Checks of numbers from outside, with the same error messages everywhere, and the number of cores
-that bounds some of them.
-"""
+"""Checks of arguments' types, how messages show values and offer names, and the number of cores."""
 
 import math
 import os
@@ -13,10 +11,8 @@ from pathlib import Path
 from types import FunctionType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.errors import BadText
 
-MOST: Final = 10**9
-"""The largest count of anything."""
 LONG: Final = 1000
 """Bits of the largest integer that a message shows in decimal digits."""
 
@@ -26,42 +22,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def whole(
-    what: str, value: object, low: int = 0, high: int = MOST, error: type[PhantomGoError] = BadText
-) -> int:
-    """The value, if it is a whole number from `low` to `high`; else an `error` calls it `what`."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= int(value) <= high:
-        raise error(f"{what} {shown(value)} is not a whole number from {low} to {high}")
-    return int(value)
-
-
-def number(
-    what: str, value: object, low: float, high: float, error: type[PhantomGoError] = BadText
-) -> float:
-    """The value, if it is a number from `low` to `high`; else an `error` calls it `what`."""
-    given: Any = value  # compared as it is: not every integer can be made a float
-    if isinstance(value, bool) or not isinstance(value, Real) or not low <= given <= high:
-        raise error(f"{what} {shown(value)} is not a number from {low:.10g} to {high:.10g}")
-    return float(value) + 0.0  # minus zero becomes zero
-
-
 def unknown(what: str, name: object, known: Iterable[str], more: str = "") -> str:
     """The error message for a name of nothing known: with the nearest, or all and `more`."""
     names, given = list(known), str(name)[:40]
     near = get_close_matches(given, names, 1, cutoff=0.7)
     offer = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}{more}"
     return f"no {what} {given!r}; {offer}"
-
-
-def read_number(text: str) -> float:
-    """The number that somebody typed, in digits of any script, with a point or a comma.
-
-    Raises:
-        ValueError: the text is not one.
-    """
-    if "_" in text:
-        raise ValueError
-    return float(text.strip().translate(str.maketrans(",\uff0c\uff0e\N{MINUS SIGN}", "...-")))
 
 
 def typed(found: Any) -> Any:
@@ -113,5 +79,7 @@ def shown(value: object) -> str:
     """The value as a message shows it."""
     if isinstance(value, int) and value.bit_length() > LONG:
         return f"{hex(value)[:40]}..."  # Python refuses to write it in decimal digits
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
     finite = isinstance(value, float) and math.isfinite(value)
-    return f"{value:g}" if finite else repr(value)[:40]
+    return f"{value:g}" if finite else repr(value)[:60]

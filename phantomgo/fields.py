@@ -1,15 +1,22 @@
-"""Read JSON objects field by field, naming the field when something is wrong with it."""
+"""Objects of JSON and TOML, read field by field, naming the field when something is wrong with it.
+
+A `Part` is a dataclass that declares how each of its fields is read.
+"""
 
 import json
 import re
-from collections.abc import Collection, Iterator
-from typing import Any, Final, NamedTuple, Self
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from functools import partial
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
+from phantomgo.checks import shown
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.points import PointSet, grid, parse_points
+from phantomgo.rng import MAX_SEED
+from phantomgo.values import MAX_TEXT, Choice, Form, Number, Text, Unfit, Whole
 
 _SHOWN: Final = 60
-MAX_TEXT: Final = 200
 _TELLING: Final = {
     "training": "book", "growth": "book of moves", "won": "matrix", "layers": "net",
 }  # fmt: skip
@@ -66,7 +73,7 @@ class Fields:
         self._kind, self._path = kind, path
         if not isinstance(value, dict):
             name = path.removesuffix(".") or f"the {kind.noun}"
-            raise kind.error(f"{name}: {_show(value)} is not an object")
+            raise kind.error(f"{name}: {shown(value)} is not an object")
         self._left = dict(value)
 
     @classmethod
@@ -87,7 +94,7 @@ class Fields:
 
     def wrong(self, key: str, why: str) -> PhantomGoError:
         """The error for a field, to be raised."""
-        return self._kind.error(f"{self._path}{key[:_SHOWN]}: {why}")
+        return self._kind.error(f"{self.path(key).removesuffix('.')}: {why}")
 
     def finish(self) -> None:
         """Refuse fields that no one has taken out."""
@@ -97,6 +104,14 @@ class Fields:
     def has(self, key: str) -> bool:
         return key in self._left
 
+    def path(self, key: str) -> str:
+        """The path of a field, as errors name it."""
+        return f"{self._path}{key[:_SHOWN]}"
+
+    def peek(self, key: str) -> Any:
+        """The value of a field, which is not taken out; None if it is missing."""
+        return self._left.get(key)
+
     def is_null(self, key: str) -> bool:
         """True if the field is there and null; then it is taken out."""
         if self._left.get(key, 0) is not None:
@@ -104,34 +119,42 @@ class Fields:
         del self._left[key]
         return True
 
-    def any_text(self, key: str, most: int) -> str:
-        """A text of any characters, at most `most` of them."""
-        return self._any_text(key, self._take(key), most)
+    def take(self, key: str, form: Form) -> Any:
+        """A value that a form allows."""
+        return self._fit(key, self._take(key), form)
 
-    def any_texts(self, key: str, most: int) -> list[str]:
-        return [self._any_text(key, value, most) for value in self.items(key)]
+    def take_all(self, key: str, form: Form) -> list[Any]:
+        """A list of values that a form allows."""
+        return [self._fit(key, value, form) for value in self.items(key)]
 
     def text(self, key: str, pattern: re.Pattern[str] | None = None, most: int = MAX_TEXT) -> str:
         """A text in printable characters, from 1 of them to `most`."""
-        value = self._take(key)
-        if not isinstance(value, str) or not value.isprintable():
-            raise self.wrong(key, f"{_show(value)} is not printable text")
-        if not 0 < len(value) <= most:
-            raise self.wrong(key, f"has {len(value)} characters, not 1 to {most}")
-        if pattern is not None and not pattern.fullmatch(value):
-            raise self.wrong(key, f"{_show(value)} does not match {pattern.pattern}")
-        return value
+        return str(self.take(key, Text(most, pattern=pattern)))
+
+    def any_text(self, key: str, most: int) -> str:
+        """A text of any characters, at most `most` of them."""
+        return str(self.take(key, Text(most, 0, anything=True)))
+
+    def any_texts(self, key: str, most: int) -> list[str]:
+        """A list of texts of any characters, at most `most` of them in each."""
+        return self.take_all(key, Text(most, 0, anything=True))
 
     def choice(self, key: str, allowed: Collection[str]) -> str:
-        value = self._take(key)
-        if not isinstance(value, str) or value not in allowed:
-            raise self.wrong(key, f"{_show(value)} is not one of {', '.join(allowed)}")
-        return value
+        return str(self.take(key, Choice(allowed)))
+
+    def whole(self, key: str, low: int, high: int) -> int:
+        return int(self.take(key, Whole(low, high)))
+
+    def number(self, key: str, low: float, high: float) -> float:
+        return float(self.take(key, Number(low, high)))
+
+    def numbers(self, key: str, low: float, high: float) -> list[float]:
+        return self.take_all(key, Number(low, high))
 
     def truth(self, key: str) -> bool:
         value = self._take(key)
         if not isinstance(value, bool):
-            raise self.wrong(key, f"{_show(value)} is not true or false")
+            raise self.wrong(key, f"{shown(value)} is not true or false")
         return value
 
     def stones(self, key: str, size: int) -> PointSet:
@@ -143,15 +166,6 @@ class Fields:
         if not 0 < points < grid(size).full:
             raise self.wrong(key, "leaves the board empty or full")
         return points
-
-    def whole(self, key: str, low: int, high: int) -> int:
-        return self._whole(key, self._take(key), low, high)
-
-    def number(self, key: str, low: float, high: float) -> float:
-        return self._number(key, self._take(key), low, high)
-
-    def numbers(self, key: str, low: float, high: float) -> list[float]:
-        return [self._number(key, value, low, high) for value in self.items(key)]
 
     def object(self, key: str) -> "Fields":
         return Fields(self._take(key), self._kind, f"{self._path}{key}.")
@@ -179,7 +193,7 @@ class Fields:
         """An object that is kept as it is, for people to read."""
         value = self._take(key)
         if not isinstance(value, dict):
-            raise self.wrong(key, f"{_show(value)} is not an object")
+            raise self.wrong(key, f"{shown(value)} is not an object")
         return value
 
     def texts(self, key: str) -> dict[str, str]:
@@ -196,34 +210,83 @@ class Fields:
         """A list of anything, for the caller to check."""
         value = self._take(key)
         if not isinstance(value, list):
-            raise self.wrong(key, f"{_show(value)} is not a list")
+            raise self.wrong(key, f"{shown(value)} is not a list")
         return value
 
-    def _any_text(self, key: str, value: Any, most: int) -> str:
-        if not isinstance(value, str):
-            raise self.wrong(key, f"{_show(value)} is not text")
-        if len(value) > most:
-            raise self.wrong(key, f"has {len(value)} characters, more than {most}")
-        return value
-
-    def _whole(self, key: str, value: Any, low: int, high: int) -> int:
-        if type(value) is not int or not low <= value <= high:
-            allowed = f"a whole number from {low} to {high}" if low < high else str(low)
-            raise self.wrong(key, f"{_show(value)} is not {allowed}")
-        return value
-
-    def _number(self, key: str, value: Any, low: float, high: float) -> float:
-        good = type(value) in (int, float) and low <= value <= high
-        if not good or not low <= float(value) <= high:  # a large one may be rounded up
-            raise self.wrong(key, f"{_show(value)} is not a number from {low:g} to {high:g}")
-        return float(value)
+    def _fit(self, key: str, value: Any, form: Form) -> Any:
+        try:
+            return form.of(value)
+        except Unfit as why:
+            raise self.wrong(key, str(why)) from None
 
 
-def _show(value: Any) -> str:
-    """A value as an error message shows it: short, whatever it is."""
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    if type(value) is int and abs(value) > 10**20:
-        return "a huge number"
-    text = repr(value)
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+COUNT: Final = Whole(0, MAX_SEED)
+"""A count of anything, or a seed."""
+SOME: Final = Whole(1, MAX_SEED)
+"""A count of at least one."""
+SHARE: Final = Number(0, 1)
+"""A part of a whole, or a probability."""
+Reader: TypeAlias = Callable[[Fields, str], Any]
+"""Takes a value out of an object."""
+
+
+def declared(read: Form | Reader, default: Any = MISSING) -> Any:
+    """A field of a part; one with a default may be missing, and is not written where it has that.
+
+    Args:
+        read: the form of its value, or a function that reads it.
+        default: what it is if it is missing.
+    """
+    reader = read if callable(read) else partial(_take, read)
+    return field(default=default, metadata={"read": reader})
+
+
+def _take(form: Form, given: Fields, key: str) -> Any:
+    return given.take(key, form)
+
+
+def nested(kind: "type[Part]", default: Any = MISSING) -> Any:
+    """A field that is a part itself."""
+    return declared(lambda given, key: kind.read(given.object(key)), default)
+
+
+def nested_all(kind: "type[Part]", default: Any = MISSING) -> Any:
+    """A field that is a list of parts."""
+    return declared(lambda given, key: tuple(map(kind.read, given.objects(key))), default)
+
+
+def nullable(other: Any) -> Any:
+    """Such a field, or null."""
+    read = other.metadata["read"]
+    return declared(lambda given, key: None if given.is_null(key) else read(given, key))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An object of a file: a dataclass whose fields say how they are read."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields for JSON."""
+        optional = {f.name: f.default for f in fields(self) if f.default is not MISSING}
+        return {
+            key: plain
+            for key, plain in asdict(self).items()
+            if key not in optional or getattr(self, key) != optional[key]
+        }
+
+    @classmethod
+    def read(cls, given: Fields) -> Self:
+        """Read what `as_dict` wrote."""
+        found = cls(
+            **{
+                f.name: f.metadata["read"](given, f.name)
+                for f in fields(cls)
+                if f.default is MISSING or given.has(f.name)
+            }
+        )
+        found.check(given)
+        given.finish()
+        return found
+
+    def check(self, given: Fields) -> None:
+        """Raise `given.wrong` if fields disagree."""

@@ -10,8 +10,9 @@ from enum import IntEnum
 from functools import cache
 from typing import Final, TypeAlias
 
-from phantomgo.checks import shown, whole
+from phantomgo.checks import shown
 from phantomgo.errors import BadText
+from phantomgo.values import whole
 
 Point: TypeAlias = int
 Move: TypeAlias = int

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from phantomgo.beginning import Beginning
 from phantomgo.board import Board, Played
-from phantomgo.checks import whole
 from phantomgo.errors import BadRecord, BadText, GameOver
 from phantomgo.log import Log
 from phantomgo.messages import (
@@ -30,6 +29,7 @@ from phantomgo.outcome import FAULTS, Ending, Outcome
 from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, PointSet, attempt_text, grid
 from phantomgo.record import Attempt, Record, RecordedAttempt
 from phantomgo.rules import Rules
+from phantomgo.values import whole
 from phantomgo.view import View
 from phantomgo.wording import line
 

@@ -10,8 +10,8 @@ from enum import IntEnum
 from functools import lru_cache, reduce
 from typing import Final
 
-from phantomgo.checks import whole
 from phantomgo.points import Colour
+from phantomgo.values import whole
 
 GAMMA: Final = 0x9E3779B97F4A7C15
 _MASK: Final = (1 << 64) - 1

@@ -10,9 +10,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, Self, get_args
 
-from phantomgo.checks import number, unknown, whole
+from phantomgo.checks import unknown
 from phantomgo.errors import BadRules
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
+from phantomgo.values import Unfit, Whole, number, whole
 
 Ko = Literal["simple", "positional", "situational"]
 Captures = Literal["positions", "count", "none"]
@@ -114,9 +115,10 @@ class Rules:
         if key in CHOICES:
             return replace(self, **{key: text})  # type: ignore[arg-type]
         if key in ("max_tries", "max_moves"):
-            if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-                raise BadRules(f"{key} {text[:20]!r} is not a whole number from 1 to 999999999")
-            return replace(self, **{key: int(text)})  # type: ignore[arg-type]
+            try:
+                return replace(self, **{key: Whole(1).read(text)})  # type: ignore[arg-type]
+            except Unfit as why:
+                raise BadRules(f"{key} {why}") from None
         if FIXED.get(key) == text:
             return self
         if key in FIXED:

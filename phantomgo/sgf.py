@@ -15,7 +15,6 @@ from itertools import accumulate
 from typing import BinaryIO, Final, NamedTuple
 
 from phantomgo.board import Board, Played
-from phantomgo.checks import read_number
 from phantomgo.errors import BadText
 from phantomgo.files import encoding_of
 from phantomgo.points import (
@@ -30,6 +29,7 @@ from phantomgo.points import (
     grid,
     members,
 )
+from phantomgo.values import typed_number
 
 MAX_BYTES: Final = 1 << 20
 
@@ -240,7 +240,7 @@ def _size(text: str) -> int:
 
 def _komi(text: str) -> float | None:
     try:
-        komi = read_number(text) if text else None
+        komi = typed_number(text) if text else None
     except ValueError:
         komi = math.nan
     if komi is not None and not math.isfinite(komi):

@@ -1,80 +1,163 @@
-"""Values in specs `NAME:KEY=VALUE,KEY=VALUE`, of bots and of methods, read in this one place.
+"""Values from outside, read by the same rules and refused in the same words everywhere.
 
-Unknown names and keys, unreadable values and values that are not allowed are errors.
+A form says which values are allowed. `of` takes a value of Python, JSON, TOML or SQLite, `read` a
+text: a word of a spec `NAME:KEY=VALUE,...`, of a GTP command, or of a form on a page.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from numbers import Integral, Real
+from typing import Any, Final, Protocol, TypeAlias
 
-from phantomgo.checks import unknown
-from phantomgo.errors import BadText
+from phantomgo.checks import shown, unknown
+from phantomgo.errors import BadText, PhantomGoError
 
+MOST: Final = 10**9
+"""The largest count of anything."""
+MAX_TEXT: Final = 200
 Value: TypeAlias = int | float | str
+"""A value in a spec."""
+_WHOLE: Final = re.compile("[0-9]{1,19}")
+_PLAIN: Final = re.compile(r"[0-9]{1,9}(?:\.([0-9]+))?")
+_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
-_NUMBER: Final = re.compile(r"[0-9]{1,9}(?:\.([0-9]+))?")
+
+class Unfit(ValueError):
+    """A value is not allowed; the message says so, as `7 is not a whole number from 1 to 5`."""
 
 
 class Form(Protocol):
-    """The values that a key takes."""
+    """The values that are allowed somewhere."""
 
     @property
     def allowed(self) -> str:
         """The allowed values, in words that may follow `is not`."""
 
-    def read(self, text: str) -> Value | None:
-        """The value that a text stands for; None if it is not allowed."""
+    def of(self, value: object) -> Any:
+        """The value, in its usual type.
+
+        Raises:
+            Unfit: it is not allowed.
+        """
+
+    def read(self, text: str) -> Any:
+        """The value that a text stands for.
+
+        Raises:
+            Unfit: it is not allowed.
+        """
+
+
+def unfit(value: object, form: Form) -> Unfit:
+    """The error for a value that is not allowed."""
+    return Unfit(f"{shown(value)} is not {form.allowed}")
 
 
 @dataclass(frozen=True)
 class Whole:
     """A whole number."""
 
-    low: int
-    high: int
+    low: int = 0
+    high: int = MOST
 
     @property
     def allowed(self) -> str:
+        if self.low == self.high:
+            return str(self.low)
         return f"a whole number from {self.low} to {self.high}"
 
-    def read(self, text: str) -> int | None:
-        good = re.fullmatch("[0-9]{1,18}", text) and self.low <= int(text) <= self.high
-        return int(text) if good else None
+    def of(self, value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, Integral):
+            raise unfit(value, self)
+        if not self.low <= int(value) <= self.high:
+            raise unfit(value, self)
+        return int(value)
+
+    def read(self, text: str) -> int:
+        if not _WHOLE.fullmatch(text):
+            raise unfit(text, self)
+        return self.of(int(text))
 
 
 @dataclass(frozen=True)
-class Decimal:
-    """A number in plain decimals."""
+class Number:
+    """A number; as a text in plain decimals if their count is limited."""
 
     low: float
     high: float
-    places: int = 3
+    places: int | None = None
 
     @property
     def allowed(self) -> str:
-        low, high = written(self.low), written(self.high)
+        if self.places is None:
+            return f"a number from {self.low:.10g} to {self.high:.10g}"
+        low, high = written(float(self.low)), written(float(self.high))
         return f"a number from {low} to {high} with up to {self.places} decimals"
 
-    def read(self, text: str) -> float | None:
-        number = _NUMBER.fullmatch(text)
-        if number is None or len(number[1] or "") > self.places:
-            return None
-        return float(text) if self.low <= float(text) <= self.high else None
+    def of(self, value: object) -> float:
+        given: Any = value  # compared as it is: not every integer can be made a float
+        good = isinstance(value, Real) and not isinstance(value, bool)
+        if not (good and self.low <= given <= self.high):
+            raise unfit(value, self)
+        found = float(given) + 0.0  # minus zero becomes zero
+        if not self.low <= found <= self.high:  # a large one may be rounded up
+            raise unfit(value, self)
+        return found
+
+    def read(self, text: str) -> float:
+        if self.places is None:
+            if not _DECIMAL.fullmatch(text):
+                raise unfit(text, self)
+            return self.of(float(text))
+        plain = _PLAIN.fullmatch(text)
+        if plain is None or len(plain[1] or "") > self.places:
+            raise unfit(text, self)
+        return self.of(float(text))
 
 
 @dataclass(frozen=True)
 class Choice:
     """One of some words."""
 
-    options: tuple[str, ...]
+    options: Collection[str]
 
     @property
     def allowed(self) -> str:
         return f"one of {', '.join(self.options)}"
 
-    def read(self, text: str) -> str | None:
-        return text if text in self.options else None
+    def of(self, value: object) -> str:
+        if not isinstance(value, str) or value not in self.options:
+            raise unfit(value, self)
+        return value
+
+    read = of
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text, printable unless anything is."""
+
+    most: int = MAX_TEXT
+    least: int = 1
+    pattern: re.Pattern[str] | None = None
+    anything: bool = False
+
+    @property
+    def allowed(self) -> str:
+        return "text" if self.anything else "printable text"
+
+    def of(self, value: object) -> str:
+        if not isinstance(value, str) or not (self.anything or value.isprintable()):
+            raise unfit(value, self)
+        if not self.least <= len(value) <= self.most:
+            limits = f"not {self.least} to {self.most}" if self.least else f"more than {self.most}"
+            raise Unfit(f"has {len(value)} characters, {limits}")
+        if self.pattern is not None and not self.pattern.fullmatch(value):
+            raise Unfit(f"{shown(value)} does not match {self.pattern.pattern}")
+        return value
+
+    read = of
 
 
 @dataclass(frozen=True)
@@ -83,11 +166,58 @@ class Source:
 
     allowed: str
 
-    def read(self, text: str) -> str | None:
-        return text if 0 < len(text) <= 200 and text.isprintable() else None
+    def of(self, value: object) -> str:
+        if not isinstance(value, str) or not 0 < len(value) <= MAX_TEXT or not value.isprintable():
+            raise unfit(value, self)
+        return value
+
+    read = of
 
 
 ON_OFF: Final = Choice(("on", "off"))
+
+
+def read_whole(text: str, low: int = 0, high: int = MOST) -> int | None:
+    """The whole number that a text is; None for any other text."""
+    try:
+        return Whole(low, high).read(text)
+    except Unfit:
+        return None
+
+
+def checked(what: str, value: object, form: Form, error: type[PhantomGoError] = BadText) -> Any:
+    """The value, if a form allows it; else an `error` calls it `what`."""
+    try:
+        return form.of(value)
+    except Unfit as why:
+        raise error(f"{what} {why}") from None
+
+
+def whole(
+    what: str, value: object, low: int = 0, high: int = MOST, error: type[PhantomGoError] = BadText
+) -> int:
+    """The value, if it is a whole number from `low` to `high`; else an `error` calls it `what`."""
+    found: int = checked(what, value, Whole(low, high), error)
+    return found
+
+
+def number(
+    what: str, value: object, low: float, high: float, error: type[PhantomGoError] = BadText
+) -> float:
+    """The value, if it is a number from `low` to `high`; else an `error` calls it `what`."""
+    found: float = checked(what, value, Number(low, high), error)
+    return found
+
+
+def typed_number(text: str) -> float:
+    """The number that somebody typed, in digits of any script, with a point or a comma.
+
+    Raises:
+        ValueError: the text is not one.
+    """
+    if "_" in text:
+        raise ValueError
+    return float(text.strip().translate(str.maketrans(",\uff0c\uff0e\N{MINUS SIGN}", "...-")))
 
 
 def kind_of(text: str, known: Iterable[str], noun: str) -> tuple[str, str]:
@@ -99,7 +229,7 @@ def kind_of(text: str, known: Iterable[str], noun: str) -> tuple[str, str]:
     return kind, tail
 
 
-def options(what: str, tail: str, forms: Mapping[str, Form]) -> dict[str, Value]:
+def options(what: str, tail: str, forms: Mapping[str, Form]) -> dict[str, Any]:
     """The values of the keys in `KEY=VALUE,KEY=VALUE`; none for an empty text.
 
     `forms` has the keys of `what`, as errors call it.
@@ -107,7 +237,7 @@ def options(what: str, tail: str, forms: Mapping[str, Form]) -> dict[str, Value]
     Raises:
         BadText: there is no such key, it is given twice, or its value is not allowed.
     """
-    found: dict[str, Value] = {}
+    found: dict[str, Any] = {}
     for item in tail.split(",") if tail else []:
         key, _, text = item.partition("=")
         if key not in forms:
@@ -115,10 +245,10 @@ def options(what: str, tail: str, forms: Mapping[str, Form]) -> dict[str, Value]
             raise BadText(f"{what} has no parameter {key[:40]!r}; it has {known}")
         if key in found:
             raise BadText(f"{what} parameter {key} is given twice")
-        value = forms[key].read(text)
-        if value is None:
-            raise BadText(f"{what} {key}={text[:40]} is not {forms[key].allowed}")
-        found[key] = value
+        try:
+            found[key] = forms[key].read(text)
+        except Unfit:
+            raise BadText(f"{what} {key}={text[:40]} is not {forms[key].allowed}") from None
     return found
 
 

@@ -21,7 +21,7 @@ from bots.worlds import UNIFORM, as_array, as_bytes
 from phantomgo.app.command import of_command, print_json
 from phantomgo.app.progress import progress
 from phantomgo.beginning import Game
-from phantomgo.checks import cores, whole
+from phantomgo.checks import cores
 from phantomgo.game import play_game
 from phantomgo.lab.lockstep.batch import play_batch
 from phantomgo.lab.measure.timing import Sample, Work, interleaved, timed
@@ -30,6 +30,7 @@ from phantomgo.match.text import markdown
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE
 from phantomgo.portfolio.line import Step
 from phantomgo.rules import Rules
+from phantomgo.values import whole
 from phantomgo.version import __version__
 from phantomgo.view import View
 

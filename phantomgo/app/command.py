@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from phantomgo.app.progress import TerminalProgress
-from phantomgo.checks import read_number
 from phantomgo.errors import Interrupted
 from phantomgo.interrupts import INTERRUPTED
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seat import Named
 from phantomgo.terminal import say
+from phantomgo.values import typed_number
 
 R = TypeVar("R")
 
@@ -320,5 +320,5 @@ def _read(kind: Any, text: str) -> Any:
         return int(text)
     if kind is float:
         with contextlib.suppress(ValueError):
-            return read_number(text)
+            return typed_number(text)
     return text

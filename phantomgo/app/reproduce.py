@@ -16,12 +16,13 @@ from phantomgo.app.cli import main
 from phantomgo.app.command import of_command
 from phantomgo.app.experiments import ExperimentCommand, Scope, experiments
 from phantomgo.app.published import printed
-from phantomgo.checks import unknown, whole
+from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 from phantomgo.files import write_whole
 from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.exploit import FRESH
 from phantomgo.portfolio.packed import MAX_SEEDS
+from phantomgo.values import whole
 
 FEWEST: Final = FRESH + 2
 """The fewest seeds of a matrix: the test seeds and two to learn on."""

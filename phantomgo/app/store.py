@@ -6,13 +6,13 @@ from typing import Final
 from bots.online import holdings
 from phantomgo.app.command import Action, of_actions, of_command, print_json
 from phantomgo.app.summaries import matrix_summary
-from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab import seed_store as games
 from phantomgo.lab.run.store import Store
 from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
 from phantomgo.terminal import say
+from phantomgo.values import whole
 from phantomgo.wording import counted
 
 

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple, Self
 import bots
 from bots import Bot
 from phantomgo.beginning import Game
-from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.identity import Identity
 from phantomgo.lab.identity import book_games, games_to_know
@@ -37,6 +36,7 @@ from phantomgo.portfolio.methods import Method, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.referee import begin
+from phantomgo.values import whole
 from phantomgo.version import __version__
 
 TESTING: Final = 0.2

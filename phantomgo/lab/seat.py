@@ -18,7 +18,6 @@ from bots.deployed import even_komi
 from bots.spec import DEFAULT, NAMED
 from gtp.handicap import most, star_points
 from phantomgo.beginning import Beginning, Game
-from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.points import PointSet, grid, parse_points, point_set
@@ -26,6 +25,7 @@ from phantomgo.portfolio.movebook import read_any
 from phantomgo.record_json import read_record
 from phantomgo.referee import begin, beginning_after
 from phantomgo.rules import Rules
+from phantomgo.values import whole
 
 Named: TypeAlias = str | type[Bot]
 """A player: a spec, or the class of a bot with all parameters at their defaults."""

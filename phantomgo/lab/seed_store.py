@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 
 from phantomgo.beginning import Beginning
-from phantomgo.checks import whole
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields
 from phantomgo.lab.games.contest import OtherGames
@@ -25,6 +24,7 @@ from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
 from phantomgo.portfolio.rates import RateMatrix
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rules import Rules
+from phantomgo.values import whole
 
 _RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
 

@@ -18,7 +18,6 @@ from bots.book import line_bot
 from bots.bot import Bot
 from bots.spec import is_book, is_engine, learns
 from phantomgo.beginning import Game
-from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields
 from phantomgo.game import play_game
@@ -35,6 +34,7 @@ from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
 from phantomgo.rng import start_stream, symmetries_stream, tail_number
 from phantomgo.symmetry import IDENTITY, Symmetry
+from phantomgo.values import whole
 from phantomgo.view import View
 
 TURN: Final = 1 << 60

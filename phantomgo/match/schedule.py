@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.points import Colour
 from phantomgo.rng import checked_seed, game_seed
+from phantomgo.values import whole
 from phantomgo.wording import counted
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
-from phantomgo.checks import number
 from phantomgo.errors import BadText
+from phantomgo.values import number
 
 Z: Final = 1.959963984540054
 """The normal quantile of a two-sided 95 % confidence interval."""

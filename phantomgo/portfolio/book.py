@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.errors import BadBook
-from phantomgo.fields import Fields, Kind
+from phantomgo.fields import COUNT, SOME, Fields, Kind, Part, declared, nullable
 from phantomgo.files import NAME
 from phantomgo.identity import Identity, read_games
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation, RateEquilibrium, Trial
 from phantomgo.portfolio.library import Library, folder
 from phantomgo.portfolio.line import Line, Side
-from phantomgo.portfolio.part import Part, nullable, text, value, whole
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
 from phantomgo.rng import Purpose, Stream, purpose_key
 from phantomgo.symmetry import Symmetry
+from phantomgo.values import Text
 
 FORMAT: Final = 4
 KIND: Final = Kind("book", BadBook)
@@ -49,16 +49,16 @@ class Training(Part):
         versions: of phantomgo and of what else may matter.
     """
 
-    method: str = text()
-    method_seed: int = whole()
-    seeds: int = whole(1)
-    opponent_seeds: int = whole(1)
-    survivors: int | None = nullable(whole(1))
-    games: int = whole(1)
-    black_wins: int = whole()
-    draws: int = whole()
-    matrix: str = text(re.compile(r"[0-9a-f]{64}"))
-    versions: Mapping[str, str] = value(Fields.texts)
+    method: str = declared(Text())
+    method_seed: int = declared(COUNT)
+    seeds: int = declared(SOME)
+    opponent_seeds: int = declared(SOME)
+    survivors: int | None = nullable(declared(SOME))
+    games: int = declared(SOME)
+    black_wins: int = declared(COUNT)
+    draws: int = declared(COUNT)
+    matrix: str = declared(Text(pattern=re.compile(r"[0-9a-f]{64}")))
+    versions: Mapping[str, str] = declared(Fields.texts)
 
     def check(self, given: Fields) -> None:
         opponents, games, complete = self.opponent_seeds, self.games, self.complete

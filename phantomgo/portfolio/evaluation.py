@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from phantomgo.fields import Fields
-from phantomgo.portfolio.part import Part, number, part, parts, text, whole
+from phantomgo.fields import COUNT, SHARE, SOME, Fields, Part, declared, nested, nested_all
 from phantomgo.rng import MAX_SEED
 from phantomgo.symmetry import SYMMETRIES
+from phantomgo.values import Number, Text, Whole
 
 MAX_TAILS: Final = 1000
 
@@ -23,11 +23,11 @@ class Score(Part):
         white: as White.
     """
 
-    exploiter: int = whole(1)
-    rate: float = number()
-    error: float = number()
-    black: float = number()
-    white: float = number()
+    exploiter: int = declared(SOME)
+    rate: float = declared(SHARE)
+    error: float = declared(SHARE)
+    black: float = declared(SHARE)
+    white: float = declared(SHARE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ class Evaluation(Part):
         own_seeds: the seeds of that bot per colour, from which the scores were estimated.
     """
 
-    first_seed: int = whole()
-    seeds: int = whole(1)
-    symmetries: int = whole(0, len(SYMMETRIES))
-    played: tuple[Score, ...] = parts(Score)
-    plain: tuple[Score, ...] = parts(Score)
-    tails: int = whole(2, MAX_TAILS, default=0)
-    without: tuple[Score, ...] = parts(Score, default=())
-    own_seeds: int = whole(2, default=0)
+    first_seed: int = declared(COUNT)
+    seeds: int = declared(SOME)
+    symmetries: int = declared(Whole(0, len(SYMMETRIES)))
+    played: tuple[Score, ...] = nested_all(Score)
+    plain: tuple[Score, ...] = nested_all(Score)
+    tails: int = declared(Whole(2, MAX_TAILS), 0)
+    without: tuple[Score, ...] = nested_all(Score, ())
+    own_seeds: int = declared(Whole(2, MAX_SEED), 0)
 
     def check(self, given: Fields) -> None:
         for key in ("played", "plain", "without"):
@@ -82,9 +82,9 @@ class Trial(Part):
         won: how many of them the book won; a draw is half a game.
     """
 
-    first_seed: int = whole()
-    games: int = whole(2)
-    won: float = number(MAX_SEED)
+    first_seed: int = declared(COUNT)
+    games: int = declared(Whole(2, MAX_SEED))
+    won: float = declared(Number(0, MAX_SEED))
 
     def check(self, given: Fields) -> None:
         if self.won > self.games:
@@ -106,20 +106,20 @@ class RateEquilibrium(Part):
         games: the games of the matrix.
     """
 
-    value: float = number()
-    error: float = number()
-    gap: float = number(2)
-    black_gain: float = number(1, -1)
-    white_gain: float = number(1, -1)
-    games: int = whole(1)
+    value: float = declared(SHARE)
+    error: float = declared(SHARE)
+    gap: float = declared(Number(0, 2))
+    black_gain: float = declared(Number(-1, 1))
+    white_gain: float = declared(Number(-1, 1))
+    games: int = declared(SOME)
 
 
 @dataclass(frozen=True, slots=True)
 class ColourRates(Part):
     """Winning rates as each colour."""
 
-    black: float = number()
-    white: float = number()
+    black: float = declared(SHARE)
+    white: float = declared(SHARE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +137,11 @@ class BestResponse(Part):
         without: those of its bot without the book; None if they were not measured.
     """
 
-    base: str = text()
-    minutes: float = number(MAX_SEED)
-    games: int = whole(1)
-    book: ColourRates | None = part(ColourRates, default=None)
-    without: ColourRates | None = part(ColourRates, default=None)
+    base: str = declared(Text())
+    minutes: float = declared(Number(0, MAX_SEED))
+    games: int = declared(SOME)
+    book: ColourRates | None = nested(ColourRates, None)
+    without: ColourRates | None = nested(ColourRates, None)
 
     def joined(self, before: "BestResponse | None") -> "BestResponse":
         """These results, and an earlier one of the other kind if it was measured alike."""

@@ -16,7 +16,7 @@ from phantomgo.portfolio.matrix import Cells, SeedMatrix, Seeds
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.rng import ties_stream
 from phantomgo.symmetry import SYMMETRIES
-from phantomgo.values import Choice, Decimal, Form, Value, Whole, kind_of, options, written
+from phantomgo.values import Choice, Form, Number, Value, Whole, kind_of, options, written
 
 TOPS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 """The k that `besttop` chooses from."""
@@ -146,7 +146,7 @@ METHODS: Final[Mapping[str, Learn]] = {
 
 
 PARAMETERS: Final[Mapping[str, Mapping[str, tuple[Value, Form]]]] = {
-    "sparse": {"alpha": (0.75, Decimal(0.000001, 1, places=6))},
+    "sparse": {"alpha": (0.75, Number(0.000001, 1, 6))},
     "topk": {"k": (16, Whole(1, MAX_TOP))},
     "besttop": {
         "aim": ("both", Choice(("1", "16", "both"))),

@@ -17,15 +17,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadBook, BadText
-from phantomgo.fields import Fields, Kind
+from phantomgo.fields import COUNT, SHARE, SOME, Fields, Kind, Part, declared, nested, nullable
 from phantomgo.files import NAME, encoding_of
 from phantomgo.identity import Identity
 from phantomgo.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.library import Library, folder
-from phantomgo.portfolio.part import Part, nullable, number, part, text, value, whole
 from phantomgo.portfolio.setup import Setup, read_setup
 from phantomgo.rng import MAX_SEED
+from phantomgo.values import Number, Text, Whole
 
 FORMAT: Final = 1
 MOVES: Final = "moves"
@@ -69,12 +69,12 @@ class Response(Part):
         ended: True if there was nothing left to improve.
     """
 
-    against: str = text(_DIGEST)
-    players: int = whole(1)
-    rate: float = number()
-    views: int = whole()
-    seconds: float = number(MAX_SEED)
-    ended: bool = value(Fields.truth)
+    against: str = declared(Text(pattern=_DIGEST))
+    players: int = declared(SOME)
+    rate: float = declared(SHARE)
+    views: int = declared(COUNT)
+    seconds: float = declared(Number(0, MAX_SEED))
+    ended: bool = declared(Fields.truth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +97,18 @@ class Growth(Part):
             frequent one in won games (`wins`), as the paper's player does (section 2).
     """
 
-    method: str = text()
-    threshold: float = number()
-    depth: int = whole(1, MAX_DEPTH)
-    least: int = whole(1)
-    start: str | None = nullable(text(_DIGEST))
-    games: int = whole()
-    batch: int = whole(1)
-    seed: int = whole()
-    black_wins: int = whole()
-    versions: Mapping[str, str] = value(Fields.texts)
-    response: Response | None = part(Response, default=None)
-    usage: str = text(re.compile("|".join(USAGES)), default="rate")
+    method: str = declared(Text())
+    threshold: float = declared(SHARE)
+    depth: int = declared(Whole(1, MAX_DEPTH))
+    least: int = declared(SOME)
+    start: str | None = nullable(declared(Text(pattern=_DIGEST)))
+    games: int = declared(COUNT)
+    batch: int = declared(SOME)
+    seed: int = declared(COUNT)
+    black_wins: int = declared(COUNT)
+    versions: Mapping[str, str] = declared(Fields.texts)
+    response: Response | None = nested(Response, None)
+    usage: str = declared(Text(pattern=re.compile("|".join(USAGES))), "rate")
 
     def check(self, given: Fields) -> None:
         if self.black_wins > self.games:

@@ -13,7 +13,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from phantomgo.app.cli import main
-from phantomgo.checks import read_number
 from phantomgo.lab.moves_only import read_game
 from phantomgo.lab.records import records
 from phantomgo.lab.tournament.setup import read_setup
@@ -24,6 +23,7 @@ from phantomgo.record_sgf import true_sgf
 from phantomgo.rules import Rules
 from phantomgo.sgf import read_sgf
 from phantomgo.terminal import clean, padded, say, width
+from phantomgo.values import typed_number
 from tests.support.commands import started
 from tests.support.engines import argv
 from tests.support.gtp_tools import run, session
@@ -67,9 +67,9 @@ def test_a_byte_order_mark_begins_no_command():
 def test_numbers_that_people_type(text, number):
     if number is None:
         with pytest.raises(ValueError, match=r".*"):
-            read_number(text)
+            typed_number(text)
     else:
-        komi = Rules(komi=read_number(text)).komi
+        komi = Rules(komi=typed_number(text)).komi
         assert (komi, f"{komi:g}") == (number, f"{number:g}")
 
 

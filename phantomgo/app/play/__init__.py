@@ -28,7 +28,6 @@ from phantomgo.app.table.facts import score
 from phantomgo.app.table.game import ADJOURNED, TableGame
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
-from phantomgo.checks import whole
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.lab.players import close_engines, program, runs_code
 from phantomgo.lab.seat import Named, beginning_of, game_rules, seated, spec_of
@@ -37,6 +36,7 @@ from phantomgo.record import PlayerInfo, Record
 from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.terminal import redraws
+from phantomgo.values import whole
 
 PACE: Final = 0.3
 """The least seconds between two attempts when a game is watched on a terminal."""

@@ -15,6 +15,7 @@ from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
 from phantomgo.player import Decision
 from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
+from phantomgo.values import read_whole
 
 MAX_LINE: Final = 400
 
@@ -87,7 +88,7 @@ def _run_words(console: Console, words: list[str], asked: str) -> None:
             _attempt(console, word, move, asked)
         else:
             console.answer = f"One attempt at a time: type {words[0]} alone."
-    elif _whole(word) is not None and console.phase is Phase.OVER:
+    elif read_whole(word) is not None and console.phase is Phase.OVER:
         _goto(console, words)
     else:
         begun = [command for command in available(console) if _names(word, command)]
@@ -208,7 +209,7 @@ def _hint(console: Console, _words: list[str]) -> None:
 
 
 def _step(console: Console, words: list[str], sign: int) -> None:
-    number = _whole(words[0]) if words else 1
+    number = read_whole(words[0]) if words else 1
     if number is None:
         console.answer = f"{words[0][:20]!r} is not a whole number of steps."
     else:
@@ -216,15 +217,11 @@ def _step(console: Console, words: list[str], sign: int) -> None:
 
 
 def _goto(console: Console, words: list[str]) -> None:
-    number = _whole(words[0]) if words else None
+    number = read_whole(words[0]) if words else None
     if number is None:
         console.answer = f"Go to which attempt? 0 to {len(console.game.steps)}"
     else:
         console.show(number)
-
-
-def _whole(word: str) -> int | None:
-    return int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else None
 
 
 def _review(console: Console, _words: list[str]) -> None:

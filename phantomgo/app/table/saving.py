@@ -1,5 +1,6 @@
 """Games on disk: saved as they go, saved by name, resumed."""
 
+import re
 import secrets
 import time
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from phantomgo.points import Colour
 from phantomgo.record import Record
 from phantomgo.record_json import read_record, write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
+from phantomgo.values import read_whole
 from phantomgo.wording import counted
 
 
@@ -40,13 +42,14 @@ def saved() -> list[Path]:
 
 def chosen(which: str) -> Path:
     """Return the file of a saved game by its number in the list (1 is the latest) or path."""
-    if not (which.isascii() and which.isdecimal()):
+    if re.fullmatch("[0-9]+", which) is None:
         return Path(which)
     files = saved()
-    if not 1 <= int(which[:9]) <= len(files):
+    number = read_whole(which, 1, len(files))
+    if number is None:
         there = f"there are 1 to {len(files)}" if files else "there are none"
         raise BadText(f"no saved game {which[:20]}; {there}")
-    return files[int(which) - 1]
+    return files[number - 1]
 
 
 def listed(most: int = 20) -> Iterator[str]:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from phantomgo.app.command import of_command
-from phantomgo.checks import whole
 from phantomgo.errors import BadText, MissingExtra
+from phantomgo.values import whole
 
 EXTRA: Final = ("starlette", "uvicorn", "websockets", "segno")
 

@@ -42,6 +42,7 @@ from phantomgo.phrase import Phrase
 from phantomgo.points import BLACK, WHITE, Colour, parse_colour, parse_move
 from phantomgo.record_json import write_record
 from phantomgo.record_sgf import true_sgf, view_sgf
+from phantomgo.values import read_whole
 
 STATIC: Final = Path(__file__).parent / "static"
 TICK: Final = 0.5
@@ -387,8 +388,7 @@ def qr_code(url: str) -> bytes:
 
 def _at(request: Request) -> int | None:
     """The moment of the game that is asked for."""
-    text = request.query_params.get("at", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
+    return read_whole(request.query_params.get("at", ""))
 
 
 async def _until_gone(

@@ -9,7 +9,7 @@ from bots.deployed import LEVELS
 from gtp.clock import Limit
 from phantomgo.app.table.game import ADJOURNED
 from phantomgo.app.table.players import HUMAN
-from phantomgo.checks import number, read_number, unknown, whole
+from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 from phantomgo.lab.seat import handicap_stones, usual_komi
 from phantomgo.phrase import Phrase, enumerated
@@ -17,6 +17,7 @@ from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.record import PlayerInfo, Record
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import PROFILES, Rules
+from phantomgo.values import number, typed_number, whole
 
 OPPONENTS: Final = {
     "person": Phrase("a person on another device"),
@@ -223,7 +224,7 @@ def _choice(form: Form, key: str, allowed: Mapping[str, object]) -> str:
 def _number(form: Form, key: str, usual: N) -> N:
     text = (form.get(key) or str(usual)).replace(",", ".")
     try:
-        found = read_number(text[:20])
+        found = typed_number(text[:20])
         if found.is_integer() or isinstance(usual, float):
             return type(usual)(found)
     except ValueError:

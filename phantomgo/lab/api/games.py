@@ -16,7 +16,6 @@ from gtp.clock import Limit
 from gtp.player import PATIENT, Patience
 from phantomgo import game as games_of
 from phantomgo.beginning import Game
-from phantomgo.checks import number, whole
 from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
@@ -36,6 +35,7 @@ from phantomgo.record import Record
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import checked_seed
 from phantomgo.rules import Rules
+from phantomgo.values import number, whole
 from phantomgo.view import View
 
 BELIEVER: Final = "phantom:book=none"

@@ -12,7 +12,6 @@ import bots
 from bots.book import without_opening
 from bots.spec import BotSpec, parse
 from phantomgo.beginning import Game
-from phantomgo.checks import number, whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.identity import Identity
@@ -48,6 +47,7 @@ from phantomgo.portfolio.setup import AnySetup, Setup
 from phantomgo.referee import begin
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.symmetry import SYMMETRIES
+from phantomgo.values import number, whole
 from phantomgo.view import View
 
 SEEDS: Final = 100

@@ -8,7 +8,6 @@ from typing import Final
 import bots
 from bots.book import refuse
 from phantomgo.beginning import Game
-from phantomgo.checks import whole
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.lab.books import changes
@@ -32,6 +31,7 @@ from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import OtherSetup
 from phantomgo.rng import MAX_SEED
 from phantomgo.symmetry import SYMMETRIES
+from phantomgo.values import whole
 
 FAR: Final = 1_000_000
 """The first seed that a book of moves is measured on: nothing was learned with one so high."""

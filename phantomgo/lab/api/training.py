@@ -7,7 +7,6 @@ from typing import Final
 
 from bots.policies import LIBRARY, Policy
 from phantomgo.beginning import Game
-from phantomgo.checks import number
 from phantomgo.errors import BadText, Interrupted
 from phantomgo.files import named_file, write_whole
 from phantomgo.lab.api.learning import MAX_MINUTES
@@ -15,6 +14,7 @@ from phantomgo.lab.ready import get_ready
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.seat import Named, game_rules, spec_of
 from phantomgo.rng import checked_seed
+from phantomgo.values import number
 from phantomgo.version import __version__
 
 MAX_ATTEMPTS: Final = 1_000_000

@@ -15,13 +15,13 @@ from phantomgo.lab.run.contest import SEEDS, Contest, GameNumber, Result
 from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, RESIGN, WHITE, Colour, Move
 from phantomgo.portfolio.matrix import shell
 from phantomgo.portfolio.setup import OtherSetup
-from phantomgo.values import Decimal, Form, Whole, kind_of, options
+from phantomgo.values import Form, Number, Whole, kind_of, options
 
 _SIZE: Final = Whole(MIN_SIZE, MAX_SIZE)
 GAMES: Final[Mapping[str, tuple[str, Mapping[str, Form]]]] = {
     "domineering": ("domineering:Domineering", {"size": _SIZE}),
     "atarigo": ("stones:AtariGo", {"size": _SIZE}),
-    "go": ("stones:Go", {"size": _SIZE, "komi": Decimal(0, 1000)}),
+    "go": ("stones:Go", {"size": _SIZE, "komi": Number(0, 1000, 3)}),
 }
 """Games by name: their module and class, and the keys of their specs. Modules are imported when
 needed, as most load the compiler."""

@@ -12,7 +12,7 @@ from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.portfolio.methods import METHODS, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS
-from phantomgo.values import Decimal, Form, Value, Whole, kind_of, options, written
+from phantomgo.values import Form, Number, Value, Whole, kind_of, options, written
 
 Keys: TypeAlias = Mapping[str, tuple[Value, Form]]
 """The default of each key, and what is allowed."""
@@ -45,19 +45,19 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = {
     "exp3": LearnerKind(
         Exp3,
         {
-            "exploration": (0.3, Decimal(0.001, 1)),
-            "rate": (0.0, Decimal(0, 1, places=6)),
+            "exploration": (0.3, Number(0.001, 1, 3)),
+            "rate": (0.0, Number(0, 1, 6)),
             "together": (16, TOGETHER),
-            "share": (0.99, Decimal(0, 1)),
+            "share": (0.99, Number(0, 1, 3)),
         },
         ends=False,
     ),
     "ucb": LearnerKind(
         Ucb,
         {
-            "exploration": (0.2, Decimal(0, 10)),
+            "exploration": (0.2, Number(0, 10, 3)),
             "together": (40, TOGETHER),
-            "widening": (100.0, Decimal(0, 10_000)),
+            "widening": (100.0, Number(0, 10_000, 3)),
             "root": (3, Whole(1, 10)),
             "k": (1, SEEDS),
         },
@@ -84,7 +84,7 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = {
             "cell": (8, SEEDS),
             "extra": (400, Whole(0, 1_000_000)),
             "opponents": (0, Whole(0, 100)),
-            "model": (0.0, Decimal(0, 1)),
+            "model": (0.0, Number(0, 1, 3)),
         },
     ),
 }

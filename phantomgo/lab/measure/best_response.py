@@ -15,7 +15,6 @@ from typing import Final, NamedTuple, TypeAlias
 import bots
 from bots import Bot
 from bots.book import moves_bot, usual_game
-from phantomgo.checks import number, whole
 from phantomgo.errors import BadBook
 from phantomgo.game import play_game
 from phantomgo.lab.measure.responder import Position, Responder, faced
@@ -34,6 +33,7 @@ from phantomgo.portfolio.movebook import (
 )
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED
+from phantomgo.values import number, whole
 from phantomgo.version import __version__
 
 MOST_DRAWS: Final = 100_000

@@ -9,13 +9,14 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from phantomgo.checks import cores, whole
+from phantomgo.checks import cores
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
 from phantomgo.interrupts import held_back
 from phantomgo.lab.processes import spawned
 from phantomgo.lab.run.contest import Contest, GameNumber
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Task, Workers, carry_out
+from phantomgo.values import whole
 
 T = TypeVar("T")
 

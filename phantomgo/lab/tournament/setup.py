@@ -17,7 +17,7 @@ from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
 from phantomgo.lab.players import canonical, look_for, runs_code
 from phantomgo.lab.seat import beginning_of, game_rules, seated
-from phantomgo.lab.tournament.tables import MAX_PLAYERS, Contender, Tournament, read_keys, table_of
+from phantomgo.lab.tournament.tables import MAX_PLAYERS, Contender, Tournament, read_table, table_of
 from phantomgo.match.schedule import gauntlet, round_robin
 from phantomgo.rules import Rules
 
@@ -96,8 +96,8 @@ def _setup(top: dict[str, Any], file: Path, text: str, *, code: bool) -> Tournam
     for key in top:
         if key not in ("tournament", "players"):
             raise BadText(f"{key[:40]}: is not a table of this file: [tournament], [players.NAME]")
-    keys = read_keys(Tournament, top.get("tournament", {}), "tournament")
-    tournament = Tournament(**{"name": file.stem, **keys})
+    tournament = read_table(Tournament, top.get("tournament", {}), "tournament")
+    tournament = replace(tournament, name=tournament.name or file.stem)
     with _at("tournament"):
         rules = game_rules(tournament.rules, tournament.size, tournament.komi)
         rules = replace(rules, max_moves=tournament.max_moves or rules.max_moves)
@@ -143,12 +143,12 @@ def _contender(name: str, value: object) -> Contender:
     path = f"players.{name[:40]}"
     if not _NAME.fullmatch(name):
         raise BadText(f"{path}: a name is a letter and up to 39 letters, digits, _ and -")
-    keys = read_keys(Contender, value, path)
-    if "spec" not in keys:
+    contender = read_table(Contender, value, path)
+    if not contender.spec:
         raise BadText(f"{path}: has no spec")
-    if "patience" in keys and not is_engine(keys["spec"]):
+    if "patience" in table_of(value, path) and not is_engine(contender.spec):
         raise BadText(f"{path}.patience: is for an engine")
-    return Contender(**{"label": name, **keys})
+    return replace(contender, label=contender.label or name)
 
 
 @contextmanager

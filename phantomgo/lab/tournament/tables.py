@@ -1,20 +1,20 @@
 """The tables of a tournament's file: their fields, with defaults, and how each of them is read."""
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, fields
-from typing import Any, Final, TypeAlias
+from dataclasses import dataclass, fields
+from typing import Any, Final, TypeVar
 
 from gtp.clock import Limit
 from gtp.player import PATIENT
 from phantomgo.checks import cores
 from phantomgo.errors import BadText
-from phantomgo.fields import Fields, Kind
+from phantomgo.fields import Fields, Kind, Part, declared
 from phantomgo.lab.match import FAILURES
 from phantomgo.match.stats import Sprt
 from phantomgo.points import MAX_SIZE, MIN_SIZE
 from phantomgo.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
 from phantomgo.rules import MAX_KOMI, PROFILES
+from phantomgo.values import Choice, Number, Text, Whole
 
 FORMATS: Final = ("round robin", "gauntlet")
 MAX_GAMES: Final = 1_000_000
@@ -26,9 +26,6 @@ MAX_WORDS: Final = 1000
 """Characters of a spec or a path."""
 _KIND: Final = Kind("tournament", BadText)
 
-Read: TypeAlias = Callable[[Fields, str, Any], Any]
-"""Reads the value of a key, which is the third argument, from a table."""
-
 
 def table_of(value: object, path: str) -> dict[str, Any]:
     """A value that has to be a table."""
@@ -37,62 +34,48 @@ def table_of(value: object, path: str) -> dict[str, Any]:
     return value
 
 
-def read_keys(kind: type, value: object, path: str) -> dict[str, Any]:
-    """The keys that a table of the file has, by the readers of a dataclass; all are optional."""
-    given = table_of(value, path)
-    known = {one.name: one.metadata["read"] for one in fields(kind)}
-    for key in given:
+P = TypeVar("P", bound=Part)
+
+
+def read_table(kind: type[P], value: object, path: str) -> P:
+    """A table of the file, by the fields that a part declares; all are optional."""
+    table = Fields(table_of(value, path), _KIND, f"{path}.")
+    known = [one.name for one in fields(kind)]
+    for key in table.names():
         if key not in known:
             raise BadText(f"{path}.{key[:40]}: is not a key; it has {', '.join(known)}")
-    table = Fields(given, _KIND, f"{path}.")
-    return {key: known[key](table, key, value) for key, value in given.items()}
-
-
-def _read_by(read: Read, default: Any) -> Any:
-    return field(default=default, metadata={"read": read})
-
-
-def _whole(low: int, high: int, default: int) -> Any:
-    return _read_by(lambda table, key, _: table.whole(key, low, high), default)
-
-
-def _number(low: float, high: float, default: float | None) -> Any:
-    return _read_by(lambda table, key, _: table.number(key, low, high), default)
-
-
-def _choice(allowed: Collection[str], default: str) -> Any:
-    return _read_by(lambda table, key, _: table.choice(key, allowed), default)
-
-
-def _text() -> Any:
-    return _read_by(lambda table, key, _: table.text(key, most=MAX_WORDS), "")
+    return kind.read(table)
 
 
 def _name(most: int) -> Any:
-    def read(table: Fields, key: str, _: object) -> str:
+    def read(table: Fields, key: str) -> str:
         text = table.any_text(key, most)
         if not (text.strip() and text.isprintable()):
             raise table.wrong(key, f"{text!r} is not printable text")
         return text
 
-    return _read_by(read, "")
+    return declared(read, "")
 
 
-def _games(table: Fields, key: str, _: object) -> int:
+def _games(table: Fields, key: str) -> int:
     games = table.whole(key, 2, MAX_GAMES)
     if games % 2:
         raise table.wrong(key, f"{games} is not even, and games come in pairs")
     return games
 
 
-def _handicap(table: Fields, key: str, value: object) -> int | tuple[str, ...]:
-    if isinstance(value, list):
+def _handicap(table: Fields, key: str) -> int | tuple[str, ...]:
+    if isinstance(table.peek(key), list):
         return tuple(table.any_texts(key, 9))
     return table.whole(key, 0, MAX_SIZE * MAX_SIZE)
 
 
+_SECONDS: Final = Number(LEAST_SECONDS, MAX_SECONDS)
+_SPEC: Final = Text(MAX_WORDS)
+
+
 @dataclass(frozen=True)
-class TimeControl:
+class TimeControl(Part):
     """The time of a player in a game, in seconds. A number alone is the main time.
 
     Attributes:
@@ -103,11 +86,21 @@ class TimeControl:
         move: for each move, and nothing else.
     """
 
-    main: float = _number(LEAST_SECONDS, MAX_SECONDS, 0.0)
-    increment: float = _number(LEAST_SECONDS, MAX_SECONDS, 0.0)
-    period: float = _number(LEAST_SECONDS, MAX_SECONDS, 0.0)
-    moves: int = _whole(1, MAX_MOVES, 1)
-    move: float = _number(LEAST_SECONDS, MAX_SECONDS, 0.0)
+    main: float = declared(_SECONDS, 0.0)
+    increment: float = declared(_SECONDS, 0.0)
+    period: float = declared(_SECONDS, 0.0)
+    moves: int = declared(Whole(1, MAX_MOVES), 1)
+    move: float = declared(_SECONDS, 0.0)
+
+    def check(self, given: Fields) -> None:
+        if self.move and (self.main or self.increment or self.period or self.moves > 1):
+            raise given.wrong("move", "cannot be combined with main, increment, period or moves")
+        if self.increment and self.period:
+            raise given.wrong("increment", "cannot be combined with a period")
+        if self.moves > 1 and not self.period:
+            raise given.wrong("moves", "goes with a period")
+        if not (self.main or self.period or self.move):
+            raise given.wrong("", "has no time; it takes main, period or move, in seconds")
 
     @property
     def limit(self) -> Limit:
@@ -117,23 +110,13 @@ class TimeControl:
         return Limit(self.main, self.period, self.moves, self.increment)
 
 
-def _time(table: Fields, key: str, value: object) -> TimeControl:
-    if not isinstance(value, dict):
+def _time(table: Fields, key: str) -> TimeControl:
+    if not isinstance(table.peek(key), dict):
         return TimeControl(table.number(key, LEAST_SECONDS, MAX_SECONDS))
-    keys = read_keys(TimeControl, value, str(table.wrong(key, "")).removesuffix(": "))
-    control = TimeControl(**keys)
-    if control.move and len(keys) > 1:
-        raise table.wrong(f"{key}.move", "cannot be combined with main, increment, period or moves")
-    if control.increment and control.period:
-        raise table.wrong(f"{key}.increment", "cannot be combined with a period")
-    if "moves" in keys and not control.period:
-        raise table.wrong(f"{key}.moves", "goes with a period")
-    if not (control.main or control.period or control.move):
-        raise table.wrong(key, "has no time; it takes main, period or move, in seconds")
-    return control
+    return read_table(TimeControl, table.mapping(key), table.path(key))
 
 
-def _sprt(table: Fields, key: str, _: object) -> Sprt:
+def _sprt(table: Fields, key: str) -> Sprt:
     inner = table.object(key)
     elos = [inner.number(elo, -2000, 2000) for elo in ("elo0", "elo1")]
     risks = [
@@ -148,7 +131,7 @@ def _sprt(table: Fields, key: str, _: object) -> Sprt:
 
 
 @dataclass(frozen=True)
-class Contender:
+class Contender(Part):
     """A player of a tournament.
 
     Attributes:
@@ -159,14 +142,14 @@ class Contender:
             after which it is killed.
     """
 
-    spec: str = _text()
+    spec: str = declared(_SPEC, "")
     label: str = _name(40)
-    time: TimeControl | None = field(default=None, metadata={"read": _time})
-    patience: float = _number(LEAST_SECONDS, MAX_SECONDS, PATIENT.move)
+    time: TimeControl | None = declared(_time, None)
+    patience: float = declared(_SECONDS, PATIENT.move)
 
 
 @dataclass(frozen=True)
-class Tournament:
+class Tournament(Part):
     """The table `[tournament]`.
 
     Attributes:
@@ -194,18 +177,18 @@ class Tournament:
     """
 
     name: str = _name(80)
-    format: str = _choice(FORMATS, FORMATS[0])
-    challengers: int = _whole(1, MAX_PLAYERS, 1)
-    games: int = _read_by(_games, 2)
-    size: int = _whole(MIN_SIZE, MAX_SIZE, 9)
-    komi: float | None = _number(-MAX_KOMI, MAX_KOMI, None)
-    rules: str = _choice(PROFILES, "olympiad")
-    max_moves: int = _whole(0, MAX_GAMES, 0)
-    handicap: int | tuple[str, ...] = _read_by(_handicap, 0)
-    time: TimeControl | None = field(default=None, metadata={"read": _time})
-    seed: int = _whole(0, MAX_SEED, 0)
-    jobs: int = _whole(1, 8 * cores(), 1)
-    failures: int = _whole(1, MAX_GAMES, FAILURES)
-    sprt: Sprt | None = field(default=None, metadata={"read": _sprt})
-    output: str = _text()
-    sgf: bool = _read_by(lambda table, key, _: table.truth(key), False)
+    format: str = declared(Choice(FORMATS), FORMATS[0])
+    challengers: int = declared(Whole(1, MAX_PLAYERS), 1)
+    games: int = declared(_games, 2)
+    size: int = declared(Whole(MIN_SIZE, MAX_SIZE), 9)
+    komi: float | None = declared(Number(-MAX_KOMI, MAX_KOMI), None)
+    rules: str = declared(Choice(PROFILES), "olympiad")
+    max_moves: int = declared(Whole(0, MAX_GAMES), 0)
+    handicap: int | tuple[str, ...] = declared(_handicap, 0)
+    time: TimeControl | None = declared(_time, None)
+    seed: int = declared(Whole(0, MAX_SEED), 0)
+    jobs: int = declared(Whole(1, 8 * cores()), 1)
+    failures: int = declared(Whole(1, MAX_GAMES), FAILURES)
+    sprt: Sprt | None = declared(_sprt, None)
+    output: str = declared(_SPEC, "")
+    sgf: bool = declared(Fields.truth, False)

@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple
 
 from tests.support.places import ROOT
 
-ROOMS: Final = ("phantomgo/*.py", "phantomgo/portfolio/*.py", "bots/**/*.py", "gtp/*.py")
+ROOMS: Final = ("phantomgo/**/*.py", "bots/**/*.py", "gtp/*.py")
 PYTEST: Final = (
     sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--dist", "loadfile",
     "--no-loadscope-reorder", "-o", "faulthandler_timeout=600", "-o", "faulthandler_exit_on_timeout=1",

@@ -30,7 +30,7 @@ if "PYTEST_XDIST_WORKER" in os.environ and os.name == "posix":
 
     def one_at_a_time(load, *arguments):
         """What one worker of pytest compiles, the others wait for and read."""
-        with MINE, Path(jit.code_folder(), "lock").open("w") as lock:
+        with MINE, Path(jit.code_folder(), "tests").open("w") as lock:
             if not NESTED:  # compiling a kernel loads those that it calls
                 fcntl.flock(lock, fcntl.LOCK_EX)
             NESTED.append(load)

@@ -2,10 +2,11 @@
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from bots.spec import learns
 from phantomgo.errors import Abandoned
@@ -19,6 +20,7 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.match.attendance import Attendance, first_failures, sift
 from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
@@ -26,9 +28,8 @@ from phantomgo.match.scores import Watch
 from phantomgo.match.text import headline
 from phantomgo.outcome import Ending, Fault
 from phantomgo.record_json import read_record
+from phantomgo.record_sgf import NOBODY
 
-Kept: TypeAlias = Callable[[Sequence[tuple[int, str]]], None]
-"""Called with the numbers and records of games that have just been saved."""
 AHEAD: Final = 256
 """The most games in flight in a sequential test."""
 AHEAD_OF_ENGINES: Final = 16
@@ -128,26 +129,39 @@ def report(plan: MatchPlan, store: MatchStore) -> Report:
     )
 
 
-def standings(
-    plan: MatchPlan,
-    store: MatchStore,
-    kept: Kept,
-    note: Callable[[str], None],
-    clock: Callable[[], float] = time.monotonic,
-) -> Kept:
-    """The same as `kept`, which also notes the standing of a match at intervals."""
-    last = clock()
+class MatchObserver:
+    """Sees the games of a match as they are saved. This one does nothing with them."""
 
-    def keep(records: Sequence[tuple[int, str]]) -> None:
-        nonlocal last
-        kept(records)
-        if clock() - last >= STANDING_SECONDS:
-            last = clock()
-            standing = report(plan, store)
+    def begin(self, store: MatchStore) -> None:
+        """Begin with the games of a store, before others are played."""
+
+    def see(self, records: Sequence[tuple[int, str]]) -> None:
+        """See the numbers and records of games that have just been saved."""
+
+    def end(self) -> None:
+        """End after the last game, or after Ctrl-C."""
+
+
+class Standing(MatchObserver):
+    """Notes the standing of a match at intervals."""
+
+    def __init__(
+        self,
+        plan: MatchPlan,
+        note: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._plan, self._note, self._clock = plan, note, clock
+
+    def begin(self, store: MatchStore) -> None:
+        self._store, self._last = store, self._clock()
+
+    def see(self, records: Sequence[tuple[int, str]]) -> None:  # noqa: ARG002
+        if self._clock() - self._last >= STANDING_SECONDS:
+            self._last = self._clock()
+            standing = report(self._plan, self._store)
             if standing.results:
-                note(headline(standing))
-
-    return keep
+                self._note(headline(standing))
 
 
 def play_missing(
@@ -155,7 +169,7 @@ def play_missing(
     store: MatchStore,
     workers: Workers,
     progress: Progress = SILENT,
-    kept: Kept = lambda _: None,
+    observers: Sequence[MatchObserver] = (),
 ) -> None:
     """Play the missing games of a match, until it is complete or decided by its test.
 
@@ -165,8 +179,12 @@ def play_missing(
     """
 
     def saved(games: Sequence[tuple[GameNumber, Result]]) -> None:
-        kept([(2 * pair + turn, result.record or "") for (pair, turn), result in games])
+        records = [(2 * pair + turn, result.record or "") for (pair, turn), result in games]
+        for observer in observers:
+            observer.see(records)
 
+    for observer in observers:
+        observer.begin(store)
     sifted = sift(plan.schedule, store.numbered(), plan.failures)
     total, counted = plan.schedule.total if sifted.open else 0, len(sifted.counted)
     for contestant in plan.contestants if sifted.open else ():
@@ -181,3 +199,32 @@ def play_missing(
         finally:
             if not isinstance(sys.exception(), Abandoned):  # then a game is still being played
                 close_engines()
+                for observer in observers:
+                    observer.end()
+
+
+class SgfFiles(MatchObserver):
+    """Writes each game of a match, and each side's view of it, into a folder of SGF files."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        match: Mapping[str, object],
+        store: str | Path | None,
+        called: Mapping[str, str] = NOBODY,
+    ) -> None:
+        """The arguments are those of `SgfFolder`; `store` is where the match is kept.
+
+        Raises:
+            BadText: a match without games so far cannot be written there.
+        """
+        self._open = partial(SgfFolder, path, match, called=called)
+        if store is None or not Path(store).exists():
+            self._open({})
+
+    def begin(self, store: MatchStore) -> None:
+        self._folder = self._open(store.numbered())
+        self._folder.write(store.numbered_records())
+
+    def see(self, records: Sequence[tuple[int, str]]) -> None:
+        self._folder.write(records)

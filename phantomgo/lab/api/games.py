@@ -1,10 +1,9 @@
 """Playing: a decision, a game, a match."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
@@ -20,12 +19,18 @@ from phantomgo.errors import Abandoned, Interrupted
 from phantomgo.lab.compliance import engine_breaches
 from phantomgo.lab.contract import breaches
 from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.match_run import Kept, MatchStore, play_missing, report, standings
+from phantomgo.lab.match_run import (
+    MatchObserver,
+    MatchStore,
+    SgfFiles,
+    Standing,
+    play_missing,
+    report,
+)
 from phantomgo.lab.measure.calibration import MOST_MILLISECONDS, at_equal_time
 from phantomgo.lab.players import Conditions, close_engines, look_for, player
 from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.lab.seat import After, Named, beginning_of, check_books, game_rules, seated, spec_of
-from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.match.report import Report
 from phantomgo.match.stats import Sprt
 from phantomgo.player import Decision
@@ -40,8 +45,6 @@ from phantomgo.view import View
 
 BELIEVER: Final = "phantom:book=none"
 """The bot whose belief is shown unless another is asked for."""
-Following: TypeAlias = Callable[[MatchStore], AbstractContextManager[Kept]]
-"""Writes files beside the store of a match, as games are kept and at the end."""
 
 
 def make_bot(player: Named, game: Game | Rules, seed: int = 0) -> Bot:
@@ -199,36 +202,20 @@ def play_match(
         look_for(spec)
     if milliseconds is not None:
         plan = planned(at_equal_time(specs, terms, milliseconds, run.store, run.progress))
-    files = _match_files(plan, sgf, run.store)
-    return played(plan, files, run)
+    observers: list[MatchObserver] = [Standing(plan, run.progress.note)]
+    if sgf is not None:
+        called = {one.name: one.label for one in plan.contestants}
+        observers.append(SgfFiles(sgf, {"players": list(called), **plan.terms}, run.store, called))
+    return played(plan, observers, run)
 
 
-def played(plan: MatchPlan, following: Following, run: Run) -> Report:
-    """Play the missing games of a match, and write files beside its store."""
-    with run.begin() as workers, MatchStore(run.store, plan) as store, following(store) as write:
+def played(plan: MatchPlan, observers: Sequence[MatchObserver], run: Run) -> Report:
+    """Play the missing games of a match, which observers see."""
+    with run.begin() as workers, MatchStore(run.store, plan) as store:
         try:
-            keep = standings(plan, store, write, run.progress.note)
-            play_missing(plan, store, workers, run.progress, keep)
+            play_missing(plan, store, workers, run.progress, observers)
         except Abandoned:
             raise
         except KeyboardInterrupt:
             raise Interrupted(report(plan, store), saved=run.store is not None) from None
         return report(plan, store)
-
-
-def _match_files(plan: MatchPlan, sgf: str | Path | None, store: str | Path | None) -> Following:
-    """The files beside the store of a match, which are tried now, before a store is made."""
-    if sgf is None:
-        return lambda _: nullcontext(lambda _: None)
-    called = {one.name: one.label for one in plan.contestants}
-    folder = partial(SgfFolder, sgf, {"players": list(called), **plan.terms}, called=called)
-    if store is None or not Path(store).exists():
-        folder({})
-
-    @contextmanager
-    def following(store: MatchStore) -> Iterator[Kept]:
-        files = folder(store.numbered())
-        files.write(store.numbered_records())
-        yield files.write
-
-    return following

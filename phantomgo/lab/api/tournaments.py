@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from phantomgo.lab.api.games import played
+from phantomgo.lab.match_run import Standing
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.tournament.plan import Files
@@ -30,4 +31,4 @@ def play_tournament(file: str | Path, *, code: bool = False, progress: Progress 
     files = Files(setup)
     files.make()
     run = Run(setup.tournament.jobs, progress=progress, store=files.store)
-    return played(files.plan, files.following, run)
+    return played(files.plan, [Standing(files.plan, progress.note), *files.observers], run)

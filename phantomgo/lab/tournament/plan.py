@@ -1,23 +1,22 @@
 """A tournament as a match, and the files around it."""
 
 import json
-import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import ClassVar, Final
 
 from gtp.player import Patience
 from phantomgo.beginning import Game
-from phantomgo.errors import Abandoned, BadStore, BadText
+from phantomgo.errors import BadStore, BadText
 from phantomgo.files import try_file, try_target, write_whole
 from phantomgo.identity import Identity
 from phantomgo.lab.match import Contestant, MatchPlan
-from phantomgo.lab.match_run import Kept, MatchStore, report
+from phantomgo.lab.match_run import MatchObserver, MatchStore, SgfFiles, report
 from phantomgo.lab.players import Conditions
-from phantomgo.lab.sgf_folder import SgfFolder
 from phantomgo.lab.tournament.setup import TournamentSetup
 from phantomgo.match.schedule import Fixtures
 
@@ -115,30 +114,32 @@ class Files:
             try_file(self.folder / STORE)
             try_target(self.folder / RESULTS)
 
-    @contextmanager
-    def following(self, store: MatchStore) -> Iterator[Kept]:
-        """Write the files beside the store, now and then and at the end."""
-        due = 0.0
-        folder = None
+    @property
+    def observers(self) -> list[MatchObserver]:
+        """The observers that write the files beside the store."""
+        found: list[MatchObserver] = [Results(self.plan, self.folder / RESULTS)]
         if self.setup.tournament.sgf:
-            folder = SgfFolder(self.folder / SGF, self.plan.terms, store.numbered())
+            found.append(SgfFiles(self.folder / SGF, self.plan.terms, self.store))
+        return found
 
-        def keep(records: Sequence[tuple[int, str]]) -> None:
-            nonlocal due
-            if folder is not None:
-                folder.write(records)
-            if (began := time.monotonic()) >= due:
-                self._write(store)
-                ended = time.monotonic()  # of a large tournament the files take long themselves
-                due = ended + max(WRITE_SECONDS, WRITE_SHARE * (ended - began))
 
-        keep(store.numbered_records() if folder is not None else ())
-        try:
-            yield keep
-        finally:
-            if not isinstance(sys.exception(), Abandoned):
-                self._write(store)
+class Results(MatchObserver):
+    """Writes the report of a match as JSON, now and then and at the end."""
 
-    def _write(self, store: MatchStore) -> None:
-        text = json.dumps(report(self.plan, store).as_dict(), indent=2) + "\n"
-        write_whole(self.folder / RESULTS, text)
+    def __init__(self, plan: MatchPlan, file: Path) -> None:
+        self._plan, self._file = plan, file
+        self._due = 0.0
+
+    def begin(self, store: MatchStore) -> None:
+        self._store = store
+        self.see(())
+
+    def see(self, records: Sequence[tuple[int, str]]) -> None:  # noqa: ARG002
+        if (began := time.monotonic()) >= self._due:
+            self.end()
+            ended = time.monotonic()  # of a large tournament the file takes long itself
+            self._due = ended + max(WRITE_SECONDS, WRITE_SHARE * (ended - began))
+
+    def end(self) -> None:
+        text = json.dumps(report(self._plan, self._store).as_dict(), indent=2) + "\n"
+        write_whole(self._file, text)

@@ -21,7 +21,7 @@ from phantomgo.app.cli import main
 from phantomgo.beginning import Game
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.match_run import MatchStore, play_missing, standings
+from phantomgo.lab.match_run import MatchObserver, MatchStore, Standing, play_missing
 from phantomgo.lab.measure import calibration
 from phantomgo.lab.players import Conditions
 from phantomgo.lab.run.workers import Run
@@ -311,17 +311,14 @@ def test_a_match_says_how_it_stands():
     plan = MatchPlan.of(
         ("random", "flatmc:playouts=20"), 20, 1, Conditions(Game(rules)), "olympiad", Sprt(0, 9)
     )
-    with MatchStore(None, plan) as store, Run(1).begin() as crew:
 
-        def kept(records):
+    class Passing(MatchObserver):
+        def see(self, records):
             now[0] += 7.0 * len(records)
 
-        play_missing(
-            plan,
-            store,
-            crew,
-            kept=standings(plan, store, kept, told.append, lambda: now[0]),
-        )
+    observers = Passing(), Standing(plan, told.append, lambda: now[0])
+    with MatchStore(None, plan) as store, Run(1).begin() as crew:
+        play_missing(plan, store, crew, observers=observers)
     assert 2 <= len(told) <= 4
     form = r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: LLR"
     assert all(re.match(form, line) for line in told), told

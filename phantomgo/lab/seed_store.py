@@ -18,7 +18,8 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import KIND, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds import Lines, Openings, SeedGames, contest_of, line_of, lines_of
+from phantomgo.lab.seed_game import SeedGame
+from phantomgo.lab.seeds import Lines, Openings, SeedGames, contest_of, lines_of
 from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
 from phantomgo.portfolio.rates import RateMatrix
@@ -131,7 +132,8 @@ class SeedStore(Store):
         number = len(self.lines.movers)
         matrix = RateMatrix.empty().grown(number, number)
         for (black, white), text in self.results().items():
-            row, column = line_of(black), line_of(white)
+            game = SeedGame.of((black, white))
+            row, column = game.black.line, game.white.line
             if row is not None and column is not None:
                 matrix.add(row, column, black_won=black_won(text))
         return matrix

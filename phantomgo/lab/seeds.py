@@ -1,17 +1,9 @@
-"""Games between seeds: the contest, and the results as matrices.
-
-Like books, seeds are also played under the symmetries of the board. A symmetry applied to both
-players only mirrors the game, so it is enough to turn Black: a game is identified by both seeds
-and by the symmetry between Black's board and White's. The symmetry is encoded in Black's number
-(`turned`), so that such games are kept in the same store; a seed that is not turned is its own
-number. `ended` encodes a line that decides only the first moves, with the seed that plays on.
-"""
+"""Games between seeds: the lines that they play, and the contest."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import starmap
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import bots
 from bots.book import line_bot
@@ -27,65 +19,14 @@ from phantomgo.lab.identity import identify
 from phantomgo.lab.run.contest import SEEDS, Contest, GameNumber, Result
 from phantomgo.lab.run.store import KIND
 from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.lab.seed_game import MAX_LINE, SeedGame, SeedSide, tail_of
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.line import Line, Side, Step, decided, moves_of
-from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
-from phantomgo.rng import start_stream, symmetries_stream, tail_number
+from phantomgo.rng import start_stream
 from phantomgo.symmetry import IDENTITY, Symmetry
-from phantomgo.values import whole
 from phantomgo.view import View
-
-TURN: Final = 1 << 60
-"""Seeds are below this; symmetry g adds g times this."""
-ENDED: Final = 1 << 59
-"""Seeds that decide whole games are below this."""
-_TAIL: Final = 1 << 24
-MAX_OPENING: Final = _TAIL - 1
-MAX_TAIL: Final = (1 << 28) - 1
-
-
-def turned(seed: int, symmetry: Symmetry) -> int:
-    """The number of Black's seed with Black's board turned by a symmetry."""
-    return symmetry * TURN + seed
-
-
-def ended(number: int, tail: int) -> int:
-    """The number of the line `number` of a contest, after which the seed `tail` plays on."""
-    whole("a seed of an opening", number, 0, MAX_OPENING)
-    return ENDED + tail * _TAIL + number
-
-
-def line_of(number: int) -> int | None:
-    """The number of the line that Black or White plays in such a game; None for the bot alone."""
-    number %= TURN
-    return None if number < ENDED else (number - ENDED) % _TAIL
-
-
-def tail_of(seed: int, test: int, number: int) -> int:
-    """The seed that plays on in game `number` of a seed against a test seed.
-
-    It is above MAX_OPENING, so it took no part in learning.
-    """
-    drawn = tail_number(seed, test, number)
-    return MAX_OPENING + 1 + drawn % (MAX_TAIL - MAX_OPENING)
-
-
-def opened_game(
-    black: int | None, white: int | None, number: int, turns: Sequence[Symmetry]
-) -> GameNumber:
-    """Game `number` of two lines with fresh seeds that play on, under one symmetry after another.
-
-    None stands for no line: the bot plays from the first move on.
-    """
-    one, two = (MAX_OPENING if line is None else line for line in (black, white))
-    tails = tail_of(one, two, 2 * number), tail_of(two, one, 2 * number + 1)
-    own, other = (
-        tail if line is None else ended(line, tail)
-        for line, tail in zip((black, white), tails, strict=True)
-    )
-    return turned(own, turns[number % len(turns)]), other
 
 
 @dataclass(frozen=True)
@@ -197,36 +138,20 @@ def lines_to_measure(book: Book) -> BookLines | None:
     return BookLines(book.black.lines, book.white.lines)
 
 
-def line_number(lines: Lines | None, colour: Colour, line: Line, test: int, number: int) -> int:
-    """The number of a line in game `number` against a test seed.
+def side_of(lines: Lines | None, colour: Colour, line: Line, test: int, number: int) -> SeedSide:
+    """Who plays a line in game `number` against a test seed.
 
     A line that ends is continued by a fresh seed, and so is none at all; one that decides the whole
     game is its seed.
     """
     if not line:
-        return tail_of(0, test, number)
+        return SeedSide(tail_of(0, test, number))
     seed = line[-1].seed
     if seed is not None and (lines is None or decided(line)):
-        return seed
+        return SeedSide(seed)
     assert lines is not None
     place = lines.number(colour, line)
-    return ended(place, tail_of(place if seed is None else seed, test, number))
-
-
-def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -> list[Symmetry]:
-    """A number of symmetries under which these seeds play, drawn for each pair."""
-    if number >= len(among):
-        return list(among)
-    stream, left = symmetries_stream(black, white), list(among)
-    return sorted(left.pop(stream.below(len(left))) for _ in range(number))
-
-
-def turned_games(setup: AnySetup, black: int, white: int, number: int) -> list[Cell]:
-    """The games of two seeds under a number of symmetries; 0 for games without any."""
-    if number == 0:
-        return [(black, white)]
-    drawn = symmetries(black, white, setup.symmetries, number)
-    return [(turned(black, symmetry), white) for symmetry in drawn]
+    return SeedSide(tail_of(place if seed is None else seed, test, number), place)
 
 
 def make_setup(black: str, white: str, profile: str, game: Game) -> Setup:
@@ -299,47 +224,48 @@ class SeedGames(Contest):
         }
 
     def play(self, games: Sequence[GameNumber]) -> list[Result]:
-        return self._play_together(games) if self.together else list(starmap(self._play_one, games))
+        return self._play_together(games) if self.together else list(map(self._play_one, games))
 
     def _play_together(self, games: Sequence[GameNumber]) -> list[Result]:
         from phantomgo.lab.lockstep.batch import play_batch  # noqa: PLC0415  (the same)
 
-        turns, black, white = zip(*(self._lines(*game) for game in games), strict=True)
+        turns, black, white = zip(*map(self._lines, games), strict=True)
         rules, handicap = self.setup.rules, self.setup.beginning.handicap
         names = self.setup.black.name, self.setup.white.name
         lines = [*zip(black, white, strict=True)]
         played = play_batch(rules, *names, handicap, lines, turns=turns)
         return [Result(game.outcome.result) for game in played]
 
-    def _play_one(self, number: int, white_number: int) -> Result:
-        symmetry, own, other = self._lines(number, white_number)
+    def _play_one(self, numbers: GameNumber) -> Result:
+        turn, own, other = self._lines(numbers)
         game = self.setup.game
-        black, white = _bot(own, game, symmetry), _bot(other, game)
+        black, white = _bot(own, game, turn), _bot(other, game)
         record = play_game(game.rules, black, white, game.beginning)
         spare_the_collector()
         return Result(record.outcome.result)
 
-    def _lines(self, black: int, white: int) -> tuple[Symmetry, Line, Line]:
-        """The symmetry of Black's board, and the lines that the numbers of a game encode."""
-        if isinstance(self.lines, Openings) and max(black, white) <= MAX_OPENING:
-            tails = tail_of(black, white, 0), tail_of(white, black, 1)
-            black, white = (
-                ended(seed, tail) for seed, tail in zip((black, white), tails, strict=True)
+    def _lines(self, numbers: GameNumber) -> tuple[Symmetry, Line, Line]:
+        """The symmetry of Black's board, and the lines of a game."""
+        game = SeedGame.of(numbers)
+        if isinstance(self.lines, Openings) and max(numbers) <= MAX_LINE:  # numbers of lines
+            black, white = numbers
+            sides = (
+                SeedSide(tail_of(black, white, 0), black),
+                SeedSide(tail_of(white, black, 1), white),
             )
-        symmetry, black = divmod(black, TURN)
-        return symmetry, self._line(Colour.BLACK, black), self._line(Colour.WHITE, white)
+            game = SeedGame(*sides)
+        return game.turn, self._line(Colour.BLACK, game.black), self._line(Colour.WHITE, game.white)
 
-    def _line(self, colour: Colour, number: int) -> Line:
-        """The line that a number encodes, with the seed that plays on as its last step."""
+    def _line(self, colour: Colour, side: SeedSide) -> Line:
+        """The line of a side, with the seed that plays on as its last step."""
         bot = (self.setup.black if colour is Colour.BLACK else self.setup.white).name
-        if number < ENDED:
-            return (Step(bot, number),)
+        if side.line is None:
+            return (Step(bot, side.seed),)
         assert self.lines is not None
-        tail, place = divmod(number - ENDED, _TAIL)
-        line = self.lines.line(colour, bot, place)
+        line = self.lines.line(colour, bot, side.line)
         if line[-1].moves is None:
-            return (*line[:-1], line[-1]._replace(seed=tail))
-        return (*line, Step(bot, tail))
+            return (*line[:-1], line[-1]._replace(seed=side.seed))
+        return (*line, Step(bot, side.seed))
 
 
 def _bot(line: Line, game: Game, symmetry: Symmetry = IDENTITY) -> Bot:

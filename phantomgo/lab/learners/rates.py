@@ -18,7 +18,7 @@ import numpy as np
 
 from phantomgo.errors import BadText
 from phantomgo.lab.learners.learner import Learner, Place, Rounds, SeedTerms, Won
-from phantomgo.lab.seeds import opened_game
+from phantomgo.lab.seed_game import SeedGame
 from phantomgo.points import Colour
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell
@@ -151,7 +151,9 @@ class RateOracle(Learner):
         """Play these games of lines, each with its number."""
         turns = self.terms.turns
         pairs = zip(meetings, numbers, strict=True)
-        return (yield [opened_game(*meeting, number, turns) for meeting, number in pairs])
+        return (
+            yield [SeedGame.of_lines(*meeting, number, turns).numbers for meeting, number in pairs]
+        )
 
     def _search(
         self, colour: Colour, pool: range, number: int

@@ -9,8 +9,9 @@ import numpy as np
 
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.seed_game import SeedGame, SeedSide, turned_games
 from phantomgo.lab.seed_store import SeedStore, drawn, play_missing
-from phantomgo.lab.seeds import line_number, turned, turned_games
+from phantomgo.lab.seeds import side_of
 from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import Evaluation, Score, Trial
@@ -124,9 +125,12 @@ def tried(
     def pair(seed: int) -> list[Cell]:
         found = []
         for colour in Colour:
-            own = line_number(store.lines, colour, book.line(seed, colour), seed, 0)
-            black, white = (own, seed) if colour is Colour.BLACK else (seed, own)
-            found.append((turned(black, book.symmetry(seed, colour)), white))
+            own, bot = (
+                side_of(store.lines, colour, book.line(seed, colour), seed, 0),
+                SeedSide(seed),
+            )
+            black, white = (own, bot) if colour is Colour.BLACK else (bot, own)
+            found.append(SeedGame(black, white, book.symmetry(seed, colour)).numbers)
         return found
 
     first = book.training.fresh
@@ -181,9 +185,10 @@ def _line_games(
     store: SeedStore, line: Line, test: int, turns: int, tails: range, colour: Colour
 ) -> list[Cell]:
     """The games of a line against a test seed, each once."""
-    owns = dict.fromkeys(line_number(store.lines, colour, line, test, n) for n in tails)
-    pairs = [(own, test) if colour is Colour.BLACK else (test, own) for own in owns]
-    return [game for pair in pairs for game in turned_games(store.setup, *pair, turns)]
+    owns = dict.fromkeys(side_of(store.lines, colour, line, test, n) for n in tails)
+    other = SeedSide(test)
+    pairs = [(own, other) if colour is Colour.BLACK else (other, own) for own in owns]
+    return [game.numbers for pair in pairs for game in turned_games(store.setup, *pair, turns)]
 
 
 def held_out_games(

@@ -12,7 +12,7 @@ import numpy as np
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seed_store import SeedStore, play_missing
-from phantomgo.lab.seeds import line_number
+from phantomgo.lab.seeds import side_of
 from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.exploiter import least_error
@@ -63,7 +63,7 @@ def transferred(
 
     def drawn(game: int) -> int:
         """The number of the line that the book plays in a game."""
-        return line_number(store.lines, colour, book.line(game, colour), game, 0)
+        return side_of(store.lines, colour, book.line(game, colour), game, 0).number
 
     def games(own: Sequence[int]) -> list[Cell]:
         return list(zip(*((own, opponents) if colour is BLACK else (opponents, own)), strict=True))

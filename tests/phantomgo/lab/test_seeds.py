@@ -21,22 +21,23 @@ from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Run
+from phantomgo.lab.seed_game import (
+    MAX_LINE,
+    MAX_TAIL,
+    SeedGame,
+    SeedSide,
+    symmetries,
+    tail_of,
+    turned_games,
+)
 from phantomgo.lab.seed_store import SeedStore, pack, play_missing
 from phantomgo.lab.seeds import (
-    MAX_OPENING,
-    MAX_TAIL,
-    TURN,
     BookLines,
     Openings,
     SeedGames,
     contest_of,
-    ended,
-    line_number,
     make_setup,
-    symmetries,
-    tail_of,
-    turned,
-    turned_games,
+    side_of,
 )
 from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio.line import Side, Step
@@ -171,7 +172,12 @@ def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
     setup = make_setup("flatmc:playouts=8", "random", "olympiad", Game(rules))
     black, white = [2, 7], [5, 6, 9]
     pairs = list(product(black, white))
-    wanted = [*pairs, *(game for pair in pairs for game in turned_games(setup, *pair, 8))]
+
+    def games(pair):
+        black, white = map(SeedSide, pair)
+        return [game.numbers for game in turned_games(setup, black, white, 8)]
+
+    wanted = [*pairs, *(game for pair in pairs for game in games(pair))]
     with SeedStore(tmp_path / "m.db", setup) as store, Run(1).begin() as crew:
         assert play_missing(store, wanted, crew) == 8 * len(pairs)  # the eighth is the plain one
         won = store.black_wins()
@@ -184,7 +190,7 @@ def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
                 ).outcome.result
                 for symmetry in SYMMETRIES
             ]
-            found = [won(game) for game in turned_games(setup, seed, other, 8)]
+            found = [won(game) for game in games((seed, other))]
             assert found == [result.startswith("B+") for result in results]
         assert store.side() == 0
 
@@ -207,16 +213,25 @@ def test_lock_step_needs_fewer_games_where_its_kernels_are_compiled(compiled, le
 
 
 def test_a_number_says_with_which_seed_a_line_is_continued():
-    assert divmod(turned(ended(7, 9), 7), TURN) == (7, ended(7, 9))
-    assert turned(ended(MAX_OPENING, MAX_TAIL), 7) < 1 << 63
-    assert ended(0, 0) > 20_000
+    game = SeedGame(SeedSide(9, 7), SeedSide(3), 7)
+    assert SeedGame.of(game.numbers) == game
+    longest = SeedGame(SeedSide(MAX_TAIL, MAX_LINE), SeedSide(MAX_TAIL, MAX_LINE), 7)
+    assert SeedGame.of(longest.numbers) == longest
+    assert max(longest.numbers) < 1 << 63
+    assert SeedGame(SeedSide(5), SeedSide(6)).numbers == (5, 6)
+    assert SeedSide(0, 0).number > 20_000
     with pytest.raises(BadText, match="a seed of an opening"):
-        ended(MAX_OPENING + 1, 0)
+        SeedSide(0, MAX_LINE + 1).number  # noqa: B018
     openings, line = Openings((2, 2)), (Step("random", 5, 2),)
-    assert line_number(openings, BLACK, line, 9, 1) == ended(5, tail_of(5, 9, 1))
-    assert line_number(BookLines((line,), ()), BLACK, line, 9, 1) == ended(0, tail_of(5, 9, 1))
-    assert line_number(openings, BLACK, (Step("random", 5),), 9, 1) == 5
-    assert line_number(None, BLACK, (), 9, 1) == tail_of(0, 9, 1)
+    assert side_of(openings, BLACK, line, 9, 1) == SeedSide(tail_of(5, 9, 1), 5)
+    assert side_of(BookLines((line,), ()), BLACK, line, 9, 1) == SeedSide(tail_of(5, 9, 1), 0)
+    assert side_of(openings, BLACK, (Step("random", 5),), 9, 1) == SeedSide(5)
+    assert side_of(None, BLACK, (), 9, 1) == SeedSide(tail_of(0, 9, 1))
+
+
+def ended(line, tail):
+    """The number of a line that a seed continues."""
+    return SeedSide(tail, line).number
 
 
 SPEC = "flatmc:playouts=20"
@@ -247,7 +262,10 @@ def test_lines_of_a_book_play_on_with_the_tail():
     setup = make_setup(SPEC, SPEC, "olympiad", Game(FOUR))
     lines = BookLines((steps((3, 2)), steps((4, 1), (5, 3))), (steps((6, 4)),))
     games = [
-        (turned(ended(i, 900 + n), g), ended(0, n)) for i in (0, 1) for n in (1, 2) for g in (0, 3)
+        SeedGame(SeedSide(900 + n, i), SeedSide(n, 0), g).numbers
+        for i in (0, 1)
+        for n in (1, 2)
+        for g in (0, 3)
     ]
     games += [(ended(1, 900), 3), (1, ended(0, 3))]
     found = alone_and_together(setup, lines, games)

@@ -13,8 +13,8 @@ from phantomgo.lab.identity import identify
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.run.workers import Run
+from phantomgo.lab.seed_game import SeedGame
 from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import line_of
 from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.line import Step
@@ -31,7 +31,8 @@ def played(oracle, strength, seed=0):
     games = next(rounds)
     while True:
         asked += games
-        odds = [strength(BLACK, line_of(b)) - strength(WHITE, line_of(w)) for b, w in games]
+        sides = [SeedGame.of(game)[:2] for game in games]
+        odds = [strength(BLACK, b.line) - strength(WHITE, w.line) for b, w in sides]
         won = generator.random(len(games)) < 1 / (1 + np.exp(-np.array(odds)))
         try:
             games = rounds.send(won)
@@ -180,4 +181,6 @@ def test_portfolios_of_bots_meet():
 
 def test_its_first_games_are_of_the_bot_alone():
     rounds = RateOracle(SeedTerms(32, 32), **GAMES).rounds()
-    assert all(line_of(number) is None for game in islice(next(rounds), 40) for number in game)
+    assert all(
+        side.line is None for game in islice(next(rounds), 40) for side in SeedGame.of(game)[:2]
+    )

@@ -12,8 +12,9 @@ from phantomgo.game import play_game
 from phantomgo.lab.learn import untested_book
 from phantomgo.lab.measure.fresh import TAILS, held_out, tried
 from phantomgo.lab.run.workers import Run
+from phantomgo.lab.seed_game import SeedSide, tail_of, turned_games
 from phantomgo.lab.seed_store import SeedStore, pack, play_missing
-from phantomgo.lab.seeds import BookLines, ended, make_setup, tail_of, turned_games
+from phantomgo.lab.seeds import BookLines, make_setup
 from phantomgo.portfolio.evaluation import Trial
 from phantomgo.portfolio.exploiter import exploited_bot
 from phantomgo.portfolio.line import Side, Step
@@ -38,10 +39,11 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
             games = []
             for n in range(TAILS):
                 for i, share in enumerate(side.probabilities):
-                    own = ended(i, tail_of(i + 1, test, n))
-                    one, other = (own, test) if black else (test, own)
+                    own = SeedSide(tail_of(i + 1, test, n), i)
+                    tested = SeedSide(test)
+                    one, other = (own, tested) if black else (tested, own)
                     cells = turned_games(setup, one, other, turns)
-                    wins = np.mean([won(game) for game in cells])
+                    wins = np.mean([won(game.numbers) for game in cells])
                     games.append(share * (wins if black else 1 - wins))
             return sum(games) / TAILS
 

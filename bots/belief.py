@@ -7,8 +7,8 @@ point is an eye of located enemy stones, where suicide is likelier.
 
 from typing import NamedTuple
 
-from phantomgo.points import Point, PointSet, grid, members
-from phantomgo.view import Refusal, View
+from phantomgo.game.points import Point, PointSet, grid, members
+from phantomgo.game.view import Refusal, View
 
 
 class Belief(NamedTuple):

@@ -38,18 +38,18 @@ from bots.bot import Bot, Delegate, Make, canonical
 from bots.deployed import NONE
 from bots.fingerprint import fingerprint
 from bots.spec import BEST, BOOK, BookSpec, is_book, opened_by, played_by
-from phantomgo.beginning import START, Beginning, Game
 from phantomgo.errors import BadBook, BadText
+from phantomgo.game.beginning import START, Beginning, Game
+from phantomgo.game.information_state import information_state
+from phantomgo.game.player import Decision
+from phantomgo.game.points import BLACK, Colour, Move, Point
+from phantomgo.game.rules import Rules
+from phantomgo.game.symmetry import IDENTITY, Symmetry, inverse, map_move
+from phantomgo.game.view import View, map_view
 from phantomgo.identity import Identity
-from phantomgo.information_state import information_state
-from phantomgo.player import Decision
-from phantomgo.points import BLACK, Colour, Move, Point
 from phantomgo.portfolio.line import Line, moves_of
 from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rng import checked_seed
-from phantomgo.rules import Rules
-from phantomgo.symmetry import IDENTITY, Symmetry, inverse, map_move
-from phantomgo.view import View, map_view
 
 _log = logging.getLogger(__name__)
 _read: Final = cache(read_any)
@@ -465,7 +465,7 @@ def quick_changes(book: AnyBook, make: Make) -> list[str]:
     """A sentence for each bot of a book that has changed since the book was learned.
 
     Bots are compared by their attempts in a few fixed views and by their learned data. Whole games
-    show more, but take a referee, which no bot may import (phantomgo/lab/books.py).
+    show more, but take a referee, which no bot may import (phantomgo/lab/learning/book_changes.py).
 
     Raises:
         BadBook: the book is for a bot that does not exist, that plays by the clock, or for

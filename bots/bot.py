@@ -13,12 +13,12 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from bots.belief import even_probabilities, presume_refused
 from bots.deployed import NONE
-from phantomgo.beginning import Game
-from phantomgo.player import Decision
-from phantomgo.points import Point
+from phantomgo.game.beginning import Game
+from phantomgo.game.player import Decision
+from phantomgo.game.points import Point
+from phantomgo.game.view import View
 from phantomgo.rng import Stream, checked_seed, decision_key
 from phantomgo.values import Choice, Form, Number, Source, Value, Whole, options, written
-from phantomgo.view import View
 
 
 def parameter(default: int, low: int, high: int, meaning: str) -> Any:

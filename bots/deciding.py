@@ -24,10 +24,10 @@ from bots.pace import FIRST, Counted, Pace, Timed
 from bots.passing import better_pass
 from bots.value import calibrated
 from bots.worlds import Ints, Statistics, Worlds, as_array, warm_up
-from phantomgo.player import Candidate, Decision
-from phantomgo.points import PASS, RESIGN, Move, Point, PointSet
+from phantomgo.game.player import Candidate, Decision
+from phantomgo.game.points import PASS, RESIGN, Move, Point, PointSet
+from phantomgo.game.view import View
 from phantomgo.rng import Purpose, decision_key, purpose_key
-from phantomgo.view import View
 
 
 class SearchContext(NamedTuple):

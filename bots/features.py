@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from bots.kernels.net import ONE, mark
 from bots.worlds import as_bytes
-from phantomgo.messages import Accepted, Moved, Passed
-from phantomgo.points import PointSet, grid
-from phantomgo.view import View
+from phantomgo.game.messages import Accepted, Moved, Passed
+from phantomgo.game.points import PointSet, grid
+from phantomgo.game.view import View
 
 PLANES: Final = (
     "board", "own", "enemy", "open", "vacant", "density", "turn", "lost", "taken", "refused"

@@ -3,7 +3,7 @@
 A learned seed is worthless once the bot uses its random numbers differently. The fingerprint is a
 digest of the bot's attempts in a few fixed views with a few fixed seeds. The views never change, so
 a different digest means a different bot. An equal digest doesn't prove that the bot is the same;
-only whole games do, and they need a referee (phantomgo/lab/identity.py).
+only whole games do, and they need a referee (phantomgo/lab/players/identity.py).
 """
 
 import hashlib
@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from bots.bot import Bot
-from phantomgo.messages import Accepted, Message, Moved, Reason, Refused
-from phantomgo.outcome import Fault
-from phantomgo.points import PASS, Colour, vertex
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.messages import Accepted, Message, Moved, Reason, Refused
+from phantomgo.game.outcome import Fault
+from phantomgo.game.points import PASS, Colour, vertex
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 
 SEEDS: Final = (0, 1, 2**40)
 DIGITS: Final = 16

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from bots.worlds import Ints, Statistics
+from phantomgo.game.symmetry import images
+from phantomgo.game.view import View, keeping_view
 from phantomgo.rng import mix
-from phantomgo.symmetry import images
-from phantomgo.view import View, keeping_view
 
 
 class Fold(NamedTuple):

@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from bots.bot import Bot, built
 from bots.spec import NAMED, RESERVED, BotSpec, parse
-from phantomgo.beginning import Game
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.outcome import Ending, Fault
-from phantomgo.player import Candidate, Decision
-from phantomgo.points import PASS, RESIGN, Point, grid
-from phantomgo.view import View
+from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import Ending, Fault
+from phantomgo.game.player import Candidate, Decision
+from phantomgo.game.points import PASS, RESIGN, Point, grid
+from phantomgo.game.view import View
 
 GROUP: Final = "phantomgo.bots"
 """The entry points by which a package offers its bots: `NAME = "MODULE:CLASS"`."""

@@ -16,8 +16,8 @@ from typing import ClassVar
 from bots.bot import parameter
 from bots.flatmc import FlatMC
 from bots.twolevel import TwoLevel
-from phantomgo.player import Decision
-from phantomgo.view import View
+from phantomgo.game.player import Decision
+from phantomgo.game.view import View
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,9 @@ from bots.deciding import Decider, SearchContext, SearchResult
 from bots.infosets import Imagined, InfoSet
 from bots.kernels.imagined import play_to_end
 from bots.worlds import Ints, Statistics, Worlds, as_array
-from phantomgo.points import Colour, Point
+from phantomgo.game.points import Colour, Point
+from phantomgo.game.view import View
 from phantomgo.rng import mix
-from phantomgo.view import View
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,11 @@ from bots.belief import Belief, candidates, true_eyes
 from bots.kernels import imagined as kernel
 from bots.kernels.board import empty_board
 from bots.worlds import as_flags, signed
-from phantomgo.messages import Accepted, Moved, Placed
-from phantomgo.points import Colour, Point, PointSet, grid
+from phantomgo.game.messages import Accepted, Moved, Placed
+from phantomgo.game.points import Colour, Point, PointSet, grid
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.rng import mix
-from phantomgo.rules import Rules
-from phantomgo.view import View
 
 
 @dataclass(frozen=True, slots=True)

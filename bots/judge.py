@@ -20,7 +20,7 @@ from bots.kernels.judge import ALL, SCALE, WEIGHT, show
 from bots.kernels.net import ONE, evaluate
 from bots.nets import Net
 from bots.worlds import Ints, Statistics
-from phantomgo.view import View
+from phantomgo.game.view import View
 
 OPEN: Final = PLANES.index("open")
 

@@ -33,16 +33,16 @@ from bots.book import line_bot
 from bots.bot import Bot, Delegate, Make
 from bots.fingerprint import fingerprint
 from bots.spec import BookSpec, OnlineSpec, parse
-from phantomgo.beginning import Game
 from phantomgo.database import Database, FileFormat
 from phantomgo.errors import BadStore, BadText
-from phantomgo.points import Colour
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import Colour
+from phantomgo.game.symmetry import IDENTITY, Symmetry
+from phantomgo.game.view import View
+from phantomgo.game.wording import counted
 from phantomgo.portfolio.line import Line, Step, moves_of
 from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rng import Purpose, Stream, checked_seed, purpose_key
-from phantomgo.symmetry import IDENTITY, Symmetry
-from phantomgo.view import View
-from phantomgo.wording import counted
 
 _log = logging.getLogger(__name__)
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from bots.belief import true_eyes
 from bots.worlds import FIRST, Statistics, Worlds
-from phantomgo.points import PASS, PointSet, grid
+from phantomgo.game.points import PASS, PointSet, grid
+from phantomgo.game.view import View
 from phantomgo.rng import mix
-from phantomgo.view import View
 
 SURE: Final = 0.98
 """A share of wins that counts as won."""

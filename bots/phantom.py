@@ -47,8 +47,8 @@ from bots.passing import wins_as_it_stands
 from bots.spec import BEST
 from bots.worlds import Ints, Statistics, Worlds
 from phantomgo.errors import BadText
-from phantomgo.points import BLACK, PASS, Move
-from phantomgo.view import View
+from phantomgo.game.points import BLACK, PASS, Move
+from phantomgo.game.view import View
 
 
 @dataclass(frozen=True)

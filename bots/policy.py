@@ -23,9 +23,9 @@ from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.policies import POLICY_PLANES, Policy, read_policy
 from bots.spec import BEST
 from bots.worlds import Ints
-from phantomgo.player import Decision
-from phantomgo.points import BLACK, PASS, members
-from phantomgo.view import View
+from phantomgo.game.player import Decision
+from phantomgo.game.points import BLACK, PASS, members
+from phantomgo.game.view import View
 
 _log: Final = logging.getLogger(__name__)
 

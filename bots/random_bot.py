@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from bots.belief import candidates
 from bots.bot import Bot
-from phantomgo.player import Decision
-from phantomgo.points import PASS, members
-from phantomgo.view import View
+from phantomgo.game.player import Decision
+from phantomgo.game.points import PASS, members
+from phantomgo.game.view import View
 
 
 @dataclass(frozen=True)

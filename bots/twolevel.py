@@ -29,7 +29,7 @@ from bots.imperfect import Recursive, needed
 from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus
 from bots.worlds import Ints, Statistics
-from phantomgo.points import grid
+from phantomgo.game.points import grid
 from phantomgo.rng import Stream, mix
 
 

@@ -15,8 +15,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from phantomgo.points import grid
-from phantomgo.view import View
+from phantomgo.game.points import grid
+from phantomgo.game.view import View
 
 LATEST = 2.0
 """Own moves per quarter of the board's points, from which on the turn makes no difference."""

@@ -24,10 +24,10 @@ from bots.kernels.stream import STREAM
 from bots.kernels.tasks import only_task
 from bots.pace import PIECE, go_on
 from phantomgo.checks import cores
-from phantomgo.points import BLACK, PASS, Colour, Point, PointSet, grid, members
+from phantomgo.game.points import BLACK, PASS, Colour, Point, PointSet, grid, members
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.rng import Purpose, purpose_key
-from phantomgo.rules import Rules
-from phantomgo.view import View
 
 Ints = NDArray[np.int64]
 

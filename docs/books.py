@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from phantomgo.app.summaries import moves_in_words
+from phantomgo.game.points import Colour
 from phantomgo.match.text import markdown
-from phantomgo.points import Colour
 from phantomgo.portfolio.book import Book, book_names, read_book
 from phantomgo.portfolio.evaluation import ColourRates, Score
 

@@ -23,13 +23,13 @@ COMMANDS_PAGE: Final = ROOT / "docs" / "reference" / "commands.md"
 
 MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "The game": (
-        "phantomgo.points",
-        "phantomgo.rules",
-        "phantomgo.referee",
-        "phantomgo.view",
-        "phantomgo.player",
-        "phantomgo.messages",
-        "phantomgo.record",
+        "phantomgo.game.points",
+        "phantomgo.game.rules",
+        "phantomgo.game.referee",
+        "phantomgo.game.view",
+        "phantomgo.game.player",
+        "phantomgo.game.messages",
+        "phantomgo.game.record",
         "phantomgo.errors",
     ),
     "Players": ("bots", "bots.spec", "bots.belief", "bots.nets"),

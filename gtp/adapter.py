@@ -16,18 +16,18 @@ from typing import Final
 from bots.belief import even_probabilities, presume_nothing
 from gtp import syntax
 from gtp.clock import UNLIMITED, Clock
-from gtp.player import EnginePlayer
+from gtp.engine import EnginePlayer
 from gtp.session import Session
 from gtp.syntax import Failure
 from gtp.thinker import Services, Settings, no_files
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
-from phantomgo.messages import Refused
-from phantomgo.outcome import Fault
-from phantomgo.player import Decision
-from phantomgo.points import Point, vertex
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Refused
+from phantomgo.game.outcome import Fault
+from phantomgo.game.player import Decision
+from phantomgo.game.points import Point, vertex
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 
 SPEC: Final = "engine"
 """The answer to `phantom-param bot`."""

@@ -19,14 +19,14 @@ from typing import Any, Final, NamedTuple
 from bots import Bot
 from bots.book import without_opening
 from gtp import display, syntax
+from gtp.handlers import table
 from gtp.role import GameRole, LineStream
 from gtp.syntax import Failure
-from gtp.table import table
 from gtp.thinker import Mover, bot_failures
-from phantomgo.beginning import Game
-from phantomgo.player import Candidate, Decision
-from phantomgo.points import vertex
-from phantomgo.view import View
+from phantomgo.game.beginning import Game
+from phantomgo.game.player import Candidate, Decision
+from phantomgo.game.points import vertex
+from phantomgo.game.view import View
 
 log = logging.getLogger(__name__)
 

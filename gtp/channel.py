@@ -28,7 +28,7 @@ from typing import Final, Self
 
 from gtp import reaper
 from phantomgo.errors import PhantomGoError
-from phantomgo.outcome import Ending
+from phantomgo.game.outcome import Ending
 from phantomgo.terminal import clean
 
 MAX_RESPONSE: Final = 1 << 20

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeVar
 
 from gtp.syntax import Failure, decimal, whole
-from phantomgo.points import Colour, grid
-from phantomgo.view import View
+from phantomgo.game.points import Colour, grid
+from phantomgo.game.view import View
 
 A = TypeVar("A")
 """A decision."""

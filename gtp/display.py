@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from gtp.ruler import RulerBoard
-from phantomgo.messages import Ended, Message, Moved, Note, Placed
-from phantomgo.phrase import Phrase
-from phantomgo.player import Decision
-from phantomgo.points import (
+from phantomgo.game.messages import Ended, Message, Moved, Note, Placed
+from phantomgo.game.player import Decision
+from phantomgo.game.points import (
     BLACK,
     COLUMNS,
     WHITE,
@@ -18,9 +17,10 @@ from phantomgo.points import (
     vertex,
     vertices,
 )
-from phantomgo.referee import Referee
-from phantomgo.view import View
-from phantomgo.wording import sentence
+from phantomgo.game.referee import Referee
+from phantomgo.game.view import View
+from phantomgo.game.wording import sentence
+from phantomgo.phrase import Phrase
 
 
 def rows(size: int, mark: Callable[[Point], str]) -> list[str]:

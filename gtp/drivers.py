@@ -11,13 +11,13 @@ from typing import Final
 
 from gtp.channel import BrokenProtocol, CommandRefused
 from gtp.clock import UNLIMITED, Clock, Limit
-from phantomgo import wording
-from phantomgo.board import Board, Played
-from phantomgo.log import Log
-from phantomgo.messages import Ended, Message, Note, Placed
-from phantomgo.points import BLACK, WHITE, Colour, members, vertex, vertices
-from phantomgo.rules import CHOICES, Rules
-from phantomgo.view import Events, View
+from phantomgo.game import wording
+from phantomgo.game.board import Board, Played
+from phantomgo.game.log import Log
+from phantomgo.game.messages import Ended, Message, Note, Placed
+from phantomgo.game.points import BLACK, WHITE, Colour, members, vertex, vertices
+from phantomgo.game.rules import CHOICES, Rules
+from phantomgo.game.view import Events, View
 
 Ask = Callable[[str], str]
 """Sends a command and returns the text of the response; raises ChannelError."""

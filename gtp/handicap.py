@@ -1,6 +1,6 @@
 """The places of handicap stones."""
 
-from phantomgo.points import Point
+from phantomgo.game.points import Point
 
 
 def most(size: int) -> int:

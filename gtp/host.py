@@ -17,19 +17,19 @@ from typing import Final
 
 from gtp import display, ruler, syntax
 from gtp.analysis import AnalysisRequest, info
+from gtp.handlers import table
 from gtp.role import GameRole
 from gtp.ruler import RulerBoard
 from gtp.story import Line, Owner, Story, StoryStep, VisibleGame
 from gtp.syntax import Failure
-from gtp.table import table
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.messages import Message, Refused
-from phantomgo.outcome import Ending
-from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
-from phantomgo.record import PlayerInfo, Record, RecordedAttempt
-from phantomgo.referee import Referee, take_step
-from phantomgo.sgf import SgfGame, read_sgf
-from phantomgo.view import View
+from phantomgo.game.messages import Message, Refused
+from phantomgo.game.outcome import Ending
+from phantomgo.game.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
+from phantomgo.game.record import PlayerInfo, Record, RecordedAttempt
+from phantomgo.game.referee import Referee, take_step
+from phantomgo.game.view import View
+from phantomgo.records.sgf import SgfGame, read_sgf
 
 log = logging.getLogger(__name__)
 

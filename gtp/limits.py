@@ -9,7 +9,7 @@ from bots.book import without_opening
 from bots.deployed import DEFAULT_BOT
 from bots.spec import DEFAULT, NAMED, is_book
 from phantomgo.errors import BadRules, BadText
-from phantomgo.rules import Rules
+from phantomgo.game.rules import Rules
 
 WORK: Final = ("playouts", "inner", "worlds", "flat")
 """Parameters to which a bot's thinking time is proportional."""

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from gtp import display, syntax
+from gtp.handlers import table
 from gtp.role import GameRole
 from gtp.syntax import Failure
-from gtp.table import table
-from phantomgo import wording
-from phantomgo.points import Point
-from phantomgo.record_json import write_record
-from phantomgo.record_sgf import seen_sgf, true_sgf
-from phantomgo.view import View
+from phantomgo.game import wording
+from phantomgo.game.points import Point
+from phantomgo.game.view import View
+from phantomgo.records.record_json import write_record
+from phantomgo.records.record_sgf import seen_sgf, true_sgf
 
 # Without GoGui's %m: the colour to move may be the bot's, and every second query would fail.
 ANALYZE: Final = """\

@@ -1,6 +1,6 @@
 """Reading the commands of the phantom protocol as the referee's messages.
 
-`phantomgo.wording.line` writes them, and its docstring lists them.
+`phantomgo.game.wording.line` writes them, and its docstring lists them.
 """
 
 import re
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gtp.syntax import Failure, colour, move, points, whole
-from phantomgo.messages import (
+from phantomgo.game.messages import (
     Accepted,
     Ended,
     Message,
@@ -19,8 +19,8 @@ from phantomgo.messages import (
     Reason,
     Refused,
 )
-from phantomgo.points import Colour, Move, PointSet
-from phantomgo.wording import ACCEPT, GAME_OVER, ILLEGAL, NOTE, OPPONENT, PLACED
+from phantomgo.game.points import Colour, Move, PointSet
+from phantomgo.game.wording import ACCEPT, GAME_OVER, ILLEGAL, NOTE, OPPONENT, PLACED
 
 NAMES: Final = (ACCEPT, ILLEGAL, OPPONENT, PLACED, NOTE, GAME_OVER)
 """The commands that are messages."""

@@ -7,17 +7,17 @@ from typing import Any, Final, NamedTuple
 from bots.book import spec_with, usual_game
 from bots.deployed import NONE
 from bots.spec import DEFAULT
+from gtp.handlers import table
 from gtp.role import GameRole
 from gtp.syntax import Failure
-from gtp.table import table
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
-from phantomgo.messages import Placed
-from phantomgo.points import Colour
+from phantomgo.game.messages import Placed
+from phantomgo.game.points import Colour
+from phantomgo.game.view import View
 from phantomgo.rng import MAX_SEED
 from phantomgo.values import read_whole
 from phantomgo.version import __version__
-from phantomgo.view import View
 
 
 class Param(NamedTuple):

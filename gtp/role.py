@@ -1,7 +1,7 @@
 """The base classes of the server's roles.
 
 A role is the state that commands work on: a `Thinker` and a game. Commands are functions in tables
-(gtp/table.py), which are given the role. The session copies it before each command and keeps the
+(gtp/handlers.py), which are given the role. The session copies it before each command and keeps the
 copy only if the command succeeds, so a failed command changes nothing: the parts of a role are
 immutable values, replaced and never changed.
 """
@@ -14,10 +14,10 @@ from typing import ClassVar, Self
 
 from gtp.syntax import Failure
 from gtp.thinker import Thinker
-from phantomgo.messages import Message
-from phantomgo.points import Colour, Move, PointSet
-from phantomgo.record import Record
-from phantomgo.view import View
+from phantomgo.game.messages import Message
+from phantomgo.game.points import Colour, Move, PointSet
+from phantomgo.game.record import Record
+from phantomgo.game.view import View
 
 
 @dataclass(frozen=True)

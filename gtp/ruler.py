@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from gtp import syntax
+from gtp.handlers import Handler, table
 from gtp.role import Role
 from gtp.story import Line
 from gtp.syntax import Failure
-from gtp.table import Handler, table
-from phantomgo.points import MAX_SIZE, MIN_SIZE, vertex
+from phantomgo.game.points import MAX_SIZE, MIN_SIZE, vertex
 
 HIDDEN: Final = "Phantomgo"
 """The name of a game that needs a ruler, one word with a capital."""

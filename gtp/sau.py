@@ -25,11 +25,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from phantomgo.errors import BadMessage, BadText
-from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
-from phantomgo.player import Player
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, Point, PointSet
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.messages import Accepted, Message, Moved, Passed, Refused
+from phantomgo.game.player import Player
+from phantomgo.game.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, Point, PointSet
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 
 log = logging.getLogger(__name__)
 

@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from gtp import display, messages, syntax
+from gtp.handlers import table
 from gtp.role import GameRole
 from gtp.syntax import Failure
-from gtp.table import table
 from gtp.thinker import Thinker
 from phantomgo.errors import BadMessage
-from phantomgo.messages import Accepted, Ended, Message, Placed, Refused
-from phantomgo.points import BLACK, Colour, Move, PointSet, vertex
-from phantomgo.view import View
+from phantomgo.game.messages import Accepted, Ended, Message, Placed, Refused
+from phantomgo.game.points import BLACK, Colour, Move, PointSet, vertex
+from phantomgo.game.view import View
 
 
 class Seat(GameRole):

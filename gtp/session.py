@@ -11,12 +11,12 @@ import logging
 from typing import Final
 
 from gtp import analysis, host, looking, params, ruler, seat, setup, syntax
+from gtp.handlers import Handler, Reply, table
 from gtp.host import Host, IllegalMove
 from gtp.role import LineStream, Role
 from gtp.ruler import Ruler
 from gtp.seat import Seat
 from gtp.syntax import CommandLine, Failure
-from gtp.table import Handler, Reply, table
 from gtp.thinker import Services, Settings, Thinker
 from phantomgo.version import __version__
 

@@ -8,12 +8,12 @@ from typing import Final
 from bots.book import check_size
 from gtp import clock, syntax
 from gtp.handicap import most, star_points
+from gtp.handlers import table
 from gtp.role import GameRole
 from gtp.syntax import Failure
-from gtp.table import table
 from phantomgo.errors import BadRules, BadText
-from phantomgo.points import MAX_SIZE, MIN_SIZE, PointSet, parse_points, point_set, vertex
-from phantomgo.rules import Rules
+from phantomgo.game.points import MAX_SIZE, MIN_SIZE, PointSet, parse_points, point_set, vertex
+from phantomgo.game.rules import Rules
 from phantomgo.values import read_whole
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple, Self
 
-from phantomgo.log import Log
-from phantomgo.points import BLACK, Colour, Move, PointSet
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.log import Log
+from phantomgo.game.points import BLACK, Colour, Move, PointSet
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 
 
 class Owner(Enum):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple, TypeVar
 
 from phantomgo.errors import BadText
-from phantomgo.points import (
+from phantomgo.game.points import (
     PASS,
     Colour,
     Move,

@@ -16,15 +16,15 @@ from bots import Bot
 from gtp.clock import UNLIMITED, Clock
 from gtp.limits import NO_LIMITS, ControllerLimits
 from gtp.syntax import Failure
-from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadStore
-from phantomgo.game import Listener
-from phantomgo.outcome import Fault
-from phantomgo.player import Decision, Player
-from phantomgo.points import PASS, RESIGN, Move, Point, grid, vertex
+from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import Fault
+from phantomgo.game.player import Decision, Player
+from phantomgo.game.playing import Listener
+from phantomgo.game.points import PASS, RESIGN, Move, Point, grid, vertex
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.rng import MAX_SEED
-from phantomgo.rules import Rules
-from phantomgo.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Thinker:
         """The bot's decision, within its share of the time if a clock runs.
 
         Any other move than a point, PASS or RESIGN becomes `grid(size).points`, an attempt beside
-        the board, which is refused like any other (as in gtp/player.py).
+        the board, which is refused like any other (as in gtp/engine.py).
         """
         decision, points = self._on_the_clock(view), grid(view.rules.size).points
         if decision.move in (PASS, RESIGN) or 0 <= decision.move < points:

@@ -1,7 +1,7 @@
 """The errors of the game and its files; those of players and engines are where they are raised.
 
-A refused attempt is an answer (`phantomgo.messages.Refused`), not an error. Every message names
-the value and what was allowed.
+A refused attempt is an answer (`phantomgo.game.messages.Refused`), not an error. Every message
+names the value and what was allowed.
 """
 
 from typing import Any, Final

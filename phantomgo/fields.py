@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from phantomgo.checks import shown
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.points import PointSet, grid, parse_points
+from phantomgo.game.points import PointSet, grid, parse_points
 from phantomgo.rng import MAX_SEED
 from phantomgo.values import MAX_TEXT, Choice, Form, Number, Text, Unfit, Whole
 

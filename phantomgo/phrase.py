@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Final, Self
 
-from phantomgo.points import Colour
+from phantomgo.game.points import Colour
 
 
 class Phrase(str):

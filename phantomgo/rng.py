@@ -10,7 +10,7 @@ from enum import IntEnum
 from functools import lru_cache, reduce
 from typing import Final
 
-from phantomgo.points import Colour
+from phantomgo.game.points import Colour
 from phantomgo.values import whole
 
 GAMMA: Final = 0x9E3779B97F4A7C15

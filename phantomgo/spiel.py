@@ -8,7 +8,7 @@ learning in games, 2019), an optional package.
 
 Importing this module registers the game. Player 0 is Black. An action is an attempt: a player whose
 attempt is refused is told so and acts again. What a player observes is a function of their view
-(phantomgo/view.py).
+(phantomgo/game/view.py).
 """
 
 import math
@@ -18,12 +18,12 @@ from typing import Any, Final, Self
 import numpy as np
 
 from phantomgo.errors import BadText, MissingExtra
-from phantomgo.planes import PLANES, attempts, planes, reward
-from phantomgo.points import BLACK, PASS, WHITE, vertex
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
-from phantomgo.view import View
-from phantomgo.wording import line
+from phantomgo.game.planes import PLANES, attempts, planes, reward
+from phantomgo.game.points import BLACK, PASS, WHITE, vertex
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
+from phantomgo.game.wording import line
 
 try:
     import pyspiel

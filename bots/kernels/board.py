@@ -8,7 +8,7 @@ the same cell, so whether the chain is in atari and where, without a search.
 
 A board is one flat int64 array, read through a pointer. A cell is a point with an edge around the
 board: (row + 1) * width + column + 1, width being size + 2; cell 0 is an edge and stands for a
-pass. Colours are those of phantomgo/points.py.
+pass. Colours are those of phantomgo/game/points.py.
 """
 
 import numpy as np

@@ -16,10 +16,10 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import phantomgo as pg
 from phantomgo import spiel
-from phantomgo.board import Board
 from phantomgo.errors import BadMessage
+from phantomgo.game.board import Board
+from phantomgo.game.points import grid, members, point_set
 from phantomgo.match.stats import wilson
-from phantomgo.points import grid, members, point_set
 
 BELIEVER = "phantom:playouts=1,book=none"
 TRIES = 50

@@ -16,13 +16,13 @@ from pathlib import Path
 import bots
 import phantomgo as pg
 from gtp.messages import read
-from phantomgo.beginning import Game
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import Colour, parse_colour
+from phantomgo.game.wording import line
 from phantomgo.lab.measure.best_response import Effort, learn_response, measure_response
 from phantomgo.lab.run.progress import SILENT
-from phantomgo.lab.seeds import make_setup
+from phantomgo.lab.seeds.contest import make_setup
 from phantomgo.match.stats import wilson
-from phantomgo.points import Colour, parse_colour
-from phantomgo.wording import line
 
 VIEWS = Path(__file__).with_name("views.jsonl")
 KOMI = {5: 2.5, 7: 3.5, 9: 5.5}

@@ -8,9 +8,9 @@ from collections import defaultdict
 
 import numpy as np
 
-from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import line_of
-from phantomgo.points import Colour
+from phantomgo.game.points import Colour
+from phantomgo.lab.seeds.contest import line_of
+from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.matrix import black_won
 
 FIRST = 8

@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from bots.belief import presume_refused
 from bots.bot import Bot, decimal, parameter
 from bots.policy import PolicyBot, sight
+from phantomgo.game.messages import Accepted, Refused
+from phantomgo.game.player import Decision
+from phantomgo.game.points import BLACK, PASS
+from phantomgo.game.view import View
 from phantomgo.lab.policy.net import evaluate
 from phantomgo.lab.vector import Games
-from phantomgo.messages import Accepted, Refused
-from phantomgo.player import Decision
-from phantomgo.points import BLACK, PASS
-from phantomgo.view import View
 
 TRIES, FEW = 10, 0.25
 """So often the opponent's attempts are drawn until this share of the games agrees."""

@@ -13,9 +13,9 @@ from functools import partial
 from typing import Final, TypeVar
 
 from bots import make
-from phantomgo.beginning import Game
 from phantomgo.errors import PhantomGoError
-from phantomgo.lab.ready import get_ready
+from phantomgo.game.beginning import Game
+from phantomgo.lab.players.ready import get_ready
 
 T = TypeVar("T")
 

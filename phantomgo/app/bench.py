@@ -20,19 +20,19 @@ from bots.kernels.tasks import only_task
 from bots.worlds import UNIFORM, as_array, as_bytes
 from phantomgo.app.command import of_command, print_json
 from phantomgo.app.progress import progress
-from phantomgo.beginning import Game
 from phantomgo.checks import cores
-from phantomgo.game import play_game
+from phantomgo.game.beginning import Game
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import BLACK, MAX_SIZE, MIN_SIZE
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.lab.lockstep.batch import play_batch
 from phantomgo.lab.measure.timing import Sample, Work, interleaved, timed
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.match.text import markdown
-from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE
 from phantomgo.portfolio.line import Step
-from phantomgo.rules import Rules
 from phantomgo.values import whole
 from phantomgo.version import __version__
-from phantomgo.view import View
 
 SIZES: Final = (5, 7, 9, 13, 19)
 DECISION: Final = 1000

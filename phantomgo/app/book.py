@@ -7,10 +7,10 @@ from bots import make, make_installed
 from bots.book import refuse
 from phantomgo.app.command import Action, of_actions, of_command, of_verb, print_json
 from phantomgo.app.summaries import book_summary, exploited_json, exploited_text, moves_summary
+from phantomgo.game.points import Colour
 from phantomgo.lab.api.exploiting import exploit
 from phantomgo.lab.api.learning import learn_moves
-from phantomgo.lab.books import changes, check_matrix, matrix_of
-from phantomgo.points import Colour
+from phantomgo.lab.learning.book_changes import changes, check_matrix, matrix_of
 from phantomgo.portfolio import movebook as moves
 from phantomgo.portfolio.book import Book, book_names, dumps, read_book
 from phantomgo.portfolio.movebook import MoveBook, read_any

@@ -13,12 +13,12 @@ from bots.spec import DEFAULT, FORMS, NAMED, is_book, is_engine
 from phantomgo.app.command import docstring, of_command, print_json
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
-from phantomgo.lab.compliance import engine_breaches
-from phantomgo.lab.contract import PASS_IT_ON, breaches, ignores_its_seed
-from phantomgo.lab.seat import Named, spec_of
-from phantomgo.points import MAX_SIZE
+from phantomgo.game.points import MAX_SIZE
+from phantomgo.game.rules import Rules
+from phantomgo.lab.admission import Named, spec_of
+from phantomgo.lab.players.compliance import engine_breaches
+from phantomgo.lab.players.contract import PASS_IT_ON, breaches, ignores_its_seed
 from phantomgo.portfolio.book import book_names
-from phantomgo.rules import Rules
 from phantomgo.terminal import say
 from phantomgo.values import ON_OFF, Form
 

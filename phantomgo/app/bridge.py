@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from bots import make
 from gtp.adapter import adapter
 from gtp.channel import ChannelError, ProcessChannel
+from gtp.engine import PATIENT, EnginePlayer, Patience
 from gtp.limits import NO_LIMITS
-from gtp.player import PATIENT, EnginePlayer, Patience
 from gtp.sau import Bridge
 from phantomgo.app.command import of_actions, of_command
 from phantomgo.app.gtp import pipes, serve_pipes
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
-from phantomgo.lab.seat import Named, seated_bot
+from phantomgo.game.beginning import Game
+from phantomgo.game.rules import Rules
+from phantomgo.lab.admission import Named, seated_bot
 from phantomgo.rng import MAX_SEED, checked_seed
-from phantomgo.rules import Rules
 
 
 def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = PATIENT.move) -> int:

@@ -23,8 +23,8 @@ from typing import Any, Final, TypeAlias, TypeVar
 from phantomgo.app.progress import TerminalProgress
 from phantomgo.errors import Interrupted
 from phantomgo.interrupts import INTERRUPTED
+from phantomgo.lab.admission import Named
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.seat import Named
 from phantomgo.terminal import say
 from phantomgo.values import typed_number
 

@@ -20,10 +20,11 @@ from phantomgo.app.command import (
 )
 from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
+from phantomgo.game.wording import counted
 from phantomgo.lab.api.measuring import evaluate, evaluate_book, evaluate_moves, transfer
 from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.measure.transfer import Transfer, WinRate
-from phantomgo.lab.seed_store import SeedStore, matrix_of
+from phantomgo.lab.seeds.seed_store import SeedStore, matrix_of
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.exploit import CrossValidation, strengths
@@ -33,7 +34,6 @@ from phantomgo.portfolio.rates import PAIRS, variants_of
 from phantomgo.portfolio.setup import AnySetup
 from phantomgo.rng import checked_seed
 from phantomgo.terminal import say
-from phantomgo.wording import counted
 
 BELOW: Final = "↓"
 

@@ -29,15 +29,15 @@ from gtp.session import Session
 from gtp.sharing import Sharing, default_name
 from gtp.syntax import MAX_LINE, Failure
 from gtp.thinker import Services, Settings, no_files
-from phantomgo import sgf
 from phantomgo.app import background
 from phantomgo.app.background import Latest, WarmUp
 from phantomgo.app.command import SPECS, of_command
-from phantomgo.beginning import Game
-from phantomgo.lab.seat import Named, check_books, seated_bot, spec_of
+from phantomgo.game.beginning import Game
+from phantomgo.game.rules import Rules
+from phantomgo.lab.admission import Named, check_books, seated_bot, spec_of
 from phantomgo.portfolio.movebook import read_any
+from phantomgo.records import sgf
 from phantomgo.rng import checked_seed
-from phantomgo.rules import Rules
 
 log = logging.getLogger(__name__)
 

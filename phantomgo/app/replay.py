@@ -13,10 +13,10 @@ from phantomgo.app.table.facts import attempt_line, heard
 from phantomgo.app.table.game import GameMoment
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.errors import BadRecord, BadText
-from phantomgo.lab.records import records
-from phantomgo.record import Record
-from phantomgo.record_json import read_record
-from phantomgo.referee import replay, verify
+from phantomgo.game.record import Record
+from phantomgo.game.referee import replay, verify
+from phantomgo.lab.matches.game_files import records
+from phantomgo.records.record_json import read_record
 from phantomgo.terminal import clean
 
 

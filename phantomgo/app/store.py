@@ -8,12 +8,12 @@ from phantomgo.app.command import Action, of_actions, of_command, print_json
 from phantomgo.app.summaries import matrix_summary
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
-from phantomgo.lab import seed_store as games
+from phantomgo.game.wording import counted
 from phantomgo.lab.run.store import Store
+from phantomgo.lab.seeds import seed_store as games
 from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
 from phantomgo.terminal import say
 from phantomgo.values import whole
-from phantomgo.wording import counted
 
 
 def show(store: str | None = None, *, json: bool = False) -> None:

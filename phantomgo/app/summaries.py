@@ -5,18 +5,18 @@ import shlex
 from collections.abc import Sequence
 from typing import Any, Final
 
+from phantomgo.game.points import Colour, vertex
+from phantomgo.game.symmetry import SYMMETRIES
+from phantomgo.game.wording import counted
 from phantomgo.lab.api.exploiting import Exploited
 from phantomgo.match.stats import wilson
 from phantomgo.match.text import columns
-from phantomgo.points import Colour, vertex
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Score
 from phantomgo.portfolio.exploiter import CERTAINTY, hoeffding
 from phantomgo.portfolio.line import Side, moves_of
 from phantomgo.portfolio.movebook import MoveBook
 from phantomgo.portfolio.packed import Packed
-from phantomgo.symmetry import SYMMETRIES
-from phantomgo.wording import counted
 
 SITUATIONS: Final = 24
 """The most situations of a colour that are shown."""

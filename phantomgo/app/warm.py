@@ -9,10 +9,10 @@ from typing import Final
 from bots import make
 from phantomgo.app.command import of_command
 from phantomgo.app.progress import progress
-from phantomgo.beginning import Game
-from phantomgo.lab.ready import get_ready
-from phantomgo.lab.seat import Named, game_rules, spec_of
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.rules import Rules
+from phantomgo.lab.admission import Named, game_rules, spec_of
+from phantomgo.lab.players.ready import get_ready
 
 SIZES: Final = (5, 7, 9, 19)
 """One board of each kind that kernels are compiled for: up to 8x8, up to 15x15, and larger; and

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.policies import POLICY_PLANES
+from phantomgo.game.rules import Rules
 from phantomgo.lab.lockstep.batch import rules_array, set_rows
 from phantomgo.lab.lockstep.kernels.layout import ENDING, MARGIN, TO_MOVE, WINNER, WORDS
 from phantomgo.lab.lockstep.kernels.vector import begin_all, observe_all, step_all
-from phantomgo.rules import Rules
 
 
 class Games:

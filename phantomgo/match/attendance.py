@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from phantomgo.game.outcome import Ending
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
-from phantomgo.outcome import Ending
 
 FAILURES: Final = frozenset({Ending.VOID, Ending.CRASH, Ending.STALL, Ending.PROTOCOL})
 """The endings that are failures of the player who lost."""

@@ -5,9 +5,9 @@ import json
 from typing import NamedTuple, Self
 
 from phantomgo.errors import BadStore
+from phantomgo.game.points import BLACK, WHITE
+from phantomgo.game.record import Record
 from phantomgo.match.schedule import Ticket
-from phantomgo.points import BLACK, WHITE
-from phantomgo.record import Record
 
 
 class MatchGame(NamedTuple):

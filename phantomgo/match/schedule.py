@@ -12,10 +12,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from phantomgo.errors import BadText
-from phantomgo.points import Colour
+from phantomgo.game.points import Colour
+from phantomgo.game.wording import counted
 from phantomgo.rng import checked_seed, game_seed
 from phantomgo.values import whole
-from phantomgo.wording import counted
 
 
 class Ticket(NamedTuple):

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from phantomgo.game.outcome import Ending
 from phantomgo.match.rating import Ratings, rate
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.stats import Sprt, Verdict
-from phantomgo.outcome import Ending
 from phantomgo.values import whole
 
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
+from phantomgo.game.outcome import FAULTS, Ending
+from phantomgo.game.wording import counted
 from phantomgo.match.scores import Scores
 from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
-from phantomgo.outcome import FAULTS, Ending
 from phantomgo.terminal import clean, folded, padded, room, width
-from phantomgo.wording import counted
 
 AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
 """Endings that say nothing about playing strength; the report names who lost by them."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from phantomgo.fields import COUNT, SHARE, SOME, Fields, Part, declared, nested, nested_all
+from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.rng import MAX_SEED
-from phantomgo.symmetry import SYMMETRIES
 from phantomgo.values import Number, Text, Whole
 
 MAX_TAILS: Final = 1000

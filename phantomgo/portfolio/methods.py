@@ -11,11 +11,11 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.portfolio.exploiter import Portfolio, Rates, expected_exploited
 from phantomgo.portfolio.matrix import Cells, SeedMatrix, Seeds
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.rng import ties_stream
-from phantomgo.symmetry import SYMMETRIES
 from phantomgo.values import Choice, Form, Number, Value, Whole, kind_of, options, written
 
 TOPS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)

@@ -1,7 +1,7 @@
 """Books of moves, as JSON: which moves won in the situations that a player met.
 
-A situation is a view in words (phantomgo/information_state.py). For each move the book counts the
-games in which it was attempted there and how many of them were won. The format is described in
+A situation is a view in words (phantomgo/game/information_state.py). For each move the book counts
+the games in which it was attempted there and how many of them were won. The format is described in
 books/moves/schema.json.
 
 Source: Audouard et al., Grid coevolution for adaptive simulations (2009), whose situations are
@@ -19,8 +19,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from phantomgo.errors import BadBook, BadText
 from phantomgo.fields import COUNT, SHARE, SOME, Fields, Kind, Part, declared, nested, nullable
 from phantomgo.files import NAME, encoding_of
+from phantomgo.game.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.identity import Identity
-from phantomgo.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.library import Library, folder
 from phantomgo.portfolio.setup import Setup, read_setup

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from phantomgo.beginning import START, Beginning, Game
 from phantomgo.errors import BadBook, BadRules
 from phantomgo.fields import Fields
+from phantomgo.game.beginning import START, Beginning, Game
+from phantomgo.game.points import MAX_SIZE, MIN_SIZE
+from phantomgo.game.rules import MAX_KOMI, PROFILES, Rules
+from phantomgo.game.symmetry import Symmetry, keeping, map_move
 from phantomgo.identity import Identity
-from phantomgo.points import MAX_SIZE, MIN_SIZE
-from phantomgo.rules import MAX_KOMI, PROFILES, Rules
-from phantomgo.symmetry import Symmetry, keeping, map_move
 
 _GAME: Final = re.compile(r"[a-z]+(:[ -~]{1,100})?")
 

@@ -18,19 +18,19 @@ from bots.book import DrawnLine, LineBot, check_rules
 from bots.fingerprint import fingerprint, views
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
-from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadText
-from phantomgo.game import play_game
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Accepted, Moved, Refused
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import BLACK, WHITE, Colour, parse_move, vertex
+from phantomgo.game.rules import PROFILES, Rules
+from phantomgo.game.symmetry import SYMMETRIES, inverse, map_move
+from phantomgo.game.view import View, map_view
 from phantomgo.identity import Identity
-from phantomgo.messages import Accepted, Moved, Refused
-from phantomgo.points import BLACK, WHITE, Colour, parse_move, vertex
 from phantomgo.portfolio.book import Book, Training, write_book
 from phantomgo.portfolio.line import Side, Step
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, write_moves
 from phantomgo.portfolio.setup import Setup
-from phantomgo.rules import PROFILES, Rules
-from phantomgo.symmetry import SYMMETRIES, inverse, map_move
-from phantomgo.view import View, map_view
 from tests.support.gtp_tools import run, session
 from tests.support.strategies import played, seeds
 

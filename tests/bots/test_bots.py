@@ -8,14 +8,14 @@ from bots import BOTS, make
 from bots.belief import candidates, presume_refused
 from bots.bot import parameters
 from bots.deployed import LEVELS
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
-from phantomgo.lab import contract
-from phantomgo.lab.contract import CHECKS, attempts, views
-from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, point_set, vertices
-from phantomgo.rules import PROFILES, Rules
-from phantomgo.view import View
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Accepted, Message, Moved, Passed, Placed, Refused
+from phantomgo.game.points import BLACK, PASS, RESIGN, WHITE, point_set, vertices
+from phantomgo.game.rules import PROFILES, Rules
+from phantomgo.game.view import View
+from phantomgo.lab.players import contract
+from phantomgo.lab.players.contract import CHECKS, attempts, views
 from tests.support.strategies import at, played
 
 GAME = Game(Rules())

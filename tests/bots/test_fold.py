@@ -11,12 +11,12 @@ from bots import make
 from bots.belief import candidates
 from bots.fold import Fold
 from bots.worlds import Statistics, as_array
-from phantomgo.beginning import Game
-from phantomgo.points import BLACK, WHITE
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, WHITE
+from phantomgo.game.rules import Rules
+from phantomgo.game.symmetry import SYMMETRIES, images
+from phantomgo.game.view import View, keeping_view, map_view
 from phantomgo.rng import mix
-from phantomgo.rules import Rules
-from phantomgo.symmetry import SYMMETRIES, images
-from phantomgo.view import View, keeping_view, map_view
 from tests.support.strategies import played, profiles, seeds
 
 GAME = Game(Rules())

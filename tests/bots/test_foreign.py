@@ -11,11 +11,11 @@ import pytest
 import bots
 import phantomgo as pg
 from bots.foreign import installed
-from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadText
-from phantomgo.game import play_game
-from phantomgo.outcome import Ending, Fault
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import Ending, Fault
+from phantomgo.game.playing import play_game
+from phantomgo.game.rules import Rules
 from tests.support import bad_bots
 from tests.support.commands import python
 from tests.support.places import ROOT
@@ -146,7 +146,7 @@ def test_a_book_runs_no_code_unless_told(tmp_path):
 def test_a_changed_source_is_another_identity(tmp_path):
     """Nothing of a foreign bot is remembered from run to run."""
     words = (
-        "import phantomgo as pg; from phantomgo.lab.identity import identify;"
+        "import phantomgo as pg; from phantomgo.lab.players.identity import identify;"
         "print(identify('fickle:Corner', pg.Game(pg.Rules(size=4))).digest)"
     )
     source = (ROOT / "docs" / "examples" / "mybots.py").read_text()

@@ -35,7 +35,7 @@ def test_a_server_starts_without_numpy():
 
 def test_a_bot_that_needs_no_kernels_loads_none():
     words = (
-        "import sys; from bots import Game, make; from phantomgo.rules import Rules;"
+        "import sys; from bots import Game, make; from phantomgo.game.rules import Rules;"
         "make('random', Game(Rules()), 1); print(*sys.modules)"
     )
     assert not set(SLOW) & set(python("-c", words, check=True).stdout.split())

@@ -8,12 +8,12 @@ from bots.belief import presume_refused
 from bots.imperfect import Imperfect, order
 from bots.infosets import Imagined, InfoSet, public_stones
 from bots.worlds import Statistics
-from phantomgo.beginning import Game
-from phantomgo.messages import Accepted, Message, Moved, Passed, Placed, Refused
-from phantomgo.points import BLACK, PASS, WHITE, members, parse_move
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Accepted, Message, Moved, Passed, Placed, Refused
+from phantomgo.game.points import BLACK, PASS, WHITE, members, parse_move
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
-from phantomgo.view import View
 from tests.support.naive import NaiveGo, is_true_eye
 from tests.support.strategies import at
 from tests.support.views import views

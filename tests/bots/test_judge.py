@@ -14,11 +14,11 @@ from bots.kernels.net import ONE
 from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
 from bots.worlds import UNIFORM, Statistics, as_array
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
-from phantomgo.points import BLACK, WHITE, parse_move
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, WHITE, parse_move
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
 from tests.support.nets import net_text
 from tests.support.strategies import played, profiles, seeds
 

@@ -8,11 +8,11 @@ from hypothesis import given
 from bots import make
 from bots.features import PLANES
 from bots.nets import DEFAULT, KIND, LIBRARY, MAX_CHANNELS, loads, log_odds, read_net
-from phantomgo.beginning import Game
 from phantomgo.errors import BadNet, BadText
-from phantomgo.game import play_game
-from phantomgo.points import BLACK
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import BLACK
+from phantomgo.game.rules import Rules
 from tests.support.nets import net_text
 from tests.support.strategies import json_values, played
 

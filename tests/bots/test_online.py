@@ -14,18 +14,18 @@ import bots
 from bots.book import check_rules, line_bot
 from bots.online import Experience, Online, holdings, score
 from bots.spec import OnlineSpec, parse
-from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadStore, BadText
-from phantomgo.game import play_game
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Ended, Moved
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import BLACK, WHITE, Colour
+from phantomgo.game.rules import Rules
+from phantomgo.game.symmetry import IDENTITY, SYMMETRIES
+from phantomgo.game.view import View
 from phantomgo.lab.api.games import play_match
-from phantomgo.lab.seeds import make_setup
-from phantomgo.messages import Ended, Moved
-from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.lab.seeds.contest import make_setup
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.line import Step
-from phantomgo.rules import Rules
-from phantomgo.symmetry import IDENTITY, SYMMETRIES
-from phantomgo.view import View
 from tests.support.commands import started
 from tests.support.gtp_tools import hosting, run, session
 

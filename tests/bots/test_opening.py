@@ -12,18 +12,18 @@ import bots
 from bots import deployed
 from bots.deciding import MonteCarlo
 from bots.fingerprint import fingerprint
-from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadText
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Accepted, Moved, Placed
+from phantomgo.game.player import Decision
+from phantomgo.game.points import BLACK, PASS, WHITE, Colour
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.identity import Identity
-from phantomgo.messages import Accepted, Moved, Placed
-from phantomgo.player import Decision
-from phantomgo.points import BLACK, PASS, WHITE, Colour
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Training, read_book, write_book
 from phantomgo.portfolio.line import Side, Step
 from phantomgo.portfolio.setup import Setup
-from phantomgo.rules import Rules
-from phantomgo.view import View
 from tests.support.gtp_tools import run, session
 from tests.support.phantom_books import looked_for_anew
 

@@ -11,15 +11,15 @@ from bots.deciding import MonteCarlo
 from bots.pace import FIRST, LEAST, PIECE, Counted, Timed
 from bots.worlds import Worlds
 from gtp.clock import Limit
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
-from phantomgo.game import play_game
-from phantomgo.lab.players import SeatedBot
-from phantomgo.lab.ready import get_ready
-from phantomgo.lab.seeds import make_setup
-from phantomgo.outcome import Ending
-from phantomgo.points import WHITE
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import Ending
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import WHITE
+from phantomgo.game.rules import Rules
+from phantomgo.lab.players.ready import get_ready
+from phantomgo.lab.players.seating import SeatedBot
+from phantomgo.lab.seeds.contest import make_setup
 from tests.support.views import views
 
 GAME = Game(Rules())

@@ -6,10 +6,10 @@ from bots import passing
 from bots.belief import presume_refused
 from bots.passing import WORLDS, better_pass, pass_value
 from bots.worlds import Worlds, seen_share
-from phantomgo.messages import Passed, Placed
-from phantomgo.points import BLACK, point_set
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.messages import Passed, Placed
+from phantomgo.game.points import BLACK, point_set
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ from bots import deployed, make
 from bots.belief import candidates, presume_refused
 from bots.passing import wins_as_it_stands
 from bots.phantom import Phantom
-from phantomgo.beginning import Game
-from phantomgo.points import BLACK, PASS, WHITE, parse_move
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, PASS, WHITE, parse_move
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 
 GAME = Game(Rules())
 

@@ -13,10 +13,10 @@ from bots.kernels.net import ONE
 from bots.kernels.policy import BITS, POLICY_ONE, TOP, log_odds
 from bots.policies import LIBRARY, POLICY_PLANES, Policy, dumps, loads, read_policy
 from bots.policy import PolicyBot, chances
-from phantomgo.beginning import Game
 from phantomgo.errors import BadNet, BadText
-from phantomgo.points import BLACK, PASS
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, PASS
+from phantomgo.game.rules import Rules
 from tests.support.strategies import played
 
 GAME = Game(Rules())

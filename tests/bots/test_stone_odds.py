@@ -13,10 +13,10 @@ from bots.kernels.net import FULL_ODDS, ONE, TOP, WEIGHT, bounded, evaluate
 from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
 from bots.worlds import as_flags
-from phantomgo.beginning import Game
-from phantomgo.points import BLACK, PASS, WHITE
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, PASS, WHITE
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
 
 GAME = Game(Rules())
 

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from bots import BOTS, make
 from bots.belief import even_probabilities, presume_nothing, presume_refused
 from bots.phantom import Phantom
-from phantomgo.beginning import Game
-from phantomgo.points import BLACK, WHITE, members, parse_move
-from phantomgo.referee import Referee
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, WHITE, members, parse_move
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.rng import Purpose, purpose_key
-from phantomgo.rules import Rules
-from phantomgo.view import View
 from tests.support.naive import NaiveGo, NaiveStream, deal
 from tests.support.strategies import played, profiles, seeds
 

@@ -10,10 +10,10 @@ from functools import partial
 import pytest
 
 from bots import make
-from phantomgo.beginning import Game
-from phantomgo.game import play_game
-from phantomgo.points import BLACK, WHITE
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import BLACK, WHITE
+from phantomgo.game.rules import Rules
 
 GAME = Game(Rules())
 

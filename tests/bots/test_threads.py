@@ -9,9 +9,9 @@ from bots import BOTS, make
 from bots.belief import candidates, presume_refused
 from bots.pace import Unwanted, thread
 from bots.worlds import Statistics, Worlds, as_array
-from phantomgo.beginning import Game
-from phantomgo.game import play_game
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.playing import play_game
+from phantomgo.game.rules import Rules
 from tests.support.views import views
 
 GAME = Game(Rules())

@@ -13,9 +13,9 @@ from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus, log
 from bots.twolevel import TwoLevel, _bounds, _count
 from bots.worlds import Statistics
-from phantomgo.beginning import Game
-from phantomgo.points import BLACK, WHITE
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, WHITE
+from phantomgo.game.rules import Rules
 from tests.support.views import views
 
 GAME = Game(Rules())

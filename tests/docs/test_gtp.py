@@ -4,9 +4,9 @@ import inspect
 import re
 
 from gtp.channel import QUIT_SECONDS
-from gtp.player import PATIENT
+from gtp.engine import PATIENT
 from gtp.session import COMMANDS, ROLES, Session
-from phantomgo.points import WHITE, parse_move
+from phantomgo.game.points import WHITE, parse_move
 from tests.support.commands import phantomgo
 from tests.support.gtp_tools import run, session, transcript
 from tests.support.places import ROOT

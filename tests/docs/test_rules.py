@@ -3,11 +3,11 @@
 import re
 
 from gtp import display
-from phantomgo.messages import Accepted, Moved, Refused
-from phantomgo.points import BLACK, WHITE, Colour, parse_move, point_set, vertices
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.messages import Accepted, Moved, Refused
+from phantomgo.game.points import BLACK, WHITE, Colour, parse_move, point_set, vertices
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "rules.md").read_text()

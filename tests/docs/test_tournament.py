@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.tournament.tables import FORMATS, Contender, TimeControl, Tournament
+from phantomgo.lab.tournament.toml_file import FORMATS, Contender, TimeControl, Tournament
 from tests.support.engines import argv
 from tests.support.places import ROOT
 

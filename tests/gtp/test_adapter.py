@@ -9,14 +9,14 @@ import pytest
 
 from bots import Bot
 from gtp.adapter import adapter
-from gtp.player import EnginePlayer
+from gtp.engine import EnginePlayer
 from gtp.session import Session
 from phantomgo.app.cli import main
-from phantomgo.beginning import Game
-from phantomgo.player import Decision
-from phantomgo.points import BLACK, WHITE, grid, parse_move, vertex
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.player import Decision
+from phantomgo.game.points import BLACK, WHITE, grid, parse_move, vertex
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
 from phantomgo.version import __version__
 from tests.support.commands import phantomgo
 from tests.support.engines import BAD, LocalChannel, Plain, Tap, argv, processes

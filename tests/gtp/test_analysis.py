@@ -10,10 +10,10 @@ import pytest
 from bots import book, make
 from gtp.analysis import AnalysisRequest
 from gtp.syntax import Failure
-from phantomgo.beginning import Game
-from phantomgo.outcome import Ending, Fault
-from phantomgo.points import WHITE, parse_move, vertex
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import Ending, Fault
+from phantomgo.game.points import WHITE, parse_move, vertex
+from phantomgo.game.rules import Rules
 from tests.support.commands import started
 from tests.support.gtp_tools import Scripted, run, session
 from tests.support.waiting import PATIENCE

@@ -13,13 +13,13 @@ import pytest
 from gtp import reaper
 from gtp.channel import ProcessChannel
 from gtp.clock import Limit
-from gtp.player import EnginePlayer, Patience
-from phantomgo.game import play_game
-from phantomgo.outcome import Ending, Fault
-from phantomgo.player import Decision
-from phantomgo.points import BLACK, PASS, WHITE, members
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from gtp.engine import EnginePlayer, Patience
+from phantomgo.game.outcome import Ending, Fault
+from phantomgo.game.player import Decision
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import BLACK, PASS, WHITE, members
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from tests.support.commands import python, started
 from tests.support.engines import argv, processes
 from tests.support.places import ROOT

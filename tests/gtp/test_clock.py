@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from gtp.clock import Clock, Limit, gtp_clock, named_clock
-from phantomgo.points import BLACK, WHITE
+from phantomgo.game.points import BLACK, WHITE
 
 
 def attempts(points: int, seed: int) -> list[int]:

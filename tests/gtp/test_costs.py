@@ -10,14 +10,14 @@ from collections.abc import Callable
 
 import pytest
 
+from gtp.handlers import Handler
 from gtp.limits import NO_LIMITS
 from gtp.session import COMMANDS, Session
-from gtp.table import Handler
 from gtp.thinker import Services, Settings, no_files
-from phantomgo.beginning import Game
-from phantomgo.points import vertex
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import vertex
+from phantomgo.game.rules import Rules
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
 from tests.support.gtp_tools import LOOKS, Scripted, analyst, hosting, said
 
 GAME = Game(Rules())

@@ -11,9 +11,9 @@ from gtp.limits import NO_LIMITS, SAFE
 from gtp.session import Session
 from gtp.thinker import Services, Settings, no_files
 from phantomgo.errors import BadRules, BadText
-from phantomgo.points import Colour
+from phantomgo.game.points import Colour
+from phantomgo.game.rules import Rules
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
 from tests.support.gtp_tools import run, session
 
 NOISE = """

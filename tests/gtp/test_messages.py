@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from gtp import messages
 from gtp.syntax import Failure
-from phantomgo import wording
-from phantomgo.messages import Accepted, Ended, Moved, Note, Passed, Placed, Reason, Refused
-from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move, point_set
-from phantomgo.view import View
+from phantomgo.game import wording
+from phantomgo.game.messages import Accepted, Ended, Moved, Note, Passed, Placed, Reason, Refused
+from phantomgo.game.points import BLACK, PASS, WHITE, Colour, parse_move, point_set
+from phantomgo.game.view import View
 from tests.support.strategies import played, profiles, seeds
 
 

@@ -9,15 +9,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gtp import host
+from gtp.handlers import Handler
 from gtp.host import Host
 from gtp.seat import Seat
 from gtp.session import COMMANDS, ROLES, Session
 from gtp.story import Line, VisibleGame
-from gtp.table import Handler
-from phantomgo.points import PASS, RESIGN, Colour, vertex
+from phantomgo.game.points import PASS, RESIGN, Colour, vertex
+from phantomgo.game.rules import PROFILES, Rules
+from phantomgo.game.view import View
 from phantomgo.rng import Stream
-from phantomgo.rules import PROFILES, Rules
-from phantomgo.view import View
 from tests.support.gtp_tools import LOOKS, analyst, hosting, said, session
 from tests.support.strategies import profiles, script, seeds, variant
 

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots import make
-from phantomgo.beginning import Game
-from phantomgo.points import BLACK, PASS, WHITE, parse_move, vertex
-from phantomgo.record_json import read_record
-from phantomgo.referee import Referee, verify
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, PASS, WHITE, parse_move, vertex
+from phantomgo.game.referee import Referee, verify
+from phantomgo.game.rules import Rules
+from phantomgo.records.record_json import read_record
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
 from tests.support.gtp_tools import hosting, run, session
 
 GAME = Game(Rules())

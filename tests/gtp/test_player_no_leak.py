@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtp.clock import Limit
-from gtp.player import EnginePlayer
-from phantomgo.game import play_game
-from phantomgo.points import PASS, Colour
-from phantomgo.referee import Referee
+from gtp.engine import EnginePlayer
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import PASS, Colour
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import PROFILES, Rules
+from phantomgo.game.wording import line
 from phantomgo.rng import Stream
-from phantomgo.rules import PROFILES, Rules
-from phantomgo.wording import line
 from tests.support.engines import LocalChannel, Plain, Tap
 from tests.support.gtp_tools import seated, session
 from tests.support.strategies import profiles, script, seeds, variant

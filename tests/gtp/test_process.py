@@ -6,14 +6,14 @@ import subprocess
 import pytest
 
 from gtp.channel import ProcessChannel
-from gtp.player import EnginePlayer
+from gtp.engine import EnginePlayer
 from gtp.syntax import MAX_LINE
-from phantomgo.game import play_game
-from phantomgo.outcome import Ending
-from phantomgo.player import Decision
-from phantomgo.record import Record
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.outcome import Ending
+from phantomgo.game.player import Decision
+from phantomgo.game.playing import play_game
+from phantomgo.game.record import Record
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from tests.support.commands import COMMAND, phantomgo
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE

@@ -12,7 +12,7 @@ import pytest
 
 from gtp.session import Session
 from gtp.sharing import Sharing
-from phantomgo.points import WHITE, parse_move
+from phantomgo.game.points import WHITE, parse_move
 from phantomgo.rng import Stream
 from tests.support.commands import started
 from tests.support.gtp_tools import hosting, session

@@ -11,13 +11,13 @@ import pytest
 from bots import make
 from gtp.sau import Bridge
 from phantomgo.app.bridge import sau as serve
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
-from phantomgo.messages import Moved, Refused
-from phantomgo.player import Decision
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, Colour, members
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Moved, Refused
+from phantomgo.game.player import Decision
+from phantomgo.game.points import BLACK, PASS, RESIGN, WHITE, Colour, members
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
 from tests.support.commands import phantomgo
 
 CCGC = Rules.profile("ccgc")

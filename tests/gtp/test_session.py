@@ -11,11 +11,11 @@ from bots import Bot, make
 from gtp.limits import SAFE
 from gtp.seat import Seat
 from gtp.session import Session
-from phantomgo.beginning import Game
-from phantomgo.messages import Accepted, Reason, Refused
-from phantomgo.player import Decision
-from phantomgo.points import PASS, WHITE, Colour
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Accepted, Reason, Refused
+from phantomgo.game.player import Decision
+from phantomgo.game.points import PASS, WHITE, Colour
+from phantomgo.game.rules import Rules
 from phantomgo.version import __version__
 from tests.support.gtp_tools import hosting, run, seated, session, transcript
 from tests.support.places import TESTS

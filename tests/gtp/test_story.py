@@ -6,9 +6,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gtp.story import Line, Story, StoryStep, VisibleGame
-from phantomgo.points import BLACK, PASS, WHITE
+from phantomgo.game.points import BLACK, PASS, WHITE
+from phantomgo.game.rules import Rules
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
 
 NOTHING = VisibleGame.blank(Rules(size=3))
 

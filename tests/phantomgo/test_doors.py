@@ -17,16 +17,16 @@ from phantomgo.app.command import options
 from phantomgo.app.gtp import serve_gtp
 from phantomgo.app.play import new_game
 from phantomgo.app.web.serving import opponent
-from phantomgo.beginning import START, Game
 from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.game.beginning import START, Game
+from phantomgo.game.messages import Accepted
+from phantomgo.game.rules import Rules
+from phantomgo.lab.admission import seated
 from phantomgo.lab.api.measuring import evaluate_book
-from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.players import Conditions
-from phantomgo.lab.seat import seated
+from phantomgo.lab.matches.match import MatchPlan
+from phantomgo.lab.players.seating import Conditions
 from phantomgo.lab.tournament.plan import plan_of
 from phantomgo.lab.tournament.setup import read_setup
-from phantomgo.messages import Accepted
-from phantomgo.rules import Rules
 from tests.support.gtp_tools import run, session
 
 GAME = Game(Rules())

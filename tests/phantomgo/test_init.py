@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import phantomgo as pg
-from phantomgo.messages import Moved
-from phantomgo.outcome import Ending, Outcome
+from phantomgo.game.messages import Moved
+from phantomgo.game.outcome import Ending, Outcome
 from tests.support.commands import python
 
 
@@ -42,7 +42,7 @@ def test_nothing_is_loaded_before_it_is_asked_for():
     assert ours == {"phantomgo.version"}
     printed, modules = loaded("import phantomgo as pg; pg.View; pg.Rules; pg.Bot; pg.candidates")
     assert printed == ""
-    assert not {"numpy", "numba", "phantomgo.referee"} & modules
+    assert not {"numpy", "numba", "phantomgo.game.referee"} & modules
 
 
 def test_the_library_prints_nothing():
@@ -114,7 +114,7 @@ def test_a_wrong_value_is_named():
 
 def test_reading_a_name_changes_no_class():
     words = (
-        "from phantomgo.referee import Referee; from phantomgo.portfolio.book import Book;"
+        "from phantomgo.game.referee import Referee; from phantomgo.portfolio.book import Book;"
         "before = dict(vars(Referee)), dict(vars(Book));"
         "import phantomgo as pg; pg.Referee(pg.Rules()).view(pg.BLACK); pg.read_book('nash5');"
         "assert (dict(vars(Referee)), dict(vars(Book))) == before"

@@ -1,7 +1,7 @@
 """Phrases in other languages."""
 
+from phantomgo.game.points import BLACK
 from phantomgo.phrase import Phrase, enumerated, sentences
-from phantomgo.points import BLACK
 
 GERMAN = {"{who} plays {what}": "{who} spielt {what}", "Black": "Schwarz", "a stone": "einen Stein"}
 

@@ -9,12 +9,12 @@ import os
 import pytest
 
 from bots import make
-from phantomgo.beginning import Game
-from phantomgo.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
-from phantomgo.points import Colour, vertex, vertices
-from phantomgo.referee import Referee
-from phantomgo.rules import PROFILES, Rules
-from phantomgo.view import View
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Accepted, Ended, Message, Moved, Note, Passed, Placed, Refused
+from phantomgo.game.points import Colour, vertex, vertices
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import PROFILES, Rules
+from phantomgo.game.view import View
 from tests.support.places import TESTS
 
 GAME = Game(Rules())

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo import rng
-from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.game.points import BLACK, WHITE, Colour
 from phantomgo.portfolio.book import read_book
 from phantomgo.rng import GAMMA, Purpose, Stream, decision_key, mix, purpose_key
 

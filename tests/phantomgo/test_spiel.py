@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 
 from phantomgo.errors import BadRules, BadText, MissingExtra
-from phantomgo.planes import attempts, planes, reward
-from phantomgo.points import PASS, Colour
-from phantomgo.referee import Referee
+from phantomgo.game.planes import attempts, planes, reward
+from phantomgo.game.points import PASS, Colour
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
+from phantomgo.game.wording import line
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
-from phantomgo.wording import line
 from tests.support.strategies import profiles, seeds
 
 try:

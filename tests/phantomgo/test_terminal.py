@@ -13,15 +13,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from phantomgo.app.cli import main
-from phantomgo.lab.moves_only import read_game
-from phantomgo.lab.records import records
+from phantomgo.game.rules import Rules
+from phantomgo.lab.matches.game_files import records
+from phantomgo.lab.matches.moves_only import read_game
 from phantomgo.lab.tournament.setup import read_setup
 from phantomgo.match.text import columns, markdown
 from phantomgo.portfolio.movebook import dumps, read_any
-from phantomgo.record_json import read_record, write_record
-from phantomgo.record_sgf import true_sgf
-from phantomgo.rules import Rules
-from phantomgo.sgf import read_sgf
+from phantomgo.records.record_json import read_record, write_record
+from phantomgo.records.record_sgf import true_sgf
+from phantomgo.records.sgf import read_sgf
 from phantomgo.terminal import clean, padded, say, width
 from phantomgo.values import typed_number
 from tests.support.commands import started

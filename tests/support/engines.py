@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from gtp import syntax
 from gtp.channel import Channel
-from phantomgo.board import Board, Played
-from phantomgo.points import PASS, members, vertex
+from phantomgo.game.board import Board, Played
+from phantomgo.game.points import PASS, members, vertex
 from tests.support.places import TESTS
 
 BAD = TESTS / "engines" / "bad.py"

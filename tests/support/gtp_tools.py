@@ -12,12 +12,12 @@ from gtp.host import Host
 from gtp.seat import Seat
 from gtp.session import Session
 from gtp.thinker import Services, Settings, no_files
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
-from phantomgo.messages import Accepted, Refused
-from phantomgo.player import Decision
-from phantomgo.points import PASS, RESIGN, Colour, Move, parse_move
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Accepted, Refused
+from phantomgo.game.player import Decision
+from phantomgo.game.points import PASS, RESIGN, Colour, Move, parse_move
+from phantomgo.game.rules import Rules
 
 GAME = Game(Rules())
 

@@ -2,7 +2,7 @@
 
 import re
 
-from phantomgo.points import PASS, Colour, parse_colour, vertex
+from phantomgo.game.points import PASS, Colour, parse_colour, vertex
 from phantomgo.rng import Stream
 from tests.support.strategies import script, variant
 from tests.support.web_tools import Inline, Site, Socket, addresses

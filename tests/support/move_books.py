@@ -1,9 +1,9 @@
 """A small book of moves."""
 
+from phantomgo.game.rules import Rules
 from phantomgo.identity import Identity
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried
 from phantomgo.portfolio.setup import Setup
-from phantomgo.rules import Rules
 
 MOVES = MoveBook(
     name="moves",

@@ -5,8 +5,8 @@ Points are (row, column) pairs.
 
 from dataclasses import dataclass, field
 
-from phantomgo.messages import Accepted, Ended, Moved, Passed, Placed, Reason, Refused
-from phantomgo.points import PASS, members
+from phantomgo.game.messages import Accepted, Ended, Moved, Passed, Placed, Reason, Refused
+from phantomgo.game.points import PASS, members
 from tests.support.naive import neighbours
 
 

@@ -14,11 +14,11 @@ from phantomgo.app.table import saving
 from phantomgo.app.table.game import ADJOURNED, TableGame
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers, make_player
 from phantomgo.app.table.table import Table
-from phantomgo.player import Decision
-from phantomgo.points import PASS, parse_move
-from phantomgo.record import PlayerInfo, Record
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.player import Decision
+from phantomgo.game.points import PASS, parse_move
+from phantomgo.game.record import PlayerInfo, Record
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 
 
 class Scripted:

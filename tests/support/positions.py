@@ -9,7 +9,7 @@ from bots.kernels.positions import position_of
 from bots.kernels.rows import workspace
 from bots.kernels.stream import STREAM
 from bots.kernels.tasks import only_task
-from phantomgo.points import members
+from phantomgo.game.points import members
 from phantomgo.rng import Stream
 from tests.support.naive import NaiveGo, NaiveStream, random_move
 

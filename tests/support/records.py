@@ -3,13 +3,13 @@
 import math
 from dataclasses import replace
 
-from phantomgo.game import play_game
-from phantomgo.outcome import Fault
-from phantomgo.player import Decision
-from phantomgo.points import PASS, RESIGN, grid, members
-from phantomgo.record import Record
+from phantomgo.game.outcome import Fault
+from phantomgo.game.player import Decision
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import PASS, RESIGN, grid, members
+from phantomgo.game.record import Record
+from phantomgo.game.rules import Rules
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
 
 
 class Wild:

@@ -2,10 +2,10 @@
 
 from hypothesis import strategies as st
 
-from phantomgo.points import PASS, grid, members, parse_move, point_set
-from phantomgo.referee import Referee
+from phantomgo.game.points import PASS, grid, members, parse_move, point_set
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.rng import Stream
-from phantomgo.rules import PROFILES, Rules
 
 profiles = st.sampled_from(sorted(PROFILES))
 seeds = st.integers(0, 2**63 - 1)

@@ -1,11 +1,11 @@
 """Views to measure and test with."""
 
-from phantomgo.board import Board
-from phantomgo.messages import Accepted, Moved, Reason
-from phantomgo.points import BLACK
+from phantomgo.game.board import Board
+from phantomgo.game.messages import Accepted, Moved, Reason
+from phantomgo.game.points import BLACK
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
-from phantomgo.view import View
 
 
 def views(size: int) -> dict[str, View]:

@@ -16,9 +16,9 @@ from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.registry import ServerLimits, TableRegistry
 from phantomgo.app.web.server import application
 from phantomgo.app.web.session import SharedServices
-from phantomgo.points import BLACK
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.points import BLACK
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from tests.support.commands import started
 
 ADDRESS = re.compile(r"/(?:table|qr)(?:/[\w.-]+)*(?:\?[\w=&-]+)?")

@@ -29,11 +29,11 @@ from phantomgo.app.table.game import ADJOURNED, TableGame
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.lab.players import close_engines, program, runs_code
-from phantomgo.lab.seat import Named, beginning_of, game_rules, seated, spec_of
-from phantomgo.points import BLACK, Colour, parse_colour
-from phantomgo.record import PlayerInfo, Record
-from phantomgo.record_json import MAX_SECONDS, MAX_TEXT
+from phantomgo.game.points import BLACK, Colour, parse_colour
+from phantomgo.game.record import PlayerInfo, Record
+from phantomgo.lab.admission import Named, beginning_of, game_rules, seated, spec_of
+from phantomgo.lab.players.seating import close_engines, program, runs_code
+from phantomgo.records.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.terminal import redraws
 from phantomgo.values import whole

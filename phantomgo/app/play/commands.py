@@ -13,8 +13,8 @@ from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import ADVISER
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
-from phantomgo.player import Decision
-from phantomgo.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
+from phantomgo.game.player import Decision
+from phantomgo.game.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
 from phantomgo.values import read_whole
 
 MAX_LINE: Final = 400

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo import terminal
 from phantomgo.app.table.scene import SHADES, Scene, stars
-from phantomgo.points import BLACK, COLUMNS, WHITE, Colour, Point
+from phantomgo.game.points import BLACK, COLUMNS, WHITE, Colour, Point
 
 Line: TypeAlias = list[tuple[str, str]]
 Picture: TypeAlias = list[Line]

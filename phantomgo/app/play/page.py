@@ -8,9 +8,9 @@ from phantomgo.app.play.draw import Look, Picture, beside, draw_board, legend, t
 from phantomgo.app.table.facts import attempt_line, clock_text, news, told
 from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.viewer import Phase
-from phantomgo.points import Colour
-from phantomgo.view import View
-from phantomgo.wording import counted
+from phantomgo.game.points import Colour
+from phantomgo.game.view import View
+from phantomgo.game.wording import counted
 
 GAP: Final = 2
 """Columns between boards."""

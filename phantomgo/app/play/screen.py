@@ -41,7 +41,7 @@ from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import Look, Picture, text
 from phantomgo.app.play.page import page, prompt, status
 from phantomgo.app.table.viewer import Phase
-from phantomgo.points import Colour
+from phantomgo.game.points import Colour
 
 WOOD: Final = "#d7af5f"
 """The background of the board: black and white stones stand out on it on any terminal."""

@@ -13,13 +13,13 @@ from bots.value import SEEN, calibrated
 from phantomgo.app.table.facts import attempt_words, ending_words
 from phantomgo.app.table.game import GameMoment, TableGame
 from phantomgo.app.table.players import ADVISER_SPEC
-from phantomgo.beginning import Game
-from phantomgo.outcome import Ending
+from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import Ending
+from phantomgo.game.player import Decision
+from phantomgo.game.points import BLACK, Colour, Move, Point
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.phrase import Phrase
-from phantomgo.player import Decision
-from phantomgo.points import BLACK, Colour, Move, Point
-from phantomgo.rules import Rules
-from phantomgo.view import View
 
 PLAYOUTS: Final = 2000
 """Playouts for each position; in 19 of 20 cases the error of the share is below 0.02."""

@@ -3,14 +3,14 @@
 from typing import Final
 
 from phantomgo.app.table.game import TableGame
-from phantomgo.messages import Accepted, Moved, Passed, Refused
-from phantomgo.outcome import Ending, Outcome
+from phantomgo.game.messages import Accepted, Moved, Passed, Refused
+from phantomgo.game.outcome import Ending, Outcome
+from phantomgo.game.points import PASS, Colour, attempt_text
+from phantomgo.game.record import RecordedAttempt
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
+from phantomgo.game.wording import REASONS, sentence
 from phantomgo.phrase import Phrase, sentences
-from phantomgo.points import PASS, Colour, attempt_text
-from phantomgo.record import RecordedAttempt
-from phantomgo.rules import Rules
-from phantomgo.view import View
-from phantomgo.wording import REASONS, sentence
 
 NAME: Final = 40
 """Length to which the name of a player is shortened."""

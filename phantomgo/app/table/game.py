@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Final, NamedTuple, Self
 
 from gtp.clock import Limit
-from phantomgo.board import Board
-from phantomgo.outcome import Ending, Outcome
-from phantomgo.points import Colour, Move
-from phantomgo.record import Record, RecordedAttempt
-from phantomgo.referee import Referee, replay, take_step, verify
+from phantomgo.game.board import Board
+from phantomgo.game.outcome import Ending, Outcome
+from phantomgo.game.points import Colour, Move
+from phantomgo.game.record import Record, RecordedAttempt
+from phantomgo.game.referee import Referee, replay, take_step, verify
+from phantomgo.game.view import View
 from phantomgo.rng import MAX_SEED
-from phantomgo.view import View
 
 ADJOURNED: Final = Outcome(None, None, Ending.VOID, "adjourned")
 

@@ -12,13 +12,13 @@ from phantomgo.app import background
 from phantomgo.app.background import WarmUp
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import TableGame
-from phantomgo.beginning import Game
 from phantomgo.errors import PhantomGoError
-from phantomgo.game import Listener
-from phantomgo.lab.players import Conditions, player
-from phantomgo.outcome import Fault
-from phantomgo.player import Player
-from phantomgo.points import Colour, Move
+from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import Fault
+from phantomgo.game.player import Player
+from phantomgo.game.playing import Listener
+from phantomgo.game.points import Colour, Move
+from phantomgo.lab.players.seating import Conditions, player
 
 HUMAN: Final = "human"
 """The spec of a person."""

@@ -10,14 +10,14 @@ from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import TableGame
 from phantomgo.errors import BadText
 from phantomgo.files import state_folder, write_whole
-from phantomgo.lab.records import records
-from phantomgo.outcome import Ending
-from phantomgo.points import Colour
-from phantomgo.record import Record
-from phantomgo.record_json import read_record, write_record
-from phantomgo.record_sgf import true_sgf, view_sgf
+from phantomgo.game.outcome import Ending
+from phantomgo.game.points import Colour
+from phantomgo.game.record import Record
+from phantomgo.game.wording import counted
+from phantomgo.lab.matches.game_files import records
+from phantomgo.records.record_json import read_record, write_record
+from phantomgo.records.record_sgf import true_sgf, view_sgf
 from phantomgo.values import read_whole
-from phantomgo.wording import counted
 
 
 def folder() -> Path:

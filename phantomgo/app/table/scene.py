@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from gtp.handicap import star_points
-from phantomgo.board import Board
-from phantomgo.messages import Accepted, Moved
-from phantomgo.points import BLACK, Colour, Point, PointSet
-from phantomgo.record import RecordedAttempt
-from phantomgo.view import View
+from phantomgo.game.board import Board
+from phantomgo.game.messages import Accepted, Moved
+from phantomgo.game.points import BLACK, Colour, Point, PointSet
+from phantomgo.game.record import RecordedAttempt
+from phantomgo.game.view import View
 
 SHADES: Final = (0.01, 0.03, 0.06, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
 """The least probability of a hidden stone for shades 1 to 9, the same on every map."""

@@ -15,8 +15,8 @@ from phantomgo.app.table.facts import ABANDONED
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN, Players, Proposal
 from phantomgo.errors import PhantomGoError
-from phantomgo.outcome import Ending, Fault, Outcome
-from phantomgo.points import Colour, Move
+from phantomgo.game.outcome import Ending, Fault, Outcome
+from phantomgo.game.points import Colour, Move
 
 
 class BotFailed(PhantomGoError):

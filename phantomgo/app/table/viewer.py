@@ -12,8 +12,8 @@ from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import GameMoment, TableGame
 from phantomgo.app.table.scene import Scene, true_scene, view_scene
 from phantomgo.app.table.table import Table
+from phantomgo.game.points import BLACK, WHITE, Colour, Move, Point, PointSet, vertex
 from phantomgo.phrase import Phrase
-from phantomgo.points import BLACK, WHITE, Colour, Move, Point, PointSet, vertex
 
 VIEWS: Final = {BLACK: Phrase("Black's view"), WHITE: Phrase("White's view")}
 TITLES: Final = (Phrase("Full board"), *VIEWS.values())

@@ -11,9 +11,9 @@ from phantomgo.app.web.registry import TableRegistry
 from phantomgo.app.web.session import TableSession
 from phantomgo.app.web.terms import Form
 from phantomgo.errors import BadStore, PhantomGoError
+from phantomgo.game.points import PASS, RESIGN, Colour, Move, PointSet, parse_move, vertices
+from phantomgo.game.view import View
 from phantomgo.phrase import Phrase, sentences
-from phantomgo.points import PASS, RESIGN, Colour, Move, PointSet, parse_move, vertices
-from phantomgo.view import View
 
 STALE: Final = Phrase("The position has changed meanwhile; nothing was attempted.")
 NOT_NOW: Final = Phrase("That is not possible now.")

@@ -14,8 +14,8 @@ from phantomgo.app.table.scene import SHADES, Scene, stars
 from phantomgo.app.web.client_state import Chances
 from phantomgo.app.web.markup import Markup, join, tag
 from phantomgo.app.web.reader import READER, translated
+from phantomgo.game.points import COLUMNS, Point, PointSet, members, vertex, vertices
 from phantomgo.phrase import Phrase, enumerated, sentences
-from phantomgo.points import COLUMNS, Point, PointSet, members, vertex, vertices
 
 CELL: Final = 20
 MARGIN: Final = 24

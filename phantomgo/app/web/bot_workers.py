@@ -19,11 +19,11 @@ from phantomgo.app.table import advice
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN, Players, Proposal
 from phantomgo.app.web.turn_time import LONGEST, probes
-from phantomgo.beginning import Game
-from phantomgo.lab import ready
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import Colour, Move
+from phantomgo.game.view import View
+from phantomgo.lab.players import ready
 from phantomgo.lab.processes import begin_worker, kill, process_pool
-from phantomgo.points import Colour, Move
-from phantomgo.view import View
 
 TRIES: Final = 2
 """Workers that may die over a question before it fails."""

@@ -21,10 +21,10 @@ from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
 from phantomgo.app.web.client_state import BUTTONS, LAST_PASS, SIDES, ClientState, PlayerLine
 from phantomgo.app.web.review import Review, best_point, mistakes, study
 from phantomgo.app.web.table_state import TableState
-from phantomgo.messages import Accepted, Message, Moved, Passed, Refused
+from phantomgo.game.messages import Accepted, Message, Moved, Passed, Refused
+from phantomgo.game.points import BLACK, WHITE, Colour, parse_colour
+from phantomgo.game.view import View
 from phantomgo.phrase import Phrase, sentences
-from phantomgo.points import BLACK, WHITE, Colour, parse_colour
-from phantomgo.view import View
 
 ROLES: Final = {
     "black": frozenset({BLACK}),

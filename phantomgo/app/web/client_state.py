@@ -7,8 +7,8 @@ decided here. A client is notified exactly when their state has changed.
 from typing import NamedTuple
 
 from phantomgo.app.table.scene import Scene
+from phantomgo.game.points import Colour
 from phantomgo.phrase import Phrase
-from phantomgo.points import Colour
 
 
 class PlayerLine(NamedTuple):

@@ -15,9 +15,9 @@ from phantomgo.app.web.terms import (
     WATCHING,
     called,
 )
+from phantomgo.game.points import MAX_SIZE, MIN_SIZE, Colour
+from phantomgo.game.rules import PROFILES
 from phantomgo.phrase import Phrase
-from phantomgo.points import MAX_SIZE, MIN_SIZE, Colour
-from phantomgo.rules import PROFILES
 
 DESCRIBED: Final = {
     "novice": Phrase("plays anywhere at random: for a first game"),

@@ -20,9 +20,9 @@ from phantomgo.app.web.markup import Markup, hidden, tag
 from phantomgo.app.web.page import document
 from phantomgo.app.web.reader import READER
 from phantomgo.app.web.terms import TableTerms
+from phantomgo.game.points import BLACK, PASS, WHITE, parse_attempt
+from phantomgo.game.view import View
 from phantomgo.phrase import Phrase
-from phantomgo.points import BLACK, PASS, WHITE, parse_attempt
-from phantomgo.view import View
 
 
 class LessonStep(NamedTuple):

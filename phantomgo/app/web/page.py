@@ -9,8 +9,8 @@ from phantomgo.app.web.board import LESSON, board, definitions, graph, legend, s
 from phantomgo.app.web.client_state import BUTTONS, SIDES, ClientState, PlayerLine
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.reader import LANGUAGES, LOOKS, READER
+from phantomgo.game.points import BLACK, WHITE
 from phantomgo.phrase import Phrase
-from phantomgo.points import BLACK, WHITE
 
 HEAD: Final = join(
     tag("meta", charset="utf-8"),

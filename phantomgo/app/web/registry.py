@@ -15,8 +15,8 @@ from phantomgo.app.web.session import SharedServices, TableSession
 from phantomgo.app.web.table_state import LARGEST, UNNAMED, token
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.errors import PhantomGoError
+from phantomgo.game.points import Colour
 from phantomgo.phrase import Phrase
-from phantomgo.points import Colour
 
 
 class Busy(PhantomGoError):

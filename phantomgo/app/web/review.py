@@ -8,9 +8,9 @@ from phantomgo.app.table.advice import LEAST, chance_of, named, percent
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.scene import SHADES, shade
 from phantomgo.app.web.client_state import NO_CHANCES, Chances
+from phantomgo.game.points import BLACK, Colour, Move, Point, attempt_text, parse_attempt, vertex
 from phantomgo.phrase import Phrase
-from phantomgo.points import BLACK, Colour, Move, Point, attempt_text, parse_attempt, vertex
-from phantomgo.record_json import read_record
+from phantomgo.records.record_json import read_record
 
 LISTED: Final = 20
 """Mistakes to list."""

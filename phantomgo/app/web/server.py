@@ -38,10 +38,10 @@ from phantomgo.app.web.review import instead
 from phantomgo.app.web.session import TableSession
 from phantomgo.app.web.terms import Form, from_form, name
 from phantomgo.errors import BadStore, BadText
+from phantomgo.game.points import BLACK, WHITE, Colour, parse_colour, parse_move
 from phantomgo.phrase import Phrase
-from phantomgo.points import BLACK, WHITE, Colour, parse_colour, parse_move
-from phantomgo.record_json import write_record
-from phantomgo.record_sgf import true_sgf, view_sgf
+from phantomgo.records.record_json import write_record
+from phantomgo.records.record_sgf import true_sgf, view_sgf
 from phantomgo.values import read_whole
 
 STATIC: Final = Path(__file__).parent / "static"

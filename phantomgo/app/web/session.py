@@ -18,9 +18,9 @@ from phantomgo.app.web.table_state import TableState, ended
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.app.web.turn_time import TurnPlan
 from phantomgo.errors import BadStore
+from phantomgo.game.points import Colour, attempt_text
 from phantomgo.phrase import Phrase
-from phantomgo.points import Colour, attempt_text
-from phantomgo.record_json import write_record
+from phantomgo.records.record_json import write_record
 
 log = logging.getLogger("phantomgo.web")
 

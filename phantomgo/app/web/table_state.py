@@ -27,9 +27,8 @@ from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import Review
 from phantomgo.app.web.terms import SWAPPED, TableTerms, shown_name
-from phantomgo.outcome import FAULTS, Ending, Outcome
-from phantomgo.phrase import Phrase, enumerated
-from phantomgo.points import (
+from phantomgo.game.outcome import FAULTS, Ending, Outcome
+from phantomgo.game.points import (
     BLACK,
     WHITE,
     Colour,
@@ -38,7 +37,8 @@ from phantomgo.points import (
     parse_colour,
     parse_points,
 )
-from phantomgo.record import Record
+from phantomgo.game.record import Record
+from phantomgo.phrase import Phrase, enumerated
 
 UNNAMED: Final = {BLACK: Phrase("Black"), WHITE: Phrase("White")}
 """Names shown for players who gave none."""

@@ -11,12 +11,12 @@ from phantomgo.app.table.game import ADJOURNED
 from phantomgo.app.table.players import HUMAN
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
-from phantomgo.lab.seat import handicap_stones, usual_komi
+from phantomgo.game.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
+from phantomgo.game.record import PlayerInfo, Record
+from phantomgo.game.rules import PROFILES, Rules
+from phantomgo.lab.admission import handicap_stones, usual_komi
 from phantomgo.phrase import Phrase, enumerated
-from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
-from phantomgo.record import PlayerInfo, Record
 from phantomgo.rng import MAX_SEED
-from phantomgo.rules import PROFILES, Rules
 from phantomgo.values import number, typed_number, whole
 
 OPPONENTS: Final = {

@@ -9,8 +9,8 @@ three times ... the planned time.
 from typing import Final, NamedTuple, Self
 
 from gtp.clock import Clock, Limit
-from phantomgo.points import grid
-from phantomgo.view import View
+from phantomgo.game.points import grid
+from phantomgo.game.view import View
 
 LONGEST: Final = 5.0
 """Seconds of processor time for a thought that end a bot's process."""

@@ -12,14 +12,26 @@ from bots import Bot
 from bots.foreign import installed
 from bots.spec import is_engine
 from gtp.clock import Limit
-from gtp.player import PATIENT, Patience
-from phantomgo import game as games_of
-from phantomgo.beginning import Game
+from gtp.engine import PATIENT, Patience
 from phantomgo.errors import Abandoned, Interrupted
-from phantomgo.lab.compliance import engine_breaches
-from phantomgo.lab.contract import breaches
-from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.match_run import (
+from phantomgo.game import playing
+from phantomgo.game.beginning import Game
+from phantomgo.game.player import Decision
+from phantomgo.game.points import Colour, members
+from phantomgo.game.record import Record
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
+from phantomgo.lab.admission import (
+    After,
+    Named,
+    beginning_of,
+    check_books,
+    game_rules,
+    seated,
+    spec_of,
+)
+from phantomgo.lab.matches.match import MatchPlan
+from phantomgo.lab.matches.match_run import (
     MatchObserver,
     MatchStore,
     SgfFiles,
@@ -28,20 +40,16 @@ from phantomgo.lab.match_run import (
     report,
 )
 from phantomgo.lab.measure.calibration import MOST_MILLISECONDS, at_equal_time
-from phantomgo.lab.players import Conditions, close_engines, look_for, player
+from phantomgo.lab.players.compliance import engine_breaches
+from phantomgo.lab.players.contract import breaches
+from phantomgo.lab.players.seating import Conditions, close_engines, look_for, player
 from phantomgo.lab.run.workers import HERE, Run
-from phantomgo.lab.seat import After, Named, beginning_of, check_books, game_rules, seated, spec_of
 from phantomgo.match.report import Report
 from phantomgo.match.stats import Sprt
-from phantomgo.player import Decision
-from phantomgo.points import Colour, members
 from phantomgo.portfolio.nash import FloatArray
-from phantomgo.record import Record
-from phantomgo.record_json import MAX_SECONDS
+from phantomgo.records.record_json import MAX_SECONDS
 from phantomgo.rng import checked_seed
-from phantomgo.rules import Rules
 from phantomgo.values import number, whole
-from phantomgo.view import View
 
 BELIEVER: Final = "phantom:book=none"
 """The bot whose belief is shown unless another is asked for."""
@@ -135,7 +143,7 @@ def play_game(
             player(spec, place, seed, colour, conditions)
             for place, (spec, seed, colour) in enumerate(zip(specs, drawn, Colour, strict=True))
         ]
-        return games_of.play_game(terms, sides[0], sides[1], beginning, (drawn[0], drawn[1]))
+        return playing.play_game(terms, sides[0], sides[1], beginning, (drawn[0], drawn[1]))
     finally:
         close_engines()
 

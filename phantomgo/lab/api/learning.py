@@ -11,14 +11,20 @@ from typing import Final
 import bots
 from bots.book import without_opening
 from bots.spec import BotSpec, parse
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import Colour
+from phantomgo.game.referee import begin
+from phantomgo.game.symmetry import SYMMETRIES
+from phantomgo.game.view import View
 from phantomgo.identity import Identity
-from phantomgo.lab import growth
-from phantomgo.lab.contract import PASS_IT_ON, ignores_its_seed
+from phantomgo.lab.admission import After, Named, beginning_of, game_rules, spec_of
 from phantomgo.lab.games.contest import make_other_setup
-from phantomgo.lab.learn import (
+from phantomgo.lab.learners.catalog import Chosen, parse_learner
+from phantomgo.lab.learners.learner import SeedTerms
+from phantomgo.lab.learning import growth
+from phantomgo.lab.learning.learn import (
     LearningPlan,
     Timetable,
     check_minutes,
@@ -26,29 +32,23 @@ from phantomgo.lab.learn import (
     opening_book,
     with_games,
 )
-from phantomgo.lab.learners.learner import SeedTerms
-from phantomgo.lab.learners.table import Chosen, parse_learner
 from phantomgo.lab.measure.fresh import held_out, scores_of_bot, tried
-from phantomgo.lab.ready import get_ready
+from phantomgo.lab.players.contract import PASS_IT_ON, ignores_its_seed
+from phantomgo.lab.players.ready import get_ready
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import HERE, Run
-from phantomgo.lab.seat import After, Named, beginning_of, game_rules, spec_of
-from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import Openings, make_setup
-from phantomgo.points import Colour
+from phantomgo.lab.seeds.contest import Openings, make_setup
+from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.evaluation import Evaluation
 from phantomgo.portfolio.line import MAX_STEPS
 from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.portfolio.setup import AnySetup, Setup
-from phantomgo.referee import begin
 from phantomgo.rng import MAX_SEED, checked_seed
-from phantomgo.symmetry import SYMMETRIES
 from phantomgo.values import number, whole
-from phantomgo.view import View
 
 SEEDS: Final = 100
 """Own seeds per colour, unless they are given or minutes are."""

@@ -7,22 +7,23 @@ from typing import Final
 
 import bots
 from bots.book import refuse
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
-from phantomgo.lab.books import changes
-from phantomgo.lab.identity import identify
-from phantomgo.lab.learn import shortened
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import Colour, parse_colour
+from phantomgo.game.symmetry import SYMMETRIES
+from phantomgo.lab.admission import Named, spec_of
+from phantomgo.lab.learning.book_changes import changes
+from phantomgo.lab.learning.learn import shortened
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.measure.transfer import Transfer, transferred
+from phantomgo.lab.players.identity import identify
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import HERE, Local, Run
-from phantomgo.lab.seat import Named, spec_of
-from phantomgo.lab.seed_store import SeedStore, matrix_of
-from phantomgo.lab.seeds import lines_to_measure, made_again
-from phantomgo.points import Colour, parse_colour
+from phantomgo.lab.seeds.contest import lines_to_measure, made_again
+from phantomgo.lab.seeds.seed_store import SeedStore, matrix_of
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.exploit import FRESH, METHODS, CrossValidation, cross_validate
 from phantomgo.portfolio.exploiter import EXPLOITERS
@@ -30,7 +31,6 @@ from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import OtherSetup
 from phantomgo.rng import MAX_SEED
-from phantomgo.symmetry import SYMMETRIES
 from phantomgo.values import whole
 
 FAR: Final = 1_000_000

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from phantomgo.lab.api.games import played
-from phantomgo.lab.match_run import Standing
+from phantomgo.lab.matches.match_run import Standing
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.tournament.plan import Files

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from bots.policies import LIBRARY, Policy
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText, Interrupted
 from phantomgo.files import named_file, write_whole
+from phantomgo.game.beginning import Game
+from phantomgo.lab.admission import Named, game_rules, spec_of
 from phantomgo.lab.api.learning import MAX_MINUTES
-from phantomgo.lab.ready import get_ready
+from phantomgo.lab.players.ready import get_ready
 from phantomgo.lab.run.progress import SILENT, Progress
-from phantomgo.lab.seat import Named, game_rules, spec_of
 from phantomgo.rng import checked_seed
 from phantomgo.values import number
 from phantomgo.version import __version__

@@ -7,12 +7,12 @@ from importlib import import_module
 from typing import Final, NamedTuple
 
 from gtp.channel import ChannelError
+from phantomgo.game.points import BLACK, MAX_SIZE, MIN_SIZE, RESIGN, WHITE, Colour, Move
 from phantomgo.identity import Identity
 from phantomgo.lab.games.players import GamePlayer, decided, make_player
 from phantomgo.lab.games.state import WON, OtherGame
-from phantomgo.lab.identity import digest_of
+from phantomgo.lab.players.identity import digest_of
 from phantomgo.lab.run.contest import SEEDS, Contest, GameNumber, Result
-from phantomgo.points import BLACK, MAX_SIZE, MIN_SIZE, RESIGN, WHITE, Colour, Move
 from phantomgo.portfolio.matrix import shell
 from phantomgo.portfolio.setup import OtherSetup
 from phantomgo.values import Form, Number, Whole, kind_of, options

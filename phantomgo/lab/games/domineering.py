@@ -11,9 +11,9 @@ from typing import Self
 import numpy as np
 
 from bots.worlds import as_flags, signed
+from phantomgo.game.points import BLACK, Move, PointSet, grid, members
 from phantomgo.lab.games.kernels.domineering import play_out
 from phantomgo.lab.games.state import WON, Open, OtherGame
-from phantomgo.points import BLACK, Move, PointSet, grid, members
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from typing import Final, Self
 
 from gtp.channel import ChannelError, ProcessChannel
 from phantomgo.errors import BadText
+from phantomgo.game.points import BLACK, RESIGN, WHITE, Move, parse_move, vertex
 from phantomgo.lab.games.state import GameState, OtherGame
 from phantomgo.lab.games.stones import Fight, Go
-from phantomgo.lab.players import program
-from phantomgo.points import BLACK, RESIGN, WHITE, Move, parse_move, vertex
+from phantomgo.lab.players.seating import program
 from phantomgo.values import written
 
 SEED: Final = "{seed}"

@@ -10,8 +10,8 @@ from typing import Final, Protocol, Self
 
 from bots.spec import ENGINE, is_engine
 from phantomgo.errors import BadText
+from phantomgo.game.points import Move
 from phantomgo.lab.games.state import GameState, OtherGame
-from phantomgo.points import Move
 from phantomgo.rng import Stream, decision_key
 from phantomgo.values import Form, Whole, kind_of, options
 

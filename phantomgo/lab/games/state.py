@@ -6,7 +6,7 @@ Black is the player who begins, whatever their pieces are called.
 from collections.abc import Hashable, Sequence
 from typing import Protocol, Self
 
-from phantomgo.points import BLACK, WHITE, Colour, Move
+from phantomgo.game.points import BLACK, WHITE, Colour, Move
 
 WON = {BLACK: "B+", WHITE: "W+"}
 """Results, as stores keep them."""

@@ -9,11 +9,11 @@ import numpy as np
 
 from bots.belief import Belief, true_eyes
 from bots.worlds import Statistics, Worlds, as_flags, signed
-from phantomgo.board import Board, Played
+from phantomgo.game.board import Board, Played
+from phantomgo.game.points import BLACK, PASS, WHITE, Move, PointSet, grid, members
+from phantomgo.game.rules import Rules
 from phantomgo.lab.games.kernels.atarigo import play_out
 from phantomgo.lab.games.state import DRAWN, WON, Open, OtherGame
-from phantomgo.points import BLACK, PASS, WHITE, Move, PointSet, grid, members
-from phantomgo.rules import Rules
 from phantomgo.values import written
 
 

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from phantomgo.game.points import Colour
 from phantomgo.lab.learners.learner import Learner, Rounds, SeedTerms
-from phantomgo.points import Colour
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell
 

@@ -12,11 +12,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from phantomgo.game.symmetry import IDENTITY, Symmetry
 from phantomgo.lab.run.study import MANY
 from phantomgo.portfolio.evaluation import RateEquilibrium
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell, black_won
-from phantomgo.symmetry import IDENTITY, Symmetry
 
 Won: TypeAlias = NDArray[np.bool_]
 Place: TypeAlias = int | None

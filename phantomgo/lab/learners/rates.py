@@ -17,9 +17,9 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from phantomgo.errors import BadText
+from phantomgo.game.points import Colour
 from phantomgo.lab.learners.learner import Learner, Place, Rounds, SeedTerms, Won
-from phantomgo.lab.seed_game import SeedGame
-from phantomgo.points import Colour
+from phantomgo.lab.seeds.seed_game import SeedGame
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.nash import FloatArray

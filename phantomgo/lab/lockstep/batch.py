@@ -4,8 +4,8 @@ Each game runs until it waits for playouts; then the playouts of all games fill 
 call of the kernel (bots/kernels/playouts.py). No Python runs per attempt. A decision that several
 games need, with the same seed in the same view, is made once.
 
-The games are the ones that `phantomgo.game.play_game` plays, attempt by attempt; tests compare
-them. `takes` says which bots can play; `phantomgo.lab.lockstep.kernels.decide` makes their
+The games are the ones that `phantomgo.game.playing.play_game` plays, attempt by attempt; tests
+compare them. `takes` says which bots can play; `phantomgo.lab.lockstep.kernels.decide` makes their
 decisions.
 """
 
@@ -32,22 +32,22 @@ from bots.nets import DEFAULT, Net, read_net
 from bots.passing import SURE, WORLDS
 from bots.phantom import Phantom
 from bots.random_bot import RandomBot
-from phantomgo.beginning import Beginning, Game
 from phantomgo.errors import BadText
+from phantomgo.game.beginning import Beginning, Game
+from phantomgo.game.messages import Reason
+from phantomgo.game.outcome import Ending, Outcome
+from phantomgo.game.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
+from phantomgo.game.record import Attempt
+from phantomgo.game.rules import CHOICES, Rules
+from phantomgo.game.symmetry import IDENTITY, Symmetry
+from phantomgo.game.view import View
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.lockstep.kernels.advance import advance, begin_game
 from phantomgo.lab.lockstep.kernels.decide import KEPT
 from phantomgo.lab.lockstep.kernels.desk import Desk, Ints
 from phantomgo.lab.lockstep.kernels.sets import ROWS
-from phantomgo.messages import Reason
-from phantomgo.outcome import Ending, Outcome
-from phantomgo.points import BLACK, MAX_SIZE, WHITE, Colour, PointSet
 from phantomgo.portfolio.line import Line, moves_of
-from phantomgo.record import Attempt
 from phantomgo.rng import checked_seed
-from phantomgo.rules import CHOICES, Rules
-from phantomgo.symmetry import IDENTITY, Symmetry
-from phantomgo.view import View
 
 GAMES: Final = 64
 """The most games at once."""

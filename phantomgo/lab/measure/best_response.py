@@ -16,11 +16,11 @@ import bots
 from bots import Bot
 from bots.book import moves_bot, usual_game
 from phantomgo.errors import BadBook
-from phantomgo.game import play_game
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import BLACK, Colour, Move
 from phantomgo.lab.measure.responder import Position, Responder, faced
 from phantomgo.lab.run.progress import MOST_MINUTES, Progress, clock
 from phantomgo.match.stats import Interval, wilson
-from phantomgo.points import BLACK, Colour, Move
 from phantomgo.portfolio.movebook import (
     MAX_DEPTH,
     Growth,

@@ -17,16 +17,16 @@ from bots import Bot, make, parameters
 from bots.book import without_opening
 from bots.bot import canonical
 from bots.spec import BotSpec, is_engine, parse
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import Colour
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.lab.measure.timing import Work, interleaved, timed
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import spare_the_collector
-from phantomgo.points import Colour
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
-from phantomgo.view import View
 
 PLAYERS: Final = ("flatmc:playouts=100", "phantom:playouts=100,net=stones1")
 """The players of the two games, one with each colour, that the positions are from."""

@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
+from phantomgo.game.points import Colour
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seed_game import SeedGame, SeedSide, turned_games
-from phantomgo.lab.seed_store import SeedStore, drawn, play_missing
-from phantomgo.lab.seeds import side_of
-from phantomgo.points import Colour
+from phantomgo.lab.seeds.contest import side_of
+from phantomgo.lab.seeds.seed_game import SeedGame, SeedSide, turned_games
+from phantomgo.lab.seeds.seed_store import SeedStore, drawn, play_missing
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import Evaluation, Score, Trial
 from phantomgo.portfolio.exploiter import EXPLOITERS, Rates, expected_exploited, exploited_bot

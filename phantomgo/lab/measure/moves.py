@@ -8,7 +8,9 @@ import numpy as np
 
 import bots
 from bots.book import moves_bot
-from phantomgo.game import play_game
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import BLACK, WHITE, Colour
+from phantomgo.game.referee import begin
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import GameNumber, Result
 from phantomgo.lab.run.loop import run
@@ -17,10 +19,8 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import spare_the_collector
-from phantomgo.points import BLACK, WHITE, Colour
 from phantomgo.portfolio.exploiter import Expected, Rates, expected_exploited
 from phantomgo.portfolio.movebook import MoveBook
-from phantomgo.referee import begin
 
 
 @dataclass(frozen=True)

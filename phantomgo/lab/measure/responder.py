@@ -25,14 +25,14 @@ from typing import Final, NamedTuple, Self
 from bots import Bot
 from bots.belief import candidates, presume_refused
 from bots.book import LineBot
-from phantomgo.beginning import START, Beginning
-from phantomgo.information_state import InformationState, information_state
-from phantomgo.points import PASS, Colour, Move, members
+from phantomgo.game.beginning import START, Beginning
+from phantomgo.game.information_state import InformationState, information_state
+from phantomgo.game.points import PASS, Colour, Move, members
+from phantomgo.game.referee import Referee, begin
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.portfolio.movebook import Tried
-from phantomgo.referee import Referee, begin
 from phantomgo.rng import Purpose, Stream, purpose_key
-from phantomgo.rules import Rules
-from phantomgo.view import View
 
 FIRST: Final = 8
 """Players against whom every option is tried at first; each round has four times as many, and a

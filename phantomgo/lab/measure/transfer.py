@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from phantomgo.game.points import BLACK, Colour
 from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seed_store import SeedStore, play_missing
-from phantomgo.lab.seeds import side_of
-from phantomgo.points import BLACK, Colour
+from phantomgo.lab.seeds.contest import side_of
+from phantomgo.lab.seeds.seed_store import SeedStore, play_missing
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.exploiter import least_error
 from phantomgo.portfolio.matrix import Cell

@@ -16,13 +16,13 @@ import bots
 from bots import Bot
 from bots.book import LineBot
 from bots.policy import PolicyBot, policy_for
-from phantomgo.beginning import Game
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import PASS, Colour, Move
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
+from phantomgo.game.symmetry import IDENTITY, Symmetry, images, inverse
+from phantomgo.game.view import View
 from phantomgo.lab.policy.net import Weights, evaluate, weights_of
-from phantomgo.points import PASS, Colour, Move
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
-from phantomgo.symmetry import IDENTITY, Symmetry, images, inverse
-from phantomgo.view import View
 
 
 class Drawn(NamedTuple):

@@ -9,13 +9,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from phantomgo.game.points import Colour
+from phantomgo.game.rules import Rules
+from phantomgo.game.symmetry import SYMMETRIES, images
 from phantomgo.lab.policy.net import Tensor, Weights, evaluate
 from phantomgo.lab.policy.opponent import Opponent
 from phantomgo.lab.vector import Games
-from phantomgo.points import Colour
 from phantomgo.rng import MAX_SEED
-from phantomgo.rules import Rules
-from phantomgo.symmetry import SYMMETRIES, images
 
 GAMES: Final = 1024
 """Games at once."""

@@ -18,9 +18,9 @@ import torch
 
 from phantomgo.errors import BadNet
 from phantomgo.files import write_whole
+from phantomgo.game.rules import Rules
 from phantomgo.lab.policy.net import Weights, evaluate, new_weights
 from phantomgo.lab.policy.play import SelfPlay, Trajectories
-from phantomgo.rules import Rules
 
 UPDATES: Final = 32
 """Times of a round that the games stop for learning; then they begin anew."""

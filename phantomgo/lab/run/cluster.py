@@ -24,11 +24,11 @@ from distributed import Client, KilledWorker, Security, get_worker
 from distributed.comm.core import connect
 from distributed.utils import LoopRunner
 
-from phantomgo.lab.identity import sources
-from phantomgo.lab.players import close_engines
+from phantomgo.game.wording import counted
+from phantomgo.lab.players.identity import sources
+from phantomgo.lab.players.seating import close_engines
 from phantomgo.lab.run.contest import Contest, GameNumber
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task, carry_out
-from phantomgo.wording import counted
 
 TASK_SECONDS: Final = 2.0
 """The shortest task."""

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from phantomgo.errors import Abandoned
+from phantomgo.game.wording import counted
 from phantomgo.interrupts import presses
 from phantomgo.lab.run.contest import Contest, GameNumber, Result
 from phantomgo.lab.run.progress import SILENT, Advance, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY, Study
 from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task, Workers
-from phantomgo.wording import counted
 
 MOST: Final = 4096
 """The most games in a task."""

@@ -9,14 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Final
 
-from gtp.player import Patience
-from phantomgo.beginning import Game
+from gtp.engine import Patience
 from phantomgo.errors import BadStore, BadText
 from phantomgo.files import try_file, try_target, write_whole
+from phantomgo.game.beginning import Game
 from phantomgo.identity import Identity
-from phantomgo.lab.match import Contestant, MatchPlan
-from phantomgo.lab.match_run import MatchObserver, MatchStore, SgfFiles, report
-from phantomgo.lab.players import Conditions
+from phantomgo.lab.matches.match import Contestant, MatchPlan
+from phantomgo.lab.matches.match_run import MatchObserver, MatchStore, SgfFiles, report
+from phantomgo.lab.players.seating import Conditions
 from phantomgo.lab.tournament.setup import TournamentSetup
 from phantomgo.match.schedule import Fixtures
 

@@ -12,14 +12,20 @@ from pathlib import Path
 from typing import Any, Final
 
 from bots.spec import is_engine
-from phantomgo.beginning import Beginning, Game
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
-from phantomgo.lab.players import canonical, look_for, runs_code
-from phantomgo.lab.seat import beginning_of, game_rules, seated
-from phantomgo.lab.tournament.tables import MAX_PLAYERS, Contender, Tournament, read_table, table_of
+from phantomgo.game.beginning import Beginning, Game
+from phantomgo.game.rules import Rules
+from phantomgo.lab.admission import beginning_of, game_rules, seated
+from phantomgo.lab.players.seating import canonical, look_for, runs_code
+from phantomgo.lab.tournament.toml_file import (
+    MAX_PLAYERS,
+    Contender,
+    Tournament,
+    read_table,
+    table_of,
+)
 from phantomgo.match.schedule import gauntlet, round_robin
-from phantomgo.rules import Rules
 
 MAX_BYTES: Final = 1 << 20
 _NAME: Final = re.compile(r"[^\W\d_][\w-]{0,39}")

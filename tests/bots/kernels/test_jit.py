@@ -72,8 +72,8 @@ def settings():
             list(warnings.filters), logs.level, list(logs.handlers), logging.root.manager.disable)
 
 before = settings()
-import phantomgo.lab.match, bots.phantom, bots.flatmc, bots.imperfect, gtp.host
-import phantomgo.lab.learn, phantomgo.lab.lockstep.batch, phantomgo.lab.run.cluster
+import phantomgo.lab.matches.match, bots.phantom, bots.flatmc, bots.imperfect, gtp.host
+import phantomgo.lab.learning.learn, phantomgo.lab.lockstep.batch, phantomgo.lab.run.cluster
 print(settings() == before)
 """
     assert end(start(code, ROOT)) == "True\n"

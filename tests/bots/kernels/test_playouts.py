@@ -9,7 +9,7 @@ from bots.kernels.playouts import play_out
 from bots.kernels.positions import TABLE
 from bots.kernels.rows import workspace
 from bots.kernels.tasks import only_task
-from phantomgo.points import members
+from phantomgo.game.points import members
 from phantomgo.rng import Stream
 from tests.support.commands import python
 from tests.support.naive import playout

@@ -7,9 +7,9 @@ import pytest
 
 from bots import make
 from bots.kernels.ucb import deal_by_ucb
-from phantomgo.beginning import Game
+from phantomgo.game.beginning import Game
+from phantomgo.game.rules import Rules
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
 from tests.support.views import views
 
 GAME = Game(Rules())

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.beginning import Game
+from phantomgo.game.beginning import Game
+from phantomgo.game.rules import Rules
 from phantomgo.lab.run.contest import Result
-from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import make_setup
-from phantomgo.rules import Rules
+from phantomgo.lab.seeds.contest import make_setup
+from phantomgo.lab.seeds.seed_store import SeedStore
 from tests.support.learning import learn
 
 

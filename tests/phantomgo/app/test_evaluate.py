@@ -4,15 +4,15 @@ import json
 from dataclasses import replace
 
 from phantomgo.app.cli import main
-from phantomgo.beginning import Game
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, WHITE
+from phantomgo.game.rules import Rules
 from phantomgo.lab.run.contest import Result
-from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import make_setup
-from phantomgo.points import BLACK, WHITE
+from phantomgo.lab.seeds.contest import make_setup
+from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate
 from phantomgo.portfolio.matrix import cells
-from phantomgo.rules import Rules
 from tests.support.learning import games
 
 

@@ -16,10 +16,10 @@ from gtp.thinker import Settings
 from phantomgo.app import background, gtp
 from phantomgo.app.background import Latest
 from phantomgo.app.gtp import serve_gtp
-from phantomgo.beginning import Game
 from phantomgo.errors import BadBook, BadText
+from phantomgo.game.beginning import Game
+from phantomgo.game.rules import Rules
 from phantomgo.portfolio.book import read_book
-from phantomgo.rules import Rules
 from tests.support.gtp_tools import session
 from tests.support.places import ROOT
 from tests.support.waiting import PATIENCE

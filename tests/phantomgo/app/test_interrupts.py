@@ -12,7 +12,7 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.interrupts import presses, uninterrupted
-from phantomgo.lab.match_run import MatchStore
+from phantomgo.lab.matches.match_run import MatchStore
 from phantomgo.rng import Stream
 from tests.support.commands import python, started
 from tests.support.waiting import PATIENCE, until

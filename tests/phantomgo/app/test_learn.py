@@ -14,21 +14,21 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.app.learn import _advice
-from phantomgo.beginning import Game
-from phantomgo.lab import learn as learning
+from phantomgo.game.beginning import Game
+from phantomgo.game.rules import Rules
 from phantomgo.lab.api import learning as api
+from phantomgo.lab.learners.catalog import parse_learner
 from phantomgo.lab.learners.learner import SeedTerms
-from phantomgo.lab.learners.table import parse_learner
+from phantomgo.lab.learning import learn as learning
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.run import study
 from phantomgo.lab.run.progress import SILENT
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.seed_store import SeedStore
-from phantomgo.lab.seeds import make_setup
+from phantomgo.lab.seeds.contest import make_setup
+from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book, write_book
 from phantomgo.portfolio.evaluation import Trial
 from phantomgo.portfolio.line import MAX_STEPS, Side, Step
-from phantomgo.rules import Rules
 from tests.support.learning import GAME, games, go_setup, learn, stopped_midway
 from tests.support.places import ROOT
 

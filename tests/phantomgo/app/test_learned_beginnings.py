@@ -4,13 +4,13 @@ import json
 
 import bots
 from phantomgo.app.cli import main
-from phantomgo.beginning import Beginning, Game
-from phantomgo.game import play_game
-from phantomgo.lab.seed_store import SeedStore
+from phantomgo.game.beginning import Beginning, Game
+from phantomgo.game.playing import play_game
+from phantomgo.game.referee import beginning_after
+from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.packed import read_matrix
-from phantomgo.record_json import write_record
-from phantomgo.referee import beginning_after
+from phantomgo.records.record_json import write_record
 from tests.support.learning import go_setup, learn
 from tests.support.records import game
 

@@ -18,19 +18,19 @@ from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
 from phantomgo import play_match
 from phantomgo.app.cli import main
-from phantomgo.beginning import Game
+from phantomgo.game.beginning import Game
+from phantomgo.game.messages import Placed
+from phantomgo.game.points import BLACK, WHITE
+from phantomgo.game.referee import verify
+from phantomgo.game.rules import Rules
 from phantomgo.lab.lockstep import batch
-from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.match_run import MatchObserver, MatchStore, Standing, play_missing
+from phantomgo.lab.matches.match import MatchPlan
+from phantomgo.lab.matches.match_run import MatchObserver, MatchStore, Standing, play_missing
 from phantomgo.lab.measure import calibration
-from phantomgo.lab.players import Conditions
+from phantomgo.lab.players.seating import Conditions
 from phantomgo.lab.run.workers import Run
 from phantomgo.match.stats import Sprt
-from phantomgo.messages import Placed
-from phantomgo.points import BLACK, WHITE
-from phantomgo.record_json import read_record
-from phantomgo.referee import verify
-from phantomgo.rules import Rules
+from phantomgo.records.record_json import read_record
 from tests.support.commands import exit_code, phantomgo, started
 from tests.support.engines import GNUGO, OURS, engine
 from tests.support.waiting import PATIENCE, until

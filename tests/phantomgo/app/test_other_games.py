@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
-from phantomgo.lab.seed_store import SeedStore
+from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.packed import read_matrix
 from tests.support.places import ROOT

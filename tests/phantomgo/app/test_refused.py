@@ -8,7 +8,7 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.app.table.players import HUMAN
-from phantomgo.record_json import write_record
+from phantomgo.records.record_json import write_record
 from tests.support.commands import exit_code
 from tests.support.learning import learn
 from tests.support.places import TESTS

@@ -4,7 +4,7 @@ import json
 import re
 
 from phantomgo.app.cli import main
-from phantomgo.record_json import write_record
+from phantomgo.records.record_json import write_record
 from tests.support.commands import phantomgo
 from tests.support.records import game
 

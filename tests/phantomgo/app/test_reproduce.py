@@ -13,8 +13,8 @@ import bots
 from phantomgo.app.cli import main, parser_of
 from phantomgo.app.experiments import Scope, experiments
 from phantomgo.app.published import printed
-from phantomgo.beginning import Game
-from phantomgo.rules import Rules
+from phantomgo.game.beginning import Game
+from phantomgo.game.rules import Rules
 from tests.support.commands import started
 from tests.support.engines import processes
 from tests.support.waiting import PATIENCE, until

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from gtp.player import Patience
+from gtp.engine import Patience
 from phantomgo.app.cli import main
-from phantomgo.lab.match_run import MatchStore
-from phantomgo.record_json import read_record
-from phantomgo.referee import verify
+from phantomgo.game.referee import verify
+from phantomgo.lab.matches.match_run import MatchStore
+from phantomgo.records.record_json import read_record
 from tests.support.commands import started
 from tests.support.engines import engine as engine_of
 

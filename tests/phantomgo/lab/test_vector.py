@@ -5,11 +5,11 @@ import pytest
 
 from bots.belief import candidates, presume_refused
 from bots.policy import sight
+from phantomgo.game.planes import reward
+from phantomgo.game.points import BLACK, PASS, WHITE, members
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.lab.vector import Games
-from phantomgo.planes import reward
-from phantomgo.points import BLACK, PASS, WHITE, members
-from phantomgo.referee import Referee
-from phantomgo.rules import PROFILES, Rules
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 9])

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from phantomgo.errors import BadBook, PhantomGoError
 from phantomgo.files import NAME
+from phantomgo.game.points import BLACK, Colour
+from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.identity import Identity
-from phantomgo.points import BLACK, Colour
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Training, book_names, dumps, loads, read_book, write_book
 from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score, Trial
@@ -22,7 +23,6 @@ from phantomgo.portfolio.line import MAX_MOVES, Side, Step
 from phantomgo.portfolio.movebook import read_moves, write_moves
 from phantomgo.portfolio.packed import read_matrix
 from phantomgo.portfolio.setup import Setup
-from phantomgo.rules import PROFILES, Rules
 from tests.support.json_texts import changed
 from tests.support.move_books import MOVES
 from tests.support.places import ROOT

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadBook
-from phantomgo.points import BLACK
+from phantomgo.game.points import BLACK
+from phantomgo.game.rules import Rules
 from phantomgo.portfolio.movebook import (
     MoveBook,
     Response,
@@ -23,7 +24,6 @@ from phantomgo.portfolio.movebook import (
     read_moves,
     write_moves,
 )
-from phantomgo.rules import Rules
 from tests.support.move_books import MOVES
 from tests.support.places import ROOT
 

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadStore
+from phantomgo.game.rules import Rules
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Result
-from phantomgo.lab.seed_store import SeedStore, drawn, pack
+from phantomgo.lab.seeds.seed_store import SeedStore, drawn, pack
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.packed import dumps, loads
 from phantomgo.portfolio.setup import Setup
-from phantomgo.rules import Rules
 from tests.support.commands import exit_code
 from tests.support.json_texts import changed
 from tests.support.strategies import json_values

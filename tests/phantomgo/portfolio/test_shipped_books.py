@@ -13,18 +13,18 @@ import pytest
 
 import bots
 from bots.book import playing
-from phantomgo.beginning import Game
 from phantomgo.errors import BadBook
-from phantomgo.lab import identity
-from phantomgo.lab.books import changes, check_matrix, matrix_of
-from phantomgo.lab.learn import shortened, untested_book
-from phantomgo.lab.learners.table import parse_learner
-from phantomgo.lab.seeds import SeedGames
+from phantomgo.game.beginning import Game
+from phantomgo.game.rules import Rules
+from phantomgo.lab.learners.catalog import parse_learner
+from phantomgo.lab.learning.book_changes import changes, check_matrix, matrix_of
+from phantomgo.lab.learning.learn import shortened, untested_book
+from phantomgo.lab.players import identity
+from phantomgo.lab.seeds.contest import SeedGames
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio import packed
 from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.methods import parse_method
-from phantomgo.rules import Rules
 from tests.support.learning import go_setup
 from tests.support.places import ROOT
 

@@ -1,4 +1,4 @@
-"""The knowledge that a view gains from each message, as in phantomgo/view.py.
+"""The knowledge that a view gains from each message, as in phantomgo/game/view.py.
 
 In all functions `w` and `s` are a game, `v` the side whose view it is, `rules` the rules and `size`
 the points per side.

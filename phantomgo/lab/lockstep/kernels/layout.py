@@ -26,12 +26,12 @@ VIEWS = 22  # the words of both views follow
 START, SEARCH, JUDGE = range(3)  # phases
 PLAYING, SCORED, MOVE_LIMIT, RESIGNED, ATTEMPTS = range(5)  # endings
 
-# Words of a view, named as in phantomgo/view.py, two that tell its messages and who plays from all
-# others, the symmetry under which they see the board (turning.py), a bit for each symmetry that
-# keeps all their messages, and the seeds of their line, each with the number of own moves at which
-# the next takes over; of the refused points each one and when; by point when an own stone was
-# captured there, and when an enemy's, in moves of the opponent, and which own move was the last
-# there; -1 for never
+# Words of a view, named as in phantomgo/game/view.py, two that tell its messages and who plays
+# from all others, the symmetry under which they see the board (turning.py), a bit for each
+# symmetry that keeps all their messages, and the seeds of their line, each with the number of own
+# moves at which the next takes over; of the refused points each one and when; by point when an
+# own stone was captured there, and when an enemy's, in moves of the opponent, and which own move
+# was the last there; -1 for never
 (ENEMIES, TURN, REFUSALS, OPPONENT_TURN, OPPONENT_PASSED, TAKEN, LOST, REFUSED, DIGEST,
  OTHER_DIGEST, TURNED, KEEPING) = range(12)  # fmt: skip
 LINE = 12

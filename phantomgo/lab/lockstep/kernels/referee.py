@@ -1,5 +1,5 @@
-"""The true board, and what each player is told about it: phantomgo/board.py and
-phantomgo/referee.py.
+"""The true board, and what each player is told about it: phantomgo/game/board.py and
+phantomgo/game/referee.py.
 """
 
 import numpy as np

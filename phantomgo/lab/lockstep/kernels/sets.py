@@ -1,6 +1,6 @@
 """Sets of points as values: row r of the board is lane r, column c is bit c.
 
-So what is asked of a set reads as in phantomgo/points.py, whose functions these are.
+So what is asked of a set reads as in phantomgo/game/points.py, whose functions these are.
 """
 
 from llvmlite import ir

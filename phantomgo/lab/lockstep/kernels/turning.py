@@ -1,4 +1,4 @@
-"""The symmetries of the board, as phantomgo/symmetry.py has them.
+"""The symmetries of the board, as phantomgo/game/symmetry.py has them.
 
 The board of a game is the referee's. A player may see it turned: then their whole view is turned,
 and so are the moves they mean.

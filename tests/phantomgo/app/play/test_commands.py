@@ -12,9 +12,9 @@ from phantomgo.app.table.facts import ABANDONED
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.viewer import Phase
-from phantomgo.outcome import Ending, Fault, Outcome
-from phantomgo.points import BLACK, parse_attempt
-from phantomgo.record_json import read_record
+from phantomgo.game.outcome import Ending, Fault, Outcome
+from phantomgo.game.points import BLACK, parse_attempt
+from phantomgo.records.record_json import read_record
 from tests.support.play_tools import Scripted, new_game, say, seen, sit
 
 

@@ -11,9 +11,9 @@ from phantomgo.app.play.page import status
 from phantomgo.app.table.players import HUMAN, ThreadedPlayers
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import Phase
-from phantomgo.player import Decision
-from phantomgo.points import BLACK, PASS, WHITE
-from phantomgo.referee import verify
+from phantomgo.game.player import Decision
+from phantomgo.game.points import BLACK, PASS, WHITE
+from phantomgo.game.referee import verify
 from tests.support.play_tools import Scripted, Slow, new_game, say, seen, settle, sit
 
 

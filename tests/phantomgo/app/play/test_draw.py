@@ -7,7 +7,7 @@ from phantomgo.app.play.page import boards
 from phantomgo.app.table.game import GameMoment
 from phantomgo.app.table.scene import view_scene
 from phantomgo.app.table.viewer import three_scenes
-from phantomgo.points import BLACK, WHITE, Colour
+from phantomgo.game.points import BLACK, WHITE, Colour
 from tests.support.strategies import played
 
 

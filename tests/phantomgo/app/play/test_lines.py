@@ -3,7 +3,7 @@
 from typing import TextIO, cast
 
 from phantomgo.app.play import lines
-from phantomgo.points import BLACK
+from phantomgo.game.points import BLACK
 from tests.support.play_tools import Scripted, new_game, settle, sit
 
 

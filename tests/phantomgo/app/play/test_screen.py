@@ -19,11 +19,11 @@ from phantomgo.app.play.page import status
 from phantomgo.app.play.screen import Screen
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.viewer import Phase
-from phantomgo.beginning import Game
-from phantomgo.points import BLACK, WHITE
-from phantomgo.referee import verify
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, WHITE
+from phantomgo.game.referee import verify
+from phantomgo.game.rules import Rules
 from phantomgo.rng import Stream
-from phantomgo.rules import Rules
 from tests.support.play_tools import Scripted, Slow, new_game, seated
 from tests.support.waiting import until
 

@@ -1,8 +1,8 @@
 """Chances to win, as playouts estimate them."""
 
 from phantomgo.app.table import advice
-from phantomgo.points import PASS, RESIGN
-from phantomgo.rules import Rules
+from phantomgo.game.points import PASS, RESIGN
+from phantomgo.game.rules import Rules
 from tests.support.play_tools import new_game, sit
 
 

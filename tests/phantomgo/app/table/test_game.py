@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN
-from phantomgo.record_json import read_record, write_record
-from phantomgo.rules import Rules
+from phantomgo.game.rules import Rules
+from phantomgo.records.record_json import read_record, write_record
 from tests.support.play_tools import new_game
 from tests.support.strategies import played, profiles, seeds
 

@@ -9,8 +9,8 @@ from phantomgo.app.table.players import HUMAN, Players
 from phantomgo.app.table.scene import Scene
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.table.viewer import Phase, Viewer
-from phantomgo.outcome import Ending, Fault
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE
+from phantomgo.game.outcome import Ending, Fault
+from phantomgo.game.points import BLACK, PASS, RESIGN, WHITE
 from tests.support.play_tools import new_game
 
 C3, D4 = 12, 18

@@ -9,7 +9,7 @@ import pytest
 
 from phantomgo.app.web.session import TableSession
 from phantomgo.app.web.turn_time import TurnPlan
-from phantomgo.points import vertex
+from phantomgo.game.points import vertex
 from phantomgo.rng import Stream
 from tests.support.guessing import accuracy
 from tests.support.web_tools import Inline, Site, Socket, known_of, lefts

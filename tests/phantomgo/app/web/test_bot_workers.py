@@ -18,13 +18,13 @@ from bots.deployed import LEVELS
 from phantomgo.app.web import bot_workers
 from phantomgo.app.web.bot_workers import NICE, BotWorkers, PooledPlayers, propose
 from phantomgo.app.web.turn_time import LONGEST, PROBES, TurnPlan, probes
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
-from phantomgo.lab import ready
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
-from phantomgo.view import View
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, PASS, RESIGN, WHITE
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
+from phantomgo.lab.players import ready
 from tests.support.phantom_books import looked_for_anew
 from tests.support.play_tools import new_game
 from tests.support.waiting import PATIENCE

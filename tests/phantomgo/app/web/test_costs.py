@@ -12,7 +12,7 @@ from phantomgo.app.web.client_state import Chances
 from phantomgo.app.web.rate_limits import AT_ONCE, WorkLimit
 from phantomgo.app.web.review import Review
 from phantomgo.app.web.server import ANY, PATHS, qr_code
-from phantomgo.points import PASS, RESIGN, WHITE
+from phantomgo.game.points import PASS, RESIGN, WHITE
 from phantomgo.rng import Stream
 from tests.support.web_tools import Site, Socket, heading
 

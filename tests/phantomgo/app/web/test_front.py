@@ -5,7 +5,7 @@ import re
 from bots.deployed import LEVELS
 from phantomgo.app.web.front import DESCRIBED, RULES, front_page
 from phantomgo.app.web.markup import Markup
-from phantomgo.rules import PROFILES
+from phantomgo.game.rules import PROFILES
 
 
 def meanings(page):

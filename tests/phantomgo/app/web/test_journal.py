@@ -14,7 +14,7 @@ import pytest
 from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.errors import BadStore
-from phantomgo.points import BLACK, WHITE
+from phantomgo.game.points import BLACK, WHITE
 from tests.support.web_tools import Site, two
 
 

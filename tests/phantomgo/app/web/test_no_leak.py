@@ -7,7 +7,7 @@ to them has to be the same: frames, headers, pages, their number and their order
 
 import pytest
 
-from phantomgo.rules import PROFILES
+from phantomgo.game.rules import PROFILES
 from tests.support.leaks import POLICIES, bots, seats, spectators
 
 PLACES = [("person", profile) for profile in sorted(PROFILES)]

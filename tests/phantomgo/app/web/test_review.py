@@ -9,9 +9,9 @@ from phantomgo.app.table.game import TableGame
 from phantomgo.app.web.client_state import Chances
 from phantomgo.app.web.review import Review, mistakes, review, study
 from phantomgo.app.web.terms import TableTerms
-from phantomgo.outcome import Ending, Fault
-from phantomgo.points import BLACK, PASS, RESIGN, WHITE, parse_attempt
-from phantomgo.record_json import write_record
+from phantomgo.game.outcome import Ending, Fault
+from phantomgo.game.points import BLACK, PASS, RESIGN, WHITE, parse_attempt
+from phantomgo.records.record_json import write_record
 from tests.support.web_tools import Inline, Site
 
 ATTEMPTS = ["C3", "C3", "B3", "B3", "C4", "D3", "resign"]

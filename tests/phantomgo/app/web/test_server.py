@@ -10,10 +10,10 @@ import pytest
 from phantomgo.app.web.actions import ACTIONS, CHANGING
 from phantomgo.app.web.client_state import BUTTONS
 from phantomgo.errors import BadStore
-from phantomgo.points import WHITE
-from phantomgo.record_json import read_record
-from phantomgo.referee import verify
-from phantomgo.sgf import read_sgf
+from phantomgo.game.points import WHITE
+from phantomgo.game.referee import verify
+from phantomgo.records.record_json import read_record
+from phantomgo.records.sgf import read_sgf
 from tests.support.web_tools import ORIGIN, Answer, Site, Socket, answered, heading, said, two
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from phantomgo.app.web import bot_workers
-from phantomgo.outcome import Ending, Fault
-from phantomgo.points import BLACK, WHITE
+from phantomgo.game.outcome import Ending, Fault
+from phantomgo.game.points import BLACK, WHITE
 from tests.support.web_tools import (
     Inline,
     Site,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from phantomgo.messages import Accepted, Refused
-from phantomgo.points import BLACK
-from phantomgo.record_json import read_record
-from phantomgo.referee import verify
+from phantomgo.game.messages import Accepted, Refused
+from phantomgo.game.points import BLACK
+from phantomgo.game.referee import verify
+from phantomgo.records.record_json import read_record
 from tests.support.web_tools import Inline, Site, answered, buttons, heading
 
 

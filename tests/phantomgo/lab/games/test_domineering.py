@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from phantomgo.game.points import BLACK, WHITE
 from phantomgo.lab.games.domineering import Domineering
-from phantomgo.points import BLACK, WHITE
 from phantomgo.rng import Stream
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from phantomgo.errors import BadText
+from phantomgo.game.points import RESIGN, Colour
 from phantomgo.identity import Identity
 from phantomgo.lab.games.contest import OtherGames, make_game, make_other_setup, play
 from phantomgo.lab.games.players import make_player
-from phantomgo.points import RESIGN, Colour
 from tests.support.engines import GNUGO
 from tests.support.places import TESTS
 

@@ -4,10 +4,10 @@ import tracemalloc
 
 import pytest
 
+from phantomgo.game.points import Colour
 from phantomgo.lab.games import players
 from phantomgo.lab.games.contest import make_game, play
 from phantomgo.lab.games.players import make_player
-from phantomgo.points import Colour
 from phantomgo.portfolio.matrix import cells
 
 MEGABYTE = 1 << 20

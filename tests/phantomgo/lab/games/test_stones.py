@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from phantomgo.game.points import BLACK, PASS, WHITE, Colour, parse_move
 from phantomgo.lab.games.contest import play
 from phantomgo.lab.games.players import FlatSearch, GamePlayer, Random
 from phantomgo.lab.games.stones import AtariGo, Go
-from phantomgo.points import BLACK, PASS, WHITE, Colour, parse_move
 from tests.support.naive import NaiveGo
 
 SIZES = st.integers(2, 6)

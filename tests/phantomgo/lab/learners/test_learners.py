@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from phantomgo.errors import BadText
+from phantomgo.lab.learners.catalog import LEARNERS, parse_learner
 from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.learner import Learning, SeedTerms
 from phantomgo.lab.learners.oracle import DoubleOracle
-from phantomgo.lab.learners.table import LEARNERS, parse_learner
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run

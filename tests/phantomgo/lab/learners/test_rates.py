@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 
 import bots
-from phantomgo.beginning import Game
 from phantomgo.errors import BadText
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, WHITE
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.lab.api.learning import learn
-from phantomgo.lab.identity import identify
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.rates import RateOracle
+from phantomgo.lab.players.identity import identify
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.seed_game import SeedGame
-from phantomgo.lab.seed_store import SeedStore
-from phantomgo.points import BLACK, WHITE
+from phantomgo.lab.seeds.seed_game import SeedGame
+from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.line import Step
 from phantomgo.portfolio.rates import RateMatrix, variants_of
-from phantomgo.rules import Rules
-from phantomgo.view import View
 
 GAMES = {"rounds": 2, "join": 4, "first": 16, "cell": 40, "extra": 400}
 

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from bots import make
 from bots.book import line_bot
 from bots.kernels.playouts import play_out
-from phantomgo.beginning import Beginning, Game
 from phantomgo.errors import BadText
-from phantomgo.game import play_game
+from phantomgo.game.beginning import Beginning, Game
+from phantomgo.game.playing import play_game
+from phantomgo.game.rules import CHOICES, PROFILES, Rules
+from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.lockstep.batch import play_batch, takes
 from phantomgo.portfolio.line import Step
 from phantomgo.rng import MAX_SEED, Stream
-from phantomgo.rules import CHOICES, PROFILES, Rules
-from phantomgo.symmetry import SYMMETRIES
 from tests.support.commands import python
 
 PLAYERS = (
@@ -261,7 +261,7 @@ DIGEST = """
 from hashlib import sha256
 from phantomgo.lab.lockstep.batch import play_batch
 from phantomgo.portfolio.line import Step
-from phantomgo.rules import Rules
+from phantomgo.game.rules import Rules
 white = "phantom:playouts=60,net=stones4,judge=judge2,fold=on"
 played = [
     play_batch(

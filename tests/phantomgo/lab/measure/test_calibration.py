@@ -7,12 +7,12 @@ from typing import ClassVar
 from bots import Bot, make
 from bots.book import without_opening
 from bots.bot import parameter
-from phantomgo.beginning import Game
+from phantomgo.game.beginning import Game
+from phantomgo.game.player import Decision
+from phantomgo.game.points import PASS
+from phantomgo.game.rules import Rules
 from phantomgo.lab.measure import calibration, timing
 from phantomgo.lab.measure.calibration import at_equal_time, decision_times, positions
-from phantomgo.player import Decision
-from phantomgo.points import PASS
-from phantomgo.rules import Rules
 
 RULES = Rules(size=5, komi=2.5)
 GAME = Game(RULES)

@@ -7,20 +7,20 @@ import pytest
 
 from bots import make
 from bots.book import playing
-from phantomgo.beginning import Game
-from phantomgo.game import play_game
-from phantomgo.lab.learn import untested_book
+from phantomgo.game.beginning import Game
+from phantomgo.game.playing import play_game
+from phantomgo.game.rules import Rules
+from phantomgo.lab.learning.learn import untested_book
 from phantomgo.lab.measure.fresh import TAILS, held_out, tried
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.seed_game import SeedSide, tail_of, turned_games
-from phantomgo.lab.seed_store import SeedStore, pack, play_missing
-from phantomgo.lab.seeds import BookLines, make_setup
+from phantomgo.lab.seeds.contest import BookLines, make_setup
+from phantomgo.lab.seeds.seed_game import SeedSide, tail_of, turned_games
+from phantomgo.lab.seeds.seed_store import SeedStore, pack, play_missing
 from phantomgo.portfolio.evaluation import Trial
 from phantomgo.portfolio.exploiter import exploited_bot
 from phantomgo.portfolio.line import Side, Step
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.methods import parse_method
-from phantomgo.rules import Rules
 
 
 def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():

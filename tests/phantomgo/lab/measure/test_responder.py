@@ -6,14 +6,14 @@ import pytest
 
 import bots
 from bots.book import LineBot
-from phantomgo.beginning import Game
-from phantomgo.game import play_game
-from phantomgo.lab.growth import Follower
+from phantomgo.game.beginning import Game
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import BLACK, WHITE
+from phantomgo.game.rules import Rules
+from phantomgo.lab.learning.growth import Follower
 from phantomgo.lab.measure.responder import Position, Responder, faced
-from phantomgo.points import BLACK, WHITE
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.movebook import best
-from phantomgo.rules import Rules
 
 RULES = Rules.profile("olympiad", size=3, komi=1.5)
 GAME = Game(RULES)

@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from phantomgo.beginning import Game
+from phantomgo.game.beginning import Game
 
 pytest.importorskip("torch", reason="the optional extra that has torch is not installed")
 
@@ -15,17 +15,17 @@ import torch
 import bots
 from bots.policies import Policy, read_policy
 from bots.policy import PolicyBot
+from phantomgo.game.points import BLACK, PASS, WHITE
+from phantomgo.game.referee import Referee
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.lab.api.training import train
 from phantomgo.lab.policy import net, play, trainer
 from phantomgo.lab.policy.opponent import Drawn, Opponent, policy_of
 from phantomgo.lab.policy.play import SelfPlay
 from phantomgo.lab.policy.trainer import Trainer
 from phantomgo.lab.vector import Games
-from phantomgo.points import BLACK, PASS, WHITE
 from phantomgo.portfolio.book import read_book
-from phantomgo.referee import Referee
-from phantomgo.rules import Rules
-from phantomgo.view import View
 
 RULES = Rules(size=5, komi=2.5)
 GAME = Game(RULES)

@@ -14,11 +14,11 @@ from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.policies import Policy, read_policy
 from bots.policy import sight
 from phantomgo.errors import BadNet
+from phantomgo.game.rules import Rules
 from phantomgo.lab.api.training import train
 from phantomgo.lab.policy import net, play, trainer
 from phantomgo.lab.policy.play import TRACE, SelfPlay, traced
 from phantomgo.lab.policy.trainer import Trainer
-from phantomgo.rules import Rules
 
 RULES = Rules(size=3, komi=3.5)
 

@@ -11,11 +11,12 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import pytest
 
-from phantomgo.beginning import Game
 from phantomgo.errors import Abandoned
-from phantomgo.lab.match import MatchPlan
-from phantomgo.lab.match_run import MatchStore, MatchStudy, report
-from phantomgo.lab.players import Conditions
+from phantomgo.game.beginning import Game
+from phantomgo.game.rules import Rules
+from phantomgo.lab.matches.match import MatchPlan
+from phantomgo.lab.matches.match_run import MatchStore, MatchStudy, report
+from phantomgo.lab.players.seating import Conditions
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import Progress
@@ -25,7 +26,6 @@ from phantomgo.lab.run.tasks import Deadly, Lost, Stopped, Task
 from phantomgo.lab.run.workers import Local, Run
 from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.matrix import cells
-from phantomgo.rules import Rules
 from tests.support.grid import Games
 
 GAME = Game(Rules())

@@ -8,10 +8,10 @@ import pytest
 
 from gtp.clock import Limit
 from phantomgo.errors import BadText
+from phantomgo.game.points import vertices
 from phantomgo.lab.tournament.setup import read_setup
-from phantomgo.lab.tournament.tables import Contender, TimeControl, Tournament
+from phantomgo.lab.tournament.toml_file import Contender, TimeControl, Tournament
 from phantomgo.match.stats import Sprt
-from phantomgo.points import vertices
 from tests.support.places import ROOT
 
 PLAYERS = "[players.a]\nspec = 'random'\n[players.b]\nspec = 'flatmc:playouts=5'\n"

@@ -1,0 +1,1 @@
+"""The game: what is true, and who knows what of it."""

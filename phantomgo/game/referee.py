@@ -1,0 +1,330 @@
+"""The referee: the only owner of the truth.
+
+It keeps the true board and both views, answers each attempt, and tells the other player what the
+rules let them know. Everything that differs between rules profiles is read from `Rules`.
+The functions after it make the steps of a record, and judge a record's steps again.
+"""
+
+import copy
+from collections.abc import Iterator
+from dataclasses import replace
+
+from phantomgo.errors import BadRecord, BadText, GameOver
+from phantomgo.game.beginning import Beginning
+from phantomgo.game.board import Board, Played
+from phantomgo.game.log import Log
+from phantomgo.game.messages import (
+    Accepted,
+    Answer,
+    Ended,
+    Message,
+    Moved,
+    Note,
+    Passed,
+    Placed,
+    Reason,
+    Refused,
+)
+from phantomgo.game.outcome import FAULTS, Ending, Outcome
+from phantomgo.game.points import (
+    BLACK,
+    PASS,
+    RESIGN,
+    WHITE,
+    Colour,
+    Move,
+    PointSet,
+    attempt_text,
+    grid,
+)
+from phantomgo.game.record import Attempt, Record, RecordedAttempt
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
+from phantomgo.game.wording import line
+from phantomgo.values import whole
+
+
+class Referee:
+    """One game from its start to its end.
+
+    Attempts of either colour are judged at any time, as GTP allows two moves of one colour in a
+    row; `to_move` says whose turn it is by the rules of Go.
+
+    Attributes:
+        rules: the rules of this game.
+        board: the true board.
+        log: every attempt, in order.
+        outcome: how the game ended; None while it lasts.
+    """
+
+    def __init__(self, rules: Rules, *, black: PointSet = 0, white: PointSet = 0) -> None:
+        """Begin a game; `black` and `white` stones stand on the board in the open (handicap).
+
+        Raises:
+            BadText: the rules or a set of points are not what they have to be.
+        """
+        if not isinstance(rules, Rules):
+            raise BadText(f"rules {rules!r:.40} are not Rules")
+        full = grid(rules.size).full
+        black, white = whole("black", black, 0, full), whole("white", white, 0, full)
+        self.rules = rules
+        self.board = Board(rules.size, black, white)
+        self.log: Log[Attempt] = Log()
+        self.outcome: Outcome | None = None
+        self.to_move = WHITE if black.bit_count() > white.bit_count() else BLACK
+        self._views = {colour: View(rules, colour) for colour in Colour}
+        self._moves = 0
+        self._passed: Colour | None = None
+        self._positions = frozenset([self._position(self.board, BLACK)])
+        for colour, stones in ((BLACK, black), (WHITE, white)):
+            if stones:
+                self._tell_both(Placed(colour, stones))
+
+    def copy(self) -> "Referee":
+        """A twin that continues on its own; what is immutable is shared."""
+        return copy.copy(self)
+
+    def set_komi(self, komi: float) -> None:
+        """Change komi in the middle of a game, openly."""
+        self.rules = replace(self.rules, komi=komi)
+        self._views = {c: view._replace(rules=self.rules) for c, view in self._views.items()}
+
+    def view(self, colour: Colour) -> View:
+        """The knowledge of this player."""
+        if colour.__class__ is not Colour:
+            raise BadText(f"colour {colour!r:.60} is neither BLACK nor WHITE")
+        return self._views[colour]
+
+    def attempt(self, colour: Colour, move: Move) -> Answer:
+        """Judge an attempt and send both players the messages they may have.
+
+        Raises:
+            GameOver: the game has ended.
+        """
+        if colour.__class__ is not Colour or move.__class__ is not int:
+            colour, move = self.view(colour).colour, whole("move", move, RESIGN)
+        if self.outcome is not None:
+            raise GameOver(f"the game is over: {self.outcome.sentence}")
+        if move == RESIGN:
+            self.log = self.log.then(Attempt(colour, move, None))
+            self.end(Outcome(colour.other, None, Ending.RESIGN, f"{colour} resigns"))
+            return Accepted(RESIGN)
+        if move == PASS:
+            self.log = self.log.then(Attempt(colour, move, None))
+            return self._pass(colour)
+        played = self._judge(colour, move)
+        if isinstance(played, Reason):
+            self.log = self.log.then(Attempt(colour, move, played))
+            return self._refuse(colour, move, played)
+        self.log = self.log.then(Attempt(colour, move, None))
+        return self._accept(colour, move, played)
+
+    def end(self, outcome: Outcome) -> None:
+        """End the game for a reason the board does not show (time, crash, adjudication)."""
+        self.outcome = outcome
+        self._tell_both(Ended(outcome.result))
+
+    def _judge(self, colour: Colour, move: Move) -> Played | Reason:
+        if not 0 <= move < grid(self.rules.size).points:
+            return Reason.OFF_BOARD
+        played = self.board.play(colour, move)
+        if isinstance(played, Reason) or self.rules.ko == "simple":
+            return played
+        repeats = self._position(played.board, colour.other) in self._positions
+        return Reason.KO if repeats else played
+
+    def _position(self, board: Board, to_move: Colour) -> tuple[PointSet, PointSet, Colour | None]:
+        """The positions that may not be repeated under the ko rule."""
+        situational = self.rules.ko == "situational"
+        return board.black, board.white, to_move if situational else None
+
+    def _accept(self, colour: Colour, move: Move, played: Played) -> Answer:
+        before, self.board = self.board, played.board
+        if self.rules.ko != "simple":
+            position = self._position(self.board, colour.other)
+            self._positions |= {position}
+        told, count = self.rules.captures_to_capturer, played.captured.bit_count()
+        answer = Accepted(
+            move,
+            None if told == "none" else count,
+            played.captured if told == "positions" or (count == 0 and told == "count") else None,
+        )
+        self._hand_over(colour, answer, Moved(played.captured))
+        if self.rules.atari == "kind":
+            for side in (colour.other, colour):
+                if _newly_in_atari(before, self.board, side):
+                    self._tell_both(Note("atari", side))
+        self._passed = None
+        self._end_at_limit()
+        return answer
+
+    def _pass(self, colour: Colour) -> Answer:
+        self.board = self.board.passed()
+        answer = Accepted(PASS)
+        self._hand_over(colour, answer, Passed())
+        if self._passed is colour.other:
+            self._end_with_score(Ending.SCORE, "both players passed")
+        self._passed = colour
+        self._end_at_limit()
+        return answer
+
+    def _hand_over(self, colour: Colour, answer: Answer, announcement: Message) -> None:
+        tries = self._views[colour].refusals
+        self._tell(colour, answer)
+        if tries and self.rules.tries == "count":
+            self._tell(colour.other, Note("tries", colour, tries))
+        self._tell(colour.other, announcement)
+        self._moves += 1
+        self.to_move = colour.other
+
+    def _refuse(self, colour: Colour, move: Move, reason: Reason) -> Answer:
+        occupied = self.rules.reason == "occupied" and reason is Reason.OCCUPIED
+        answer = Refused(move, reason if occupied or self.rules.reason == "kind" else None)
+        self._tell(colour, answer)
+        if self.rules.tries == "public":
+            self._tell(colour.other, Note("tries", colour))
+        if self._views[colour].refusals >= self.rules.tries_limit:
+            if self.rules.on_max_tries == "lose":
+                sentence = f"{colour} had {self.rules.tries_limit} attempts refused in one turn"
+                self.end(Outcome(colour.other, None, Ending.ATTEMPTS, sentence))
+            else:
+                self._pass(colour)
+        return answer
+
+    def _end_at_limit(self) -> None:
+        if self.outcome is None and self._moves >= self.rules.moves_limit:
+            self._end_with_score(Ending.MOVE_LIMIT, f"{self._moves} moves were played")
+
+    def _end_with_score(self, ending: Ending, why: str) -> None:
+        self.end(Outcome.scored(self.board.area_score() - self.rules.komi, ending, why))
+
+    def _tell(self, colour: Colour, message: Message) -> None:
+        self._views = {**self._views, colour: self._views[colour].after(message)}
+
+    def _tell_both(self, message: Message) -> None:
+        for colour in Colour:
+            self._tell(colour, message)
+
+
+def _newly_in_atari(before: Board, after: Board, colour: Colour) -> bool:
+    """True if a chain is in atari of which no stone was in atari before."""
+    old = 0
+    for chain in before.in_atari(colour):
+        old |= chain
+    return any(not chain & old for chain in after.in_atari(colour))
+
+
+# Records
+
+
+def take_step(referee: Referee, move: Move, seconds: float) -> RecordedAttempt:
+    """Make an attempt of the side to move, which took `seconds` to find."""
+    black, white = len(referee.view(BLACK).events), len(referee.view(WHITE).events)
+    referee.attempt(referee.to_move, move)
+    lines = _lines(referee.view(BLACK), black), _lines(referee.view(WHITE), white)
+    return RecordedAttempt(*referee.log[-1], round(seconds, 4), *lines)
+
+
+def _lines(view: View, heard: int) -> tuple[str, ...]:
+    """The lines to a player after those they have heard."""
+    return tuple([line(each, view.colour, view.rules.size) for each in view.events[heard:]])
+
+
+def beginning_after(record: Record, moves: int) -> Beginning:
+    """The beginning of a game that continues a recorded one after a number of moves.
+
+    Raises:
+        BadText: there are fewer.
+    """
+    stood = [
+        number
+        for number, step in enumerate(record.steps, 1)
+        if step.reason is None and step.move != RESIGN
+    ]
+    if not 0 <= moves <= len(stood):
+        raise BadText(f"the game has {len(stood)} moves, not {moves}")
+    made = record.steps[: stood[moves - 1] if moves else 0]
+    return Beginning(record.handicap, tuple((step.colour, step.move) for step in made))
+
+
+def begin(rules: Rules, beginning: Beginning) -> tuple[Referee, list[RecordedAttempt]]:
+    """The referee of a game that begins like this, and the attempts until then.
+
+    Raises:
+        BadText: by these rules no game does: an attempt is made out of turn, the last one is
+            refused, or the game is over.
+    """
+    referee, steps = Referee(rules, black=beginning.handicap), list[RecordedAttempt]()
+    for number, (colour, move) in enumerate(beginning.attempts, 1):
+        what = f"attempt {number}, {colour}'s {attempt_text(move, rules.size)},"
+        if colour is not referee.to_move:
+            raise BadText(f"{what} is out of turn: by these rules {referee.to_move} is to move")
+        steps.append(take_step(referee, move, 0))
+        if referee.outcome is not None:
+            raise BadText(f"{what} ends the game")
+    if steps and steps[-1].reason is not None:
+        raise BadText(f"{what} is refused by these rules: {steps[-1].reason}")
+    return referee, steps
+
+
+def replay(record: Record) -> Iterator[tuple[RecordedAttempt, Referee]]:
+    """Each step and the referee after it.
+
+    Raises:
+        BadRecord: an attempt is judged otherwise than the record says, is made out of turn or after
+            the end, or a player was told something else.
+    """
+    referee = Referee(record.rules, black=record.handicap)
+    for number, step in enumerate(record.steps, 1):
+        if referee.outcome is not None:
+            raise BadRecord(f"attempt {number} is made after the end: {referee.outcome.sentence}")
+        if step.colour is not referee.to_move:
+            raise BadRecord(
+                f"attempt {number} is {step.colour}'s, but {referee.to_move} is to move"
+            )
+        true = take_step(referee, step.move, step.seconds)
+        if true.reason is not step.reason:
+            judged, recorded = true.reason or "legal", step.reason or "legal"
+            raise BadRecord(f"attempt {number} is {judged}, the record has {recorded}")
+        for side in Colour:
+            lines, recorded_lines = true.lines(side), step.lines(side)
+            if lines != recorded_lines:
+                raise BadRecord(
+                    f"attempt {number}: {side} is told {list(lines)},"
+                    f" the record has {list(recorded_lines)}"
+                )
+        yield step, referee
+
+
+def verify(record: Record) -> Referee:
+    """Replay a record and check every answer, every announcement and the ending.
+
+    Returns the referee at the end of the game.
+
+    Raises:
+        BadRecord: something in it is inconsistent.
+    """
+    referee = Referee(record.rules, black=record.handicap)
+    for _, after in replay(record):
+        referee = after
+    if referee.outcome is None:
+        _check_fault(record.outcome, referee.to_move)
+        referee.end(record.outcome)
+    elif referee.outcome != record.outcome:
+        raise BadRecord(
+            f"the game ended by {referee.outcome}, the record has {record.outcome}".replace(
+                "\n", " "
+            )
+        )
+    return referee
+
+
+def _check_fault(outcome: Outcome, to_move: Colour) -> None:
+    """An ending that the moves do not show is adjudicated, or the fault of the side to move."""
+    if outcome.ending is Ending.ADJUDICATION and outcome.winner and outcome.margin is None:
+        return
+    if outcome.ending not in FAULTS:
+        raise BadRecord(f"the last attempt does not end the game, the record has {outcome.ending}")
+    winner = None if outcome.ending is Ending.VOID else to_move.other
+    if outcome.winner is not winner or outcome.margin is not None:
+        raise BadRecord(f"{outcome.ending} while {to_move} is to move is not {outcome.result}")

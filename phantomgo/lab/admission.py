@@ -1,0 +1,155 @@
+"""Checks that every front makes: which players may play which games.
+
+A player is a spec (`flatmc:playouts=200`, `book:nash5`, `mybots:Corner`, `gtp:gnugo --mode gtp`) or
+a class derived from `Bot`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import bots
+from bots import Bot
+from bots.book import check_rules, named_books, refuse
+from bots.deployed import even_komi
+from bots.spec import DEFAULT, NAMED
+from gtp.handicap import most, star_points
+from phantomgo.errors import BadText
+from phantomgo.game.beginning import Beginning, Game
+from phantomgo.game.points import PointSet, grid, parse_points, point_set
+from phantomgo.game.referee import begin, beginning_after
+from phantomgo.game.rules import Rules
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.portfolio.movebook import read_any
+from phantomgo.records.record_json import read_record
+from phantomgo.values import whole
+
+Named: TypeAlias = str | type[Bot]
+"""A player: a spec, or the class of a bot with all parameters at their defaults."""
+After: TypeAlias = tuple[str | Path, int]
+"""A file with one recorded game, and how many of its moves."""
+MOST_MOVES: Final = 9999
+
+
+def spec_of(player: Named) -> str:
+    """The spec of a player; the default bot's says which one that is, as records outlive it."""
+    if isinstance(player, str):
+        return NAMED[DEFAULT] if player == DEFAULT else player
+    if not isinstance(player, type):
+        raise BadText(f"player {repr(player)[:60]} is neither a spec nor a class of bots")
+    ours = next((kind for kind in bots.BOTS if bots.BOTS[kind] is player), None)
+    if ours is None and "." in player.__qualname__:
+        raise BadText(f"player {player.__qualname__} is not defined at the top level of a module")
+    return ours or f"{player.__module__}:{player.__qualname__}"
+
+
+def usual_komi(profile: str, size: int) -> float:
+    """The komi of games for which none is given: the profile's own, or else about even."""
+    usual, even = Rules.profile(profile).komi, even_komi(size)
+    return usual if even is None or usual != Rules().komi else even
+
+
+def game_rules(profile: str, size: int, komi: float | None, progress: Progress = SILENT) -> Rules:
+    """The rules of games; without a komi by the usual one, which is noted if it is about even."""
+    if komi is not None:
+        return Rules.profile(profile, size=size, komi=komi)
+    rules = Rules.profile(profile, size=size)
+    usual = usual_komi(profile, size)
+    if usual == even_komi(size):
+        progress.note(f"komi is {usual:g}: games on {size}x{size} are about even with it")
+    return replace(rules, komi=usual)
+
+
+def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> Beginning:
+    """The beginning of games.
+
+    Args:
+        handicap: Black's handicap stones: their vertices or their number.
+        after: a recorded game and how many of its moves begin each game.
+        rules: the rules of the games.
+    """
+    if after is None:
+        return Beginning(_handicap(handicap, rules.size))
+    if handicap:
+        raise BadText("handicap cannot be combined with after, whose game has its own")
+    file, moves = after
+    whole("after: moves", moves, 0, MOST_MOVES)
+    try:
+        beginning = _recorded(file, moves, rules.size)
+        begin(rules, beginning)
+    except BadText as error:
+        raise BadText(f"after {file}: {error}") from None
+    return beginning
+
+
+def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) -> list[str]:
+    """The specs of players, checked to play such games.
+
+    Args:
+        players: the players, in any order.
+        rules: the rules of the games.
+        beginning: how the games begin; None if unknown yet.
+    """
+    specs = [spec_of(player) for player in players]
+    for spec in specs:
+        check_rules(spec, rules, beginning)
+        check_books(spec)
+    return specs
+
+
+def check_books(spec: str) -> None:
+    """Check by whole games that the bots of the books in a spec play as they did, unless forced."""
+    for book in named_books(spec):
+        if not book.force:
+            refuse(_changes(book.source, code=book.code), force=False)
+
+
+@cache
+def _changes(source: str, *, code: bool) -> list[str]:
+    """The differences of a book, found once per process."""
+    from phantomgo.lab.learning.book_changes import changes  # noqa: PLC0415  (numpy and learning, seldom needed)
+
+    return changes(read_any(source), bots.make if code else bots.make_installed)
+
+
+def seated_bot(player: Named, rules: Rules) -> str:
+    """The spec of one of our bots, checked, with its book, to play such games."""
+    (spec,) = seated([player], rules, None)
+    bots.make(spec, Game(rules), 0)
+    return spec
+
+
+def _recorded(file: str | Path, moves: int, size: int) -> Beginning:
+    from phantomgo.lab.matches.game_files import records  # noqa: PLC0415  (numpy, a tenth of a second)
+
+    games = list(islice(records(str(file)), 2))
+    if len(games) != 1:
+        some = "more than one" if games else "none"
+        raise BadText(f"one game is needed, not {some}; replay --game N --json prints one")
+    record = read_record(games[0][1])
+    if record.rules.size != size:
+        raise BadText(f"the game is on {record.rules.size}x{record.rules.size}, not {size}x{size}")
+    return beginning_after(record, moves)
+
+
+def handicap_stones(count: int, size: int) -> PointSet:
+    """The usual points of this many handicap stones, as GTP places them."""
+    if count and not 2 <= count <= most(size):
+        raise BadText(f"handicap {count} is not 0 or from 2 to {most(size)} on {size}x{size}")
+    return point_set(star_points(size, count)) if count else 0
+
+
+def _handicap(stones: Sequence[str], size: int) -> PointSet:
+    """The handicap stones by their vertices or number."""
+    if len(stones) == 1 and stones[0].isascii() and stones[0].isdecimal():
+        return handicap_stones(int(stones[0][:9]), size)
+    try:
+        points = parse_points(stones, size)
+    except BadText as error:
+        raise BadText(f"handicap: {error}") from None
+    if points == grid(size).full:
+        raise BadText("handicap leaves the board full")
+    return points

@@ -1,0 +1,1 @@
+"""Books learned from games between seeds, and whether they still hold."""

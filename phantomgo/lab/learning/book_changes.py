@@ -1,0 +1,95 @@
+"""Checks that a book still plays as learned, and that its method reproduces it from its matrix."""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+import bots
+from bots.book import changed, quick_changes
+from bots.bot import Make
+from bots.spec import is_engine
+from phantomgo.errors import BadBook, BadText
+from phantomgo.game.points import Colour
+from phantomgo.lab.learners.catalog import parse_learner
+from phantomgo.lab.learning.learn import untested_book
+from phantomgo.lab.players.identity import changes_in_games
+from phantomgo.lab.seeds.contest import made_again
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.methods import parse_method
+from phantomgo.portfolio.movebook import AnyBook
+from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
+from phantomgo.portfolio.setup import OtherSetup
+
+TOLERANCE: Final = 1e-9
+"""Tolerance between the probabilities that two versions of the solver find."""
+
+
+def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
+    """A sentence for each thing that has changed since the book was learned.
+
+    Whole games are played with bounded budgets, by the book's bots and by the book.
+
+    Args:
+        book: the book.
+        make: makes its bots. `bots.make` runs the module of a bot MODULE:CLASS, if the book names
+            one.
+    """
+    if isinstance(book.setup, OtherSetup):
+        return _other_changes(book, book.setup, code=make is bots.make)
+    return quick_changes(book, make) or changes_in_games(book)
+
+
+def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
+    """The same for a book of another game; its engines are only started if `code` allows it."""
+    engines = [name for name in map(book.player, Colour) if is_engine(name)]
+    if engines and not code:
+        raise BadBook(f"book {book.name} starts a program, {engines[0]}; --code allows it")
+    try:
+        now = made_again(setup)
+    except BadText as error:
+        raise BadBook(f"book {book.name}: {error}") from error
+    pairs = zip(book.players, (now.black, now.white), strict=True)
+    return [
+        changed(book, whose, was.name, difference)
+        for (whose, was), player in pairs
+        if (difference := was.difference(player))
+    ]
+
+
+def matrix_of(book: Book) -> Packed | None:
+    """The shipped matrix that a book follows from; None if there is none."""
+    said = book.training
+    if said.survivors is not None or parse_learner(said.method).kind is not None:
+        return None  # learned from a part of a matrix
+    for name in matrix_names():
+        packed = read_matrix(name)
+        if packed.setup.as_dict() != book.setup.as_dict():
+            continue
+        if said.seeds <= packed.won.own and said.opponent_seeds <= packed.won.opponents:
+            return replace(packed.first(said.seeds, said.opponent_seeds), name=name)
+    return None
+
+
+def check_matrix(book: Book, packed: Packed) -> None:
+    """Check that the book's method reproduces it from its matrix."""
+    said = book.training
+    made = untested_book(
+        replace(packed, name=book.name), parse_method(said.method), said.method_seed
+    )
+    for field in ("games", "black_wins", "draws", "matrix"):
+        there, expected = getattr(said, field), getattr(made.training, field)
+        if there != expected:
+            raise BadBook(
+                f"book {book.name}: training.{field} is {there}, but matrix {packed.name} has"
+                f" {expected}"
+            )
+    for colour in Colour:
+        there, expected = book.side(colour), made.side(colour)
+        seeds = [[line[-1].seed for line in side.lines] for side in (there, expected)]
+        was, now = ((*side.probabilities, side.value) for side in (there, expected))
+        if seeds[0] != seeds[1] or not np.allclose(was, now, rtol=0, atol=TOLERANCE):
+            raise BadBook(
+                f"book {book.name}: {colour}'s portfolio is not what {said.method} makes of matrix"
+                f" {packed.name}"
+            )

@@ -1,0 +1,247 @@
+"""Books of moves, grown from games of a bot against itself.
+
+A population of games is indexed by the messages that a player received. In a known situation the
+move with the highest share of wins is played if the share is above a threshold; elsewhere the bot
+thinks, which is the mutation. All games of a batch use what was known before it, so any number of
+workers may play it.
+
+Source: Audouard et al., Grid coevolution for adaptive simulations; application to the building of
+opening books in the game of Go (EvoGames 2009), algorithm 1: mutate (very) bad moves.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import bots
+from bots import Bot
+from phantomgo.game.information_state import information_state
+from phantomgo.game.player import Decision
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import BLACK, RESIGN, Colour, Move, parse_move, vertex
+from phantomgo.game.referee import begin
+from phantomgo.game.view import View
+from phantomgo.identity import Identity
+from phantomgo.lab.run.contest import Contest, GameNumber, Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.lab.seeds.seed_store import drawn
+from phantomgo.portfolio.matrix import black_won
+from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, best
+from phantomgo.portfolio.setup import Setup
+from phantomgo.rng import growing_seed
+from phantomgo.version import __version__
+
+THRESHOLDS: Final[Mapping[str, float]] = {"mbm": 0.5, "mvbm": 0.1}
+"""Known moves are played above this share of won games: mutate bad moves, or very bad ones."""
+
+
+@dataclass(frozen=True)
+class GrowthPlan:
+    """The parameters by which a book of moves is grown.
+
+    Attributes:
+        setup: the players and rules.
+        method: `mbm` or `mvbm`.
+        depth: how many of a player's first moves are looked up and kept.
+        batch: games between two updates.
+        seed: seed from which those of all games are derived.
+        start: a book to start from; None to start from nothing.
+        usage: which known move the book plays, one of `USAGES`.
+    """
+
+    setup: Setup
+    method: str
+    depth: int
+    batch: int
+    seed: int
+    start: MoveBook | None = None
+    usage: str = "rate"
+
+    @property
+    def threshold(self) -> float:
+        return THRESHOLDS[self.method]
+
+
+Population: TypeAlias = dict[Colour, dict[str, dict[Move, Tried]]]
+"""The statistics of each situation, by colour."""
+
+
+@dataclass(frozen=True)
+class GrowthBatch(Contest):
+    """The contest of one batch: game (batch, number) results in its outcome and all attempts.
+
+    `B+2.5 C3 D4 ...`: the rules determine who made each attempt.
+    """
+
+    plan: GrowthPlan
+    known: Mapping[Colour, Mapping[str, Move]] = field(default_factory=dict)
+    """The move to play in each situation where a good one is known."""
+
+    @property
+    def players(self) -> tuple[Identity, Identity]:
+        return self.plan.setup.black, self.plan.setup.white
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        plan, setup = self.plan, self.plan.setup
+        return {
+            "game": "moves",
+            "profile": setup.profile,
+            **setup.rules.as_dict(),
+            **setup.beginning.as_dict(setup.rules.size),
+            "method": plan.method,
+            "depth": plan.depth,
+            "batch": plan.batch,
+            "seed": plan.seed,
+            "start": None if plan.start is None else plan.start.digest,
+        }
+
+    def play(self, games: Sequence[GameNumber]) -> list[Result]:
+        return [self._play(game) for game in games]
+
+    def _play(self, game: GameNumber) -> Result:
+        plan, setup = self.plan, self.plan.setup
+        number = game[0] * plan.batch + game[1]
+        black, white = (
+            Follower(
+                bots.make(spec.name, plan.setup.game, growing_seed(plan.seed, number, colour)),
+                self.known[colour],
+                plan.depth,
+            )
+            for colour, spec in zip(Colour, (setup.black, setup.white), strict=True)
+        )
+        record = play_game(setup.rules, black, white, setup.beginning)
+        spare_the_collector()
+        attempts = (vertex(attempt.move, setup.rules.size) for attempt in record.attempts)
+        return Result(" ".join([record.outcome.result, *attempts]))
+
+
+@dataclass(frozen=True)
+class Follower:
+    """A player who follows the population where it can, and a bot elsewhere."""
+
+    bot: Bot
+    known: Mapping[str, Move]
+    depth: int
+
+    @property
+    def name(self) -> str:
+        return self.bot.name
+
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
+        if view.turn < self.depth:
+            told = information_state(view)
+            move = self.known.get(told.text)
+            if move is not None:
+                return Decision(told.meant(move))
+        return self.bot.decide(view, seconds)
+
+
+def grow(
+    plan: GrowthPlan,
+    name: str,
+    games: int,
+    least: int,
+    store: Store,
+    workers: Workers,
+    progress: Progress = SILENT,
+) -> Iterator[MoveBook]:
+    """Play batch after batch; yield the book whenever the games have doubled, and at the end.
+
+    The last batch is completed. Situations seen in fewer than `least` games are left out. Games
+    that the store has are not played again.
+    """
+    tried: Population = {colour: defaultdict(dict) for colour in Colour}
+    if plan.start is not None:
+        for colour in Colour:
+            tried[colour] |= {told: dict(moves) for told, moves in plan.start.side(colour).items()}
+    known: dict[Colour, dict[str, Move]] = {colour: {} for colour in Colour}
+    _learn(known, tried, plan.threshold, [(side, told) for side in Colour for told in tried[side]])
+    batches, won, results = -(-games // plan.batch), 0, store.results()
+    with progress.stage("games", batches * plan.batch) as advance:
+        advance(len([game for game in results if game[0] < batches]))
+        for number in range(batches):
+            wanted = [(number, game) for game in range(plan.batch)]
+            missing = [game for game in wanted if game not in results]
+            if missing:
+                batch = GrowthBatch(plan, known)
+                run(Listed(missing), batch, workers, store, progress=progress, advance=advance)
+                results |= store.results((number, 0), (number, plan.batch))
+            touched = set[tuple[Colour, str]]()
+            for game in wanted:
+                result, *attempts = results[game].split()
+                black = 0.5 if drawn(result) else float(black_won(result))
+                won += black_won(result)
+                for colour, told, move in retold(plan, attempts):
+                    before, wins = tried[colour][told].get(move, (0, 0.0))
+                    score = black if colour is BLACK else 1 - black
+                    tried[colour][told][move] = Tried(before + 1, wins + score)
+                    touched.add((colour, told))
+            _learn(known, tried, plan.threshold, touched)
+            done = number + 1
+            if done == batches or done & (done - 1) == 0:
+                yield _book(plan, name, tried, done * plan.batch, won, least)
+
+
+def _learn(
+    known: dict[Colour, dict[str, Move]],
+    tried: Population,
+    threshold: float,
+    situations: Iterable[tuple[Colour, str]],
+) -> None:
+    """Update the moves that are played in these situations."""
+    for colour, told in situations:
+        move = best(tried[colour][told], threshold)
+        if move is None:
+            known[colour].pop(told, None)
+        else:
+            known[colour][told] = move
+
+
+def retold(plan: GrowthPlan, attempts: Sequence[str]) -> list[tuple[Colour, str, Move]]:
+    """The situations of a game after its beginning, each with the move that was attempted in it."""
+    rules, situations = plan.setup.rules, list[tuple[Colour, str, Move]]()
+    referee, begun = begin(rules, plan.setup.beginning)
+    for word in attempts[len(begun) :]:
+        colour = referee.to_move
+        view = referee.view(colour)
+        move = RESIGN if word == "resign" else parse_move(word, rules.size)
+        if view.turn < plan.depth and move != RESIGN:
+            told = information_state(view)
+            situations.append((colour, told.text, told.told(move)))
+        referee.attempt(colour, move)
+    return situations
+
+
+def _book(
+    plan: GrowthPlan, name: str, population: Population, games: int, won: int, least: int
+) -> MoveBook:
+    black, white = (
+        {
+            told: dict(moves)
+            for told, moves in population[colour].items()
+            if sum(tried.games for tried in moves.values()) >= least
+        }
+        for colour in Colour
+    )
+    growth = Growth(
+        method=plan.method,
+        threshold=plan.threshold,
+        depth=plan.depth,
+        least=least,
+        start=None if plan.start is None else plan.start.digest,
+        games=games,
+        batch=plan.batch,
+        seed=plan.seed,
+        black_wins=won,
+        versions={"phantomgo": __version__},
+        usage=plan.usage,
+    )
+    return MoveBook(name, plan.setup, black, white, growth)

@@ -1,0 +1,379 @@
+"""Learning: a portfolio over seeds from the games of a store."""
+
+import hashlib
+import math
+import platform
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
+from itertools import count, takewhile
+from typing import Final, NamedTuple, Self
+
+import bots
+from bots import Bot
+from phantomgo.errors import BadText
+from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import Fault
+from phantomgo.game.points import Colour
+from phantomgo.game.referee import begin
+from phantomgo.identity import Identity
+from phantomgo.lab.learners.catalog import Chosen
+from phantomgo.lab.learners.halving import FIRST
+from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
+from phantomgo.lab.players.identity import book_games, games_to_know
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import Progress, advancing
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.seeds.contest import Openings, contest_of
+from phantomgo.lab.seeds.seed_store import SeedStore, drawn, pack, play_missing
+from phantomgo.portfolio.book import Book, Training
+from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
+from phantomgo.portfolio.matrix import black_won, cells
+from phantomgo.portfolio.methods import Method, parse_method
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed
+from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
+from phantomgo.values import whole
+from phantomgo.version import __version__
+
+TESTING: Final = 0.2
+"""The share of the minutes in which a learned book is tried against its bot, at most."""
+TRIALS: Final = 600
+"""The most games of that."""
+CLOSING: Final = 0.05
+"""The share of the minutes in which the book's own games are played, for it to be recognised."""
+LEAST: Final = 8
+"""Seeds per colour below which a matrix teaches nothing."""
+FEW: Final = 256
+"""Games after which a learner's first book is made."""
+
+
+class Timetable(NamedTuple):
+    """The times of `time.monotonic` by which given minutes are spent.
+
+    Attributes:
+        learned: the time by which the last game of learning ends.
+        over: the time by which the last game against the bot ends.
+        trials: the games against the bot, at most.
+    """
+
+    learned: float
+    over: float
+    trials: int
+
+    @classmethod
+    def of(
+        cls, minutes: float, began: float, store: SeedStore, workers: Workers, progress: Progress
+    ) -> Self:
+        """Time a game of the bot, and tell how many games the minutes are enough for.
+
+        Raises:
+            BadText: they are not enough for any book.
+        """
+        total, setup = 60 * minutes, store.setup
+        most = total * workers.number() / LEAST**2
+        pace = workers.number() / seconds_of_game(setup, most)
+        over, testing = began + total, min(TESTING * total, TRIALS / pace)
+        closing = CLOSING * total
+        if isinstance(setup, Setup):
+            closing = max(closing, seconds_to_know(setup.black.name, setup.game))
+        learned = over - closing - testing
+        games = pace * (learned - time.monotonic())
+        if games + store.side() ** 2 < LEAST**2:
+            spent = time.monotonic() - began + closing
+            raise too_short(minutes, games, spent + LEAST**2 / pace / (1 - TESTING))
+        trials = 2 * max(1, int(pace * testing / 2))
+        seeds = math.isqrt(int(games) + store.side() ** 2)
+        progress.note(
+            f"{minutes:g} minute{'s' * (minutes != 1)}: at the speed of one game about {int(games)}"
+            f" games to learn from, {seeds} seeds per colour, then {trials} games against the bot"
+        )
+        return cls(learned, over, TRIALS)
+
+
+def too_short(minutes: float, games: float, seconds: float) -> BadText:
+    """The error for minutes that are not enough for a book; it takes these seconds."""
+    return BadText(
+        f"minutes: {minutes:g} are enough for about {max(0, int(games))} games, and a book needs"
+        f" {LEAST**2}: give at least {math.ceil(seconds / 6) / 10 + 0.1:.1f}"
+    )
+
+
+def seconds_of_game(setup: AnySetup, most: float) -> float:
+    """The seconds that a game of the players takes; `most` if it takes longer."""
+    if isinstance(setup, OtherSetup):
+        began = time.monotonic()
+        contest_of(setup).play([(0, 1)])
+        return min(most, max(time.monotonic() - began, 1e-4))
+    black = bots.make(setup.black.name, setup.game, 0)
+    return timed(black, bots.make(setup.white.name, setup.game, 1), most)
+
+
+def timed(black: Bot, white: Bot, most: float) -> float:
+    """The seconds that a game of two bots takes; `most` if it takes longer."""
+    began, (referee, _) = time.monotonic(), begin(*black.game)
+    players = {Colour.BLACK: black, Colour.WHITE: white}
+    with suppress(Fault):
+        while referee.outcome is None and time.monotonic() - began < most:
+            colour = referee.to_move
+            referee.attempt(colour, players[colour].decide(referee.view(colour)).move)
+    return min(most, max(time.monotonic() - began, 1e-4))
+
+
+def seconds_to_know(spec: str, game: Game) -> float:
+    """The seconds in which a bot, or its book, plays the games by which it is recognised."""
+    black, white = (bots.make(spec, game, seed).with_budget(1) for seed in (0, 1))
+    return games_to_know(game.rules) * timed(black, white, 60.0)
+
+
+def check_minutes(minutes: float, spec: str, game: Game) -> None:
+    """Check that there is time for the games by which a bot of somebody else is recognised.
+
+    Ours play them in moments.
+
+    Raises:
+        BadText: the bot is too slow.
+    """
+    if bots.make(spec, game, 0).foreign:
+        seconds = 2 * seconds_to_know(spec, game)  # the bot's and its book's
+        if seconds > 60 * minutes / 2:
+            raise too_short(minutes, 0, 2 * seconds)
+
+
+@dataclass(frozen=True)
+class LearningPlan:
+    """The way in which a book is learned from the games of a store.
+
+    Attributes:
+        name: the book's name.
+        chosen: the method of a whole matrix, or the learner that asks for the games it needs.
+        terms: the seeds.
+        minutes: True if as many seeds are learned as there is time for, not those of the terms.
+    """
+
+    name: str
+    chosen: Chosen
+    terms: SeedTerms
+    minutes: bool = False
+
+    def __post_init__(self) -> None:
+        if self.chosen.kind is None:
+            return
+        if self.minutes:
+            method = self.chosen.text.partition(":")[0]
+            raise BadText(f"minutes is for a method of a whole matrix, not {method}")
+        self.chosen.begin(self.terms)
+
+    def books(
+        self, store: SeedStore, workers: Workers, progress: Progress, deadline: float = math.inf
+    ) -> Iterator[Book]:
+        """Play games, and yield books, each from more games than the one before.
+
+        They are not evaluated, and `with_games` has not been asked. Where minutes are given they
+        end at the deadline (`time.monotonic`).
+        """
+        if self.chosen.kind is not None:
+            yield from self._of_learner(store, workers, progress)
+            return
+        method = parse_method(self.chosen.text)
+        results = (
+            self._until(deadline, store, workers, progress)
+            if self.minutes
+            else self._growing(store, workers, progress)
+        )
+        for packed in results:
+            yield untested_book(packed, method, self.terms.seed)
+
+    def _until(
+        self, deadline: float, store: SeedStore, workers: Workers, progress: Progress
+    ) -> Iterator[Packed]:
+        """Play squares of seeds, each twice as large, until a time; yield the results.
+
+        Shell after shell is played, so that the seeds that are there at the end have met each
+        other. Games of the store take no time, so the same command again continues.
+        """
+        largest = store.side()
+        size = max(LEAST, largest)
+        with progress.stage("seconds of learning", round(deadline - time.monotonic())) as advance:
+            passed = advancing(advance)
+            while time.monotonic() < deadline and size <= MAX_SEEDS:
+                missing = store.missing(cells(size, size))
+                study, contest = Listed(missing, deadline), store.contest(len(missing))
+                run(study, contest, workers, store, progress=progress, advance=passed)
+                largest = store.side()
+                if largest:
+                    yield pack(store, self.name, largest, largest)
+                size *= 2
+        if not largest:
+            raise BadText("minutes: not one game ended in time; give more")
+
+    def _growing(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Packed]:
+        """Play the matrix of all seeds in growing squares; yield the results at each doubling."""
+        own, opponents = self.terms.own, self.terms.opponents
+        sizes = takewhile(lambda size: size < own, (FIRST << doubling for doubling in count()))
+        for size in (*sizes, own):
+            play_missing(store, cells(size, min(size, opponents)), workers, progress)
+            yield pack(store, self.name, size, min(size, opponents))
+
+    def _of_learner(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Book]:
+        """Play the games that a learner asks for; yield its book as games double."""
+        chosen, terms = self.chosen, self.terms
+        if store.lines is not None:
+            terms = terms._replace(turns=tuple(store.setup.symmetries))
+        learner = chosen.begin(terms)
+        ends = [*learner.ends()]
+        most = chosen.games or max(ends, default=2 * terms.own * terms.opponents)
+        learning, contest = Learning(learner, 0), store.contest(most)
+        with progress.stage("games at most", most) as advance:
+            while learning.games < most and not learning.over:
+                doubled = max(FEW, 2 * learning.games)
+                wanted = min((end for end in ends if end > learning.games), default=doubled)
+                learning.games, before = min(most, wanted), learning.number
+                played = run(learning, contest, workers, store, progress=progress, advance=advance)
+                advance(learning.number - before - played)  # those that were in the store
+                if learning.results:
+                    yield self._learned(store, learner, learning)
+        if not learning.results:
+            raise BadText(f"{chosen.text}: its first round takes more than {most} games")
+
+    def _learned(self, store: SeedStore, learner: Learner, learning: Learning) -> Book:
+        """The book of a learner's portfolio; games that it didn't ask for count as lost."""
+        results, known = learning.results, learner.equilibrium
+        # The games and their winners, in the order of their seeds.
+        played = "".join(f"{i} {j} {int(black_won(results[i, j]))}\n" for i, j in sorted(results))
+        training = Training(
+            method=self.chosen.text,
+            method_seed=self.terms.seed,
+            seeds=self.terms.own,
+            opponent_seeds=self.terms.opponents,
+            survivors=None,
+            games=len(results),
+            black_wins=sum(map(black_won, results.values())),
+            draws=sum(map(drawn, results.values())),
+            matrix=hashlib.sha256(played.encode()).hexdigest(),
+            versions=_versions(),
+        )
+        rates = learner.secured(results)
+        black, white = _sides(store.setup, learner.lines, learner.portfolio(), rates)
+        return Book(self.name, store.setup, black, white, (), training, None, equilibrium=known)
+
+
+def untested_book(packed: Packed, method: Method, ties: int) -> Book:
+    """The book that a method learns from a matrix, not evaluated, under the matrix's name.
+
+    The seed `ties` breaks the method's ties. Its bots don't play: `with_games` adds the digests of
+    its games.
+    """
+    matrix = packed.won
+    portfolio = method.learn(matrix, ties)
+    secured = Portfolio(portfolio.black @ matrix.black, 1 - matrix.white @ portfolio.white)
+    training = Training(
+        method=method.text,
+        method_seed=ties,
+        seeds=matrix.own,
+        opponent_seeds=matrix.opponents,
+        survivors=None,
+        **packed.counts._asdict(),
+        matrix=matrix.digest(),
+        versions=_versions(),
+    )
+    black, white = _sides(packed.setup, (range(matrix.own),) * 2, portfolio, secured)
+    return Book(packed.name, packed.setup, black, white, (), training, None)
+
+
+def with_games(book: Book) -> Book:
+    """The book with the digests of its games against itself, as a deployed bot plays it."""
+    return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
+
+
+def opening_book(book: Book, openings: Openings, movers: tuple[Identity, ...]) -> Book:
+    """The book of seeds that open games, not evaluated, in place of those that decide them.
+
+    Raises:
+        BadText: no line was better than none.
+    """
+    sides = []
+    for colour in Colour:
+        side, bot = book.side(colour), book.player(colour)
+        if any(side.lines):
+            lines = (line and openings.line(colour, bot, line[-1].seed or 0) for line in side.lines)
+            sides.append(replace(side, lines=tuple(lines)))
+        else:
+            sides.append(Side((), (), side.value))
+    if not any(side.lines for side in sides):
+        raise BadText(f"none of {book.training.seeds} lines wins more than the bot without a line")
+    black, white = sides
+    openers = tuple(bot for bot in movers if bot.name in black.bots | white.bots)
+    return replace(book, black=black, white=white, openers=openers)
+
+
+def shortened(book: Book, moves: Sequence[int]) -> Book:
+    """The book, not evaluated, with lines that end after this many own moves.
+
+    Args:
+        book: the book.
+        moves: one number, or Black's and White's. With 0 the bot plays that colour without the
+            book.
+    """
+    each = of_colours(moves, 0)
+    if not any(each):
+        raise BadText("moves: 0 for both colours leaves nothing of the book")
+    if not isinstance(book.setup, Setup):
+        raise BadText(f"moves: books of {book.setup.game} decide whole games")
+    sides = []
+    for colour, number in zip(Colour, each, strict=True):
+        side = book.side(colour)
+        if number == 0:
+            sides.append(Side((), (), side.value))
+        elif not side.lines:
+            raise BadText(f"moves: book {book.name} has no lines for {colour}, so 0, not {number}")
+        else:
+            lines = tuple(_cut(line, number) for line in side.lines)
+            sides.append(replace(side, lines=lines))
+    cut = replace(book, black=sides[0], white=sides[1], equilibrium=None)
+    return with_games(replace(cut, evaluation=None, best_response=None))
+
+
+def of_colours(moves: Sequence[int], least: int) -> tuple[int, int]:
+    """Black's own moves and White's, of one number for both or one of each."""
+    if len(moves) not in (1, 2):
+        raise BadText(f"moves: {len(moves)} numbers; one, or Black's and White's")
+    black, white = (whole("moves", number, least, MAX_MOVES) for number in (*moves, *moves)[:2])
+    return black, white
+
+
+def _cut(line: Line, moves: int) -> Line:
+    """The line up to this own move."""
+    before = sum(step.moves or 0 for step in line[:-1])
+    last = line[-1]
+    if moves <= before or (last.moves is not None and moves > before + last.moves):
+        raise BadText(f"moves: {moves} is not within the last step of each line of the book")
+    return (*line[:-1], last._replace(moves=moves - before))
+
+
+def _versions() -> dict[str, str]:
+    """The versions of the packages that took part in learning."""
+    versions = {"phantomgo": __version__, "python": platform.python_version()}
+    for package in ("numpy", "numba", "scipy"):
+        try:
+            versions[package] = version(package)
+        except PackageNotFoundError:  # run from a place without the packages' metadata
+            versions[package] = "unknown"
+    return versions
+
+
+def _sides(
+    setup: AnySetup,
+    seeds: Sequence[Sequence[int | None]],
+    portfolio: Portfolio,
+    rates: Portfolio,
+) -> Iterator[Side]:
+    """Black's side and White's, of seeds that decide whole games; None decides nothing."""
+    bots = setup.black.name, setup.white.name
+    for bot, own, distribution, secured in zip(bots, seeds, portfolio, rates, strict=True):
+        value = round(min(1.0, max(0.0, float(secured.min()))), DIGITS)
+        lines = [() if seed is None else (Step(bot, seed),) for seed in own]
+        yield Side.of(lines, distribution, value)

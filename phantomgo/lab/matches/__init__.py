@@ -1,0 +1,1 @@
+"""Matches between players, and files of their games."""

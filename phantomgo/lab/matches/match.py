@@ -1,0 +1,242 @@
+"""A match as a contest: games between two or more contestants."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, Final, Self
+
+from bots import make
+from bots.spec import is_engine
+from gtp.clock import Limit
+from phantomgo.errors import BadText
+from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import Ending, Fault
+from phantomgo.game.player import Player
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import Colour, vertices
+from phantomgo.game.record import Attempt, PlayerInfo, Record
+from phantomgo.game.referee import Referee, take_step
+from phantomgo.game.rules import Rules
+from phantomgo.identity import Identity
+from phantomgo.lab.players.identity import identify
+from phantomgo.lab.players.seating import Conditions, canonical, player
+from phantomgo.lab.run.contest import GameNumber, Result
+from phantomgo.match.result import MatchGame
+from phantomgo.match.schedule import Schedule, Ticket
+from phantomgo.match.stats import Sprt
+from phantomgo.portfolio.line import Step
+from phantomgo.records.record_json import write_record
+
+FAILURES: Final = 5
+"""Consecutive failures after which one of several players is set aside."""
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A player of a match.
+
+    Attributes:
+        spec: the player.
+        name: the name in records, which no other contestant has.
+        label: the name in tables, which no other contestant has.
+        conditions: those of the player; the game is the same for all contestants.
+        table: the name of the player's table in the file of a tournament.
+    """
+
+    spec: str
+    name: str
+    label: str
+    conditions: Conditions
+    table: str = ""
+
+    @property
+    def engine(self) -> bool:
+        """True if another program plays."""
+        return is_engine(self.spec)
+
+    @cached_property
+    def identity(self) -> Identity:
+        """The identity, computed now."""
+        return identify(self.spec, self.conditions.game)
+
+    @cached_property
+    def data(self) -> tuple[tuple[str, str], ...]:
+        """The learned data that the player uses, with digests."""
+        return () if self.engine else tuple(make(self.spec, self.conditions.game, 0).data().items())
+
+    @property
+    def seconds(self) -> int | None:
+        """The seconds for a game, as records keep them; None for other clocks or none."""
+        limit = self.conditions.limit
+        simple = limit is not None and limit == Limit(limit.main) and limit.main == int(limit.main)
+        return int(limit.main) if limit is not None and simple else None
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """A match.
+
+    Attributes:
+        contestants: the players.
+        schedule: the games.
+        sprt: the test that may end the match early.
+        what: the board, rules and seed, in words.
+        milliseconds: processor time of a decision, if budgets were calibrated to it.
+        failures: consecutive failures after which a player is set aside; a game that a player
+            can't begin is then forfeited. If None, it is void and played again.
+    """
+
+    contestants: tuple[Contestant, ...]
+    schedule: Schedule
+    sprt: Sprt | None
+    what: str
+    milliseconds: float | None = None
+    failures: int | None = None
+
+    joining: ClassVar[bool] = False
+    """True if players may be added to those in the store."""
+
+    @classmethod
+    def of(
+        cls,
+        specs: Sequence[str],
+        games: int,
+        seed: int,
+        conditions: Conditions,
+        profile: str,
+        sprt: Sprt | None = None,
+        milliseconds: float | None = None,
+    ) -> Self:
+        """Plan a match of these players, in which every two of them meet in `games` games.
+
+        `profile` is the name of the rules.
+        """
+        rules, begun = conditions.game
+        clock = "" if conditions.limit is None else f", {conditions.limit}"
+        clock += "" if milliseconds is None else f", {milliseconds:g} ms a decision"
+        beginning = begun.text(rules.size)
+        what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
+        what += f", {beginning}" if beginning else ""
+        schedule = Schedule(len(specs), games, seed)
+        if sprt is not None and len(specs) != 2:
+            raise BadText(f"a sequential test is for two players, not {len(specs)}")
+        names = [canonical(spec, conditions.game) for spec in specs]
+        for place in range(len(names) - 1, 0, -1):  # the second of the same name becomes `NAME #2`
+            if earlier := names[:place].count(names[place]):
+                names[place] += f" #{earlier + 1}"
+        contestants = tuple(
+            Contestant(spec, name, name, conditions)
+            for spec, name in zip(specs, names, strict=True)
+        )
+        failures = FAILURES if len(specs) > 2 else None  # a match of two ends without one of them
+        return cls(contestants, schedule, sprt, what, milliseconds, failures)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all games."""
+        return self.game.rules
+
+    @property
+    def game(self) -> Game:
+        """The rules and the beginning of all games."""
+        return self.contestants[0].conditions.game
+
+    # As a contest
+
+    @cached_property
+    def players(self) -> tuple[Identity, ...]:
+        """The players' identities, computed now."""
+        return tuple(contestant.identity for contestant in self.contestants)
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        rules, beginning = self.game
+        return {
+            "game": "match",
+            **rules.as_dict(),
+            **beginning.as_dict(rules.size),
+            "handicap": vertices(beginning.handicap, rules.size),
+            "seed": self.schedule.seed,
+            "time": self.contestants[0].seconds,
+            **({} if self.milliseconds is None else {"milliseconds": self.milliseconds}),
+        }
+
+    @property
+    def engines(self) -> bool:
+        return any(contestant.engine for contestant in self.contestants)
+
+    def play(self, games: Sequence[GameNumber]) -> list[Result]:
+        tickets = [self.schedule.ticket(2 * pair + turn) for pair, turn in games]
+        known = self._play_together(tickets) if len(tickets) > 1 else {}
+        return [self._play(ticket, known.get(ticket)) for ticket in tickets]
+
+    def _play_together(self, tickets: Sequence[Ticket]) -> dict[Ticket, Sequence[Attempt]]:
+        """The attempts of those games that are played in lock step, which can't time them."""
+        from phantomgo.lab.lockstep.batch import (  # noqa: PLC0415  (the compiler)
+            pays,
+            play_batch,
+            takes,
+        )
+
+        clock = any(contestant.conditions.limit for contestant in self.contestants)
+        timed = clock or self.milliseconds is not None
+        if timed or not pays(self.schedule.total):
+            return {}
+        rules, found = self.rules, dict[Ticket, Sequence[Attempt]]()
+        handicap, attempts = self.game.beginning
+        alike = defaultdict[tuple[int, int], list[Ticket]](list)
+        for ticket in tickets:
+            alike[ticket.black, ticket.white].append(ticket)
+        for places, these in alike.items():
+            black, white = (self.contestants[place] for place in places)
+            if attempts or black.engine or white.engine:
+                continue
+            if takes(rules, black.spec, white.spec, handicap):
+                lines = [
+                    ((Step(black.spec, game.black_seed),), (Step(white.spec, game.white_seed),))
+                    for game in these
+                ]
+                played = play_batch(rules, black.spec, white.spec, handicap, lines, attempts=True)
+                found |= zip(these, (game.attempts for game in played), strict=True)
+        return found
+
+    def _play(self, ticket: Ticket, known: Sequence[Attempt] | None) -> Result:
+        record, absent = self._record(ticket, known)
+        game, why = MatchGame.of(ticket, record), None
+        if record.outcome.ending is Ending.VOID:
+            black, white = record.black.name, record.white.name
+            why = f"{record.outcome.sentence} (Black is {black}, White is {white})"
+        if self.failures is not None and absent is not None:
+            game, why = game._replace(winner=absent.other.letter), None
+        return Result(game.text, write_record(record), why)
+
+    def _record(
+        self, ticket: Ticket, known: Sequence[Attempt] | None
+    ) -> tuple[Record, Colour | None]:
+        """The record of a game, and the side that could not begin it, if any.
+
+        `known` are the attempts, if the game has been played in lock step.
+        """
+        places, seeds = (ticket.black, ticket.white), (ticket.black_seed, ticket.white_seed)
+        contestants, seated = [self.contestants[place] for place in places], list[Player]()
+        times = {contestant.seconds for contestant in contestants}
+        seconds = times.pop() if len(times) == 1 else None
+        black, white = (
+            PlayerInfo(one.name, seed, one.data)
+            for one, seed in zip(contestants, seeds, strict=True)
+        )
+        rules, stones = self.rules, self.game.beginning.handicap
+        if known is not None:
+            referee = Referee(rules, black=stones)
+            steps = tuple(take_step(referee, attempt.move, 0.0) for attempt in known)
+            assert referee.outcome is not None
+            return Record(rules, black, white, steps, referee.outcome, stones, seconds), None
+        for colour, one, place, seed in zip(Colour, contestants, places, seeds, strict=True):
+            try:
+                seated.append(player(one.spec, place, seed, colour, one.conditions))
+            except Fault as fault:  # an engine that does not even begin
+                outcome = fault.outcome(colour)
+                return Record(rules, black, white, (), outcome, stones, seconds), colour
+        played = play_game(rules, seated[0], seated[1], self.game.beginning)
+        return replace(played, black=black, white=white, time=seconds), None

@@ -1,0 +1,230 @@
+"""Matches played: the study that asks for the games, their store, and the report of it."""
+
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from bots.spec import learns
+from phantomgo.errors import Abandoned
+from phantomgo.game.outcome import Ending, Fault
+from phantomgo.identity import Identity
+from phantomgo.lab.matches.match import MatchPlan
+from phantomgo.lab.matches.sgf_folder import SgfFolder
+from phantomgo.lab.players.ready import get_ready
+from phantomgo.lab.players.seating import close_engines
+from phantomgo.lab.run.contest import GameNumber, Result
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.study import MANY
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.match.attendance import Attendance, first_failures, sift
+from phantomgo.match.report import Report
+from phantomgo.match.result import MatchGame
+from phantomgo.match.scores import Watch
+from phantomgo.match.text import headline
+from phantomgo.records.record_json import read_record
+from phantomgo.records.record_sgf import NOBODY
+
+AHEAD: Final = 256
+"""The most games in flight in a sequential test."""
+AHEAD_OF_ENGINES: Final = 16
+"""Games in flight, at least, if engines may be set aside: each may take minutes to fail."""
+STANDING_SECONDS: Final = 30.0
+"""Seconds between two reports of the standing."""
+
+
+class MatchStudy:
+    """Asks for the games of a match in order, until all are played or the test has decided.
+
+    Only complete pairs count, in the order of their numbers, so the test's decision does not
+    depend on which games ended first.
+    """
+
+    def __init__(self, plan: MatchPlan, workers: int = 1) -> None:
+        """`workers` is the number of games that are played at a time."""
+        # Players who learn know all earlier results. One of them learns each colour apart, and
+        # colours alternate; two may share what they learn.
+        learners = sum(learns(one.spec) for one in plan.contestants)
+        # Games after a test's decision, or after a player was set aside, are wasted.
+        self.ahead = min(MANY if plan.sprt is None else AHEAD, {0: MANY, 1: 2}.get(learners, 1))
+        if plan.failures is not None and plan.engines:
+            self.ahead = min(self.ahead, max(AHEAD_OF_ENGINES, 2 * workers))
+        self._schedule = plan.schedule
+        self._numbers = iter(plan.schedule.numbers())
+        self._watch = None if plan.sprt is None else Watch(plan.sprt, [*plan.schedule.numbers()])
+        self._attendance = Attendance(plan.failures)
+        self._told: dict[int, MatchGame] = {}
+
+    def ask(self) -> GameNumber | None:
+        for number in self._numbers:
+            if not self._attendance.absent(self._schedule.ticket(number)):
+                return divmod(number, 2)
+        return None
+
+    def tell(self, game: GameNumber, result: str) -> None:
+        pair, turn = game
+        played = self._told[2 * pair + turn] = MatchGame.read(result)
+        if not self._attendance.absent(self._schedule.ticket(played.number)):
+            self._attendance.see(played)
+
+    @property
+    def settled(self) -> bool:
+        return self._watch is not None and self._watch.decided_after(self._told) is not None
+
+
+class MatchStore(Store):
+    """The finished games of one match."""
+
+    def __init__(self, path: str | Path | None, plan: MatchPlan | None = None) -> None:
+        """Open a store; with a plan, create it if it is missing. None writes no file."""
+        if plan is None:
+            super().__init__(path)
+        elif path is None:  # games of other runs can't get into it, so names are enough
+            super().__init__(path, [Identity(one.spec) for one in plan.contestants], plan.terms)
+        else:
+            super().__init__(path, plan.players, plan.terms, joining=plan.joining)
+
+    def in_vain(self, place: int) -> list[GameNumber] | None:
+        games = [game for game in self.numbered().values() if place in (game.black, game.white)]
+        begun = any(game.ending != Ending.VOID for game in games)
+        return None if begun else [divmod(game.number, 2) for game in games]
+
+    def numbered(self) -> dict[int, MatchGame]:
+        """The known games, by number."""
+        games = (MatchGame.read(text) for text in self.results().values())
+        return {game.number: game for game in games}
+
+    def numbered_records(self) -> list[tuple[int, str]]:
+        """The numbers and records of the games, in order."""
+        return [(2 * pair + turn, record) for (pair, turn), record in self.records()]
+
+
+def report(plan: MatchPlan, store: MatchStore) -> Report:
+    """The report of a store's games."""
+    results = store.numbered()
+    if plan.sprt is not None:
+        numbers = [*plan.schedule.numbers()]
+        last = Watch(plan.sprt, numbers).decided_after(results)
+        results = {n: results[n] for n in numbers[:last] if n in results}
+    sifted = sift(plan.schedule, results, plan.failures)
+    failed = [game.number for game in first_failures(sorted(sifted.counted))]
+    records = {number: store.record(divmod(number, 2)) for number in failed}
+    return Report(
+        [one.label for one in plan.contestants],
+        plan.what,
+        plan.schedule,
+        sorted(sifted.counted),
+        store.voids(),
+        plan.sprt,
+        [one.name for one in plan.contestants],
+        [dict(one.data) for one in plan.contestants],
+        sifted.forfeits,
+        sifted.aside,
+        {n: read_record(text).outcome.sentence for n, text in records.items() if text is not None},
+    )
+
+
+class MatchObserver:
+    """Sees the games of a match as they are saved. This one does nothing with them."""
+
+    def begin(self, store: MatchStore) -> None:
+        """Begin with the games of a store, before others are played."""
+
+    def see(self, records: Sequence[tuple[int, str]]) -> None:
+        """See the numbers and records of games that have just been saved."""
+
+    def end(self) -> None:
+        """End after the last game, or after Ctrl-C."""
+
+
+class Standing(MatchObserver):
+    """Notes the standing of a match at intervals."""
+
+    def __init__(
+        self,
+        plan: MatchPlan,
+        note: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._plan, self._note, self._clock = plan, note, clock
+
+    def begin(self, store: MatchStore) -> None:
+        self._store, self._last = store, self._clock()
+
+    def see(self, records: Sequence[tuple[int, str]]) -> None:  # noqa: ARG002
+        if self._clock() - self._last >= STANDING_SECONDS:
+            self._last = self._clock()
+            standing = report(self._plan, self._store)
+            if standing.results:
+                self._note(headline(standing))
+
+
+def play_missing(
+    plan: MatchPlan,
+    store: MatchStore,
+    workers: Workers,
+    progress: Progress = SILENT,
+    observers: Sequence[MatchObserver] = (),
+) -> None:
+    """Play the missing games of a match, until it is complete or decided by its test.
+
+    Raises:
+        Stopped: games can't be played.
+        KeyboardInterrupt: Ctrl-C; games in progress have been saved.
+    """
+
+    def saved(games: Sequence[tuple[GameNumber, Result]]) -> None:
+        records = [(2 * pair + turn, result.record or "") for (pair, turn), result in games]
+        for observer in observers:
+            observer.see(records)
+
+    for observer in observers:
+        observer.begin(store)
+    sifted = sift(plan.schedule, store.numbered(), plan.failures)
+    total, counted = plan.schedule.total if sifted.open else 0, len(sifted.counted)
+    for contestant in plan.contestants if sifted.open else ():
+        if not contestant.engine:
+            with suppress(Fault):  # the bot will lose its games
+                get_ready(contestant.spec, plan.game)  # once here, not in every worker
+    with progress.stage("games", total) as advance:
+        advance(counted)
+        try:
+            study = MatchStudy(plan, workers.number())
+            run(study, plan, workers, store, progress=progress, advance=advance, kept=saved)
+        finally:
+            if not isinstance(sys.exception(), Abandoned):  # then a game is still being played
+                close_engines()
+                for observer in observers:
+                    observer.end()
+
+
+class SgfFiles(MatchObserver):
+    """Writes each game of a match, and each side's view of it, into a folder of SGF files."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        match: Mapping[str, object],
+        store: str | Path | None,
+        called: Mapping[str, str] = NOBODY,
+    ) -> None:
+        """The arguments are those of `SgfFolder`; `store` is where the match is kept.
+
+        Raises:
+            BadText: a match without games so far cannot be written there.
+        """
+        self._open = partial(SgfFolder, path, match, called=called)
+        if store is None or not Path(store).exists():
+            self._open({})
+
+    def begin(self, store: MatchStore) -> None:
+        self._folder = self._open(store.numbered())
+        self._folder.write(store.numbered_records())
+
+    def see(self, records: Sequence[tuple[int, str]]) -> None:
+        self._folder.write(records)

@@ -1,0 +1,89 @@
+"""A folder of SGF files: the games of one match, each with both players' views."""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from phantomgo.errors import BadText
+from phantomgo.files import remove_left_overs, write_whole
+from phantomgo.game.outcome import Ending
+from phantomgo.game.points import Colour
+from phantomgo.match.result import MatchGame
+from phantomgo.records.record_json import read_record
+from phantomgo.records.record_sgf import NOBODY, true_sgf, view_sgf
+
+MATCH: Final = "match.json"
+"""The file that names the match."""
+_GAME: Final = re.compile(r"(\d{6,})(-black|-white)?\.sgf")
+_COLOURS: Final = {"-black": Colour.BLACK, "-white": Colour.WHITE}
+
+
+class SgfFolder:
+    """A folder that never holds the games of two matches."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        match: Mapping[str, object],
+        kept: Mapping[int, MatchGame],
+        called: Mapping[str, str] = NOBODY,
+    ) -> None:
+        """Open or create it.
+
+        Args:
+            path: the folder.
+            match: everything that decides the games, as JSON: it identifies the match.
+            kept: the games played so far, by number.
+            called: the players' labels, by their names in records.
+
+        Raises:
+            BadText: it can't be created, is of another match, or has games that the store lacks.
+        """
+        self._folder, self._called = Path(path), called
+        try:
+            self._folder.mkdir(exist_ok=True)
+            files = [_GAME.fullmatch(file.name) for file in self._folder.iterdir()]
+        except OSError as error:
+            raise BadText(f"sgf {path}: {error.strerror}") from None
+        there = {int(name[1]) for name in files if name}
+        named = None
+        with suppress(OSError, ValueError):
+            named = json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
+        ours = there or (isinstance(named, dict) and "game" in named)
+        if not ours and (self._folder / MATCH).exists():
+            raise BadText(f"sgf {path}: its {MATCH} is none of ours; name another folder")
+        lost = there - kept.keys()
+        sat = {place for number in there - lost for place in kept[number][1:3]}
+        if there and named != match and (lost or not _of_others(named, match, sat)):
+            raise BadText(f"sgf {path} contains the games of another match")
+        if lost:
+            raise BadText(
+                f"sgf {path} contains game {min(lost)}, which this match does not have (yet): name"
+                " the store it is from, or another folder"
+            )
+        remove_left_overs(self._folder, ".*.part")
+        write_whole(self._folder / MATCH, json.dumps(match, indent=2) + "\n")
+
+    def write(self, records: Iterable[tuple[int, str]]) -> None:
+        """Write the games that began and have no file yet, given by number and record."""
+        for number, text in records:
+            files = {what: self._folder / f"{number:06}{what}.sgf" for what in ("", *_COLOURS)}
+            missing = [what for what, file in files.items() if not file.exists()]
+            record = read_record(text) if missing else None
+            if record is None or record.outcome.ending is Ending.VOID:
+                continue
+            true = true_sgf(record, self._called)
+            for what in missing:
+                sgf = view_sgf(record, _COLOURS[what], self._called) if what else true
+                write_whole(files[what], sgf)
+
+
+def _of_others(named: object, match: Mapping[str, Any], sat: Collection[int]) -> bool:
+    """True if two matches differ only in players who did not sit at the games of the folder."""
+    if not isinstance(named, dict) or {**named, "players": match.get("players")} != match:
+        return False
+    before, now = named["players"], match["players"]
+    return len(before) == len(now) and all(before[place] == now[place] for place in sat)

@@ -1,0 +1,1 @@
+"""Players of the laboratory: seated, known again, and held to their contract."""

@@ -1,0 +1,1 @@
+"""Games between the seeds of bots, and their results as matrices."""

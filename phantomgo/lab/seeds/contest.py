@@ -1,0 +1,284 @@
+"""Games between seeds: the lines that they play, and the contest."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Self, TypeAlias
+
+import bots
+from bots.book import line_bot
+from bots.bot import Bot
+from bots.spec import is_book, is_engine, learns
+from phantomgo.errors import BadText
+from phantomgo.fields import Fields
+from phantomgo.game.beginning import Game
+from phantomgo.game.playing import play_game
+from phantomgo.game.points import Colour
+from phantomgo.game.symmetry import IDENTITY, Symmetry
+from phantomgo.game.view import View
+from phantomgo.identity import Identity
+from phantomgo.lab.games.contest import OtherGames, make_other_setup
+from phantomgo.lab.players.identity import identify
+from phantomgo.lab.run.contest import SEEDS, Contest, GameNumber, Result
+from phantomgo.lab.run.store import KIND
+from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.lab.seeds.seed_game import MAX_LINE, SeedGame, SeedSide, tail_of
+from phantomgo.portfolio.book import Book
+from phantomgo.portfolio.line import Line, Side, Step, decided, moves_of
+from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
+from phantomgo.rng import start_stream
+
+
+@dataclass(frozen=True)
+class Openings:
+    """Lines to learn: each seed decides moves up to the same one, perhaps after a book's line.
+
+    Attributes:
+        moves: the own moves of a game that a line of Black and of White decides; None for variants:
+            the whole game by one of the movers, with the game's seed.
+        before: Black's and White's lines that seeds continue, each seed one that is drawn by its
+            number; None if all seeds begin the game.
+        first: the first seed that continues a line.
+        movers: the bots whose seeds these are, the first of line 0, the next of line 1 and so on;
+            none if they are of the bot that plays on.
+    """
+
+    moves: tuple[int, int] | None
+    before: tuple[Side, Side] | None = None
+    first: int = 0
+    movers: tuple[str, ...] = ()
+
+    def line(self, colour: Colour, bot: str, number: int) -> Line:
+        """The line of this seed of a bot."""
+        begun: Line = ()
+        if self.movers:
+            bot = self.movers[number % len(self.movers)]
+        if self.moves is None:
+            return (Step(bot, None),)
+        if self.before is not None and number >= self.first:
+            begun = self.before[colour is Colour.WHITE].draw(start_stream(number))
+        return (*begun, Step(bot, number, self.moves[colour - 1] - int(moves_of(begun))))
+
+    def number(self, _: Colour, line: Line) -> int:
+        """The number of a line."""
+        step = line[-1]
+        return self.movers.index(step.bot) if step.seed is None else step.seed
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The terms of a store of its games, as JSON."""
+        moves = self.moves if self.moves is None or len({*self.moves}) > 1 else self.moves[0]
+        terms = {"leave": moves, **({"movers": [*self.movers]} if self.movers else {})}
+        if self.before is None:
+            return terms
+        begun = {"first": self.first, "black": self.before[0], "white": self.before[1]}
+        sides = {k: v.as_dict() if isinstance(v, Side) else v for k, v in begun.items()}
+        return {**terms, "before": sides}
+
+
+@dataclass(frozen=True)
+class BookLines:
+    """The lines of a book, to be measured: numbers are their places in its sides."""
+
+    black: tuple[Line, ...]
+    white: tuple[Line, ...]
+
+    def line(self, colour: Colour, _: str, number: int) -> Line:
+        """The line at this place."""
+        return (self.black if colour is Colour.BLACK else self.white)[number]
+
+    def number(self, colour: Colour, line: Line) -> int:
+        """The place of a line."""
+        return (self.black if colour is Colour.BLACK else self.white).index(line)
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The terms of a store of its games, as JSON."""
+        return {
+            "lines": [[list(map(list, line)) for line in side] for side in (self.black, self.white)]
+        }
+
+
+Lines: TypeAlias = Openings | BookLines
+"""The lines that the numbers of a contest stand for, where lines end before the game."""
+
+
+def _bots_of(lines: Lines | None) -> set[str]:
+    """The specs of the bots that play in lines, without the one whose seeds are learned."""
+    if lines is None:
+        return set()
+    if isinstance(lines, BookLines):
+        return {step.bot for line in (*lines.black, *lines.white) for step in line}
+    return {*lines.movers}.union(*(side.bots for side in lines.before or ()))
+
+
+def lines_of(terms: dict[str, Any]) -> Lines | None:
+    """Take the lines out of the terms of a store."""
+    if "lines" in terms:
+        black, white = (
+            tuple(tuple(Step(*step) for step in line) for line in side)
+            for side in terms.pop("lines")
+        )
+        return BookLines(black, white)
+    if "leave" not in terms:
+        return None
+    leave, before = terms.pop("leave"), terms.pop("before", None)
+    moves = (leave, leave) if isinstance(leave, int) else leave and tuple(leave)
+    movers = tuple(terms.pop("movers", ()))
+    if before is None:
+        return Openings(moves, movers=movers)
+    sides = (Side.read(Fields(before[colour], KIND)) for colour in ("black", "white"))
+    return Openings(moves, (next(sides), next(sides)), before["first"], movers)
+
+
+def lines_to_measure(book: Book) -> BookLines | None:
+    """The lines of a book by number, unless their seeds decide all games."""
+    if all(decided(line) for colour in Colour for line in book.side(colour).lines):
+        return None
+    return BookLines(book.black.lines, book.white.lines)
+
+
+def side_of(lines: Lines | None, colour: Colour, line: Line, test: int, number: int) -> SeedSide:
+    """The side that plays a line in game `number` against a test seed.
+
+    A line that ends is continued by a fresh seed, and so is none at all; one that decides the whole
+    game is its seed.
+    """
+    if not line:
+        return SeedSide(tail_of(0, test, number))
+    seed = line[-1].seed
+    if seed is not None and (lines is None or decided(line)):
+        return SeedSide(seed)
+    assert lines is not None
+    place = lines.number(colour, line)
+    return SeedSide(tail_of(place if seed is None else seed, test, number), place)
+
+
+def make_setup(black: str, white: str, profile: str, game: Game) -> Setup:
+    """The setup of games between two bot specs, identifying both players now."""
+    for spec in (black, white):
+        if is_book(spec):
+            raise BadText(f"{spec} is a book already; learn the bot it is for")
+        if is_engine(spec):
+            raise BadText(f"{spec[:60]} is an engine; seeds are learned only for bots")
+        bot = bots.make(spec, game, 0)
+        if learns(spec):
+            raise BadText(f"{bot.name} learns from game to game: it has no seeds to learn")
+        if not bot.deterministic:
+            why = "does not repeat itself" if bot.foreign else "plays by the clock"
+            raise BadText(f"{bot.name} {why}: the same seed is not the same player")
+        if bot.foreign:  # before a book is learned from games that faults decide
+            bot.decide(View(game.rules, Colour.BLACK))
+    look = cache(lambda spec: identify(spec, game))
+    return Setup(look(black), look(white), profile, game.rules, game.beginning)
+
+
+def made_again(setup: AnySetup, black: str = "", white: str = "") -> AnySetup:
+    """The same game between these players, by default the same ones, identified again."""
+    black, white = black or setup.black.name, white or setup.white.name
+    if isinstance(setup, OtherSetup):
+        return make_other_setup(setup.game, black, white)
+    return make_setup(black, white, setup.profile, setup.game)
+
+
+@dataclass(frozen=True)
+class SeedGames(Contest):
+    """The contest of Phantom Go between seeds, with results as GTP writes them.
+
+    Attributes:
+        setup: the players and rules.
+        lines: the lines that end after some moves, each continued by a seed of the game; None if
+            seeds decide whole games.
+        together: whether games are played in lock step (phantomgo/lab/lockstep/batch.py), which
+            has the same results and is several times as fast once compiled.
+    """
+
+    setup: Setup
+    lines: Lines | None = None
+    together: bool = False
+
+    @classmethod
+    def many(cls, setup: Setup, number: int, lines: Lines | None = None) -> Self:
+        """The contest for about `number` games, in lock step if that is possible and pays."""
+        from phantomgo.lab.lockstep.batch import pays, takes  # noqa: PLC0415  (the compiler)
+
+        handicap, attempts = setup.beginning
+        names = setup.black.name, setup.white.name
+        worth = pays(number) and not attempts and _bots_of(lines) <= {*names}
+        return cls(setup, lines, worth and takes(setup.rules, *names, handicap))
+
+    @property
+    def players(self) -> tuple[Identity, Identity]:
+        return self.setup.black, self.setup.white
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        setup = self.setup
+        beginning = setup.beginning.as_dict(setup.rules.size)
+        return {
+            "game": SEEDS,
+            "profile": setup.profile,
+            **setup.rules.as_dict(),
+            **beginning,
+            **({} if self.lines is None else self.lines.terms),
+        }
+
+    def play(self, games: Sequence[GameNumber]) -> list[Result]:
+        return self._play_together(games) if self.together else list(map(self._play_one, games))
+
+    def _play_together(self, games: Sequence[GameNumber]) -> list[Result]:
+        from phantomgo.lab.lockstep.batch import play_batch  # noqa: PLC0415  (the same)
+
+        turns, black, white = zip(*map(self._lines, games), strict=True)
+        rules, handicap = self.setup.rules, self.setup.beginning.handicap
+        names = self.setup.black.name, self.setup.white.name
+        lines = [*zip(black, white, strict=True)]
+        played = play_batch(rules, *names, handicap, lines, turns=turns)
+        return [Result(game.outcome.result) for game in played]
+
+    def _play_one(self, numbers: GameNumber) -> Result:
+        turn, own, other = self._lines(numbers)
+        game = self.setup.game
+        black, white = _bot(own, game, turn), _bot(other, game)
+        record = play_game(game.rules, black, white, game.beginning)
+        spare_the_collector()
+        return Result(record.outcome.result)
+
+    def _lines(self, numbers: GameNumber) -> tuple[Symmetry, Line, Line]:
+        """The symmetry of Black's board, and the lines of a game."""
+        game = SeedGame.of(numbers)
+        if isinstance(self.lines, Openings) and max(numbers) <= MAX_LINE:  # numbers of lines
+            black, white = numbers
+            sides = (
+                SeedSide(tail_of(black, white, 0), black),
+                SeedSide(tail_of(white, black, 1), white),
+            )
+            game = SeedGame(*sides)
+        return game.turn, self._line(Colour.BLACK, game.black), self._line(Colour.WHITE, game.white)
+
+    def _line(self, colour: Colour, side: SeedSide) -> Line:
+        """The line of a side, with the seed that plays on as its last step."""
+        bot = (self.setup.black if colour is Colour.BLACK else self.setup.white).name
+        if side.line is None:
+            return (Step(bot, side.seed),)
+        assert self.lines is not None
+        line = self.lines.line(colour, bot, side.line)
+        if line[-1].moves is None:
+            return (*line[:-1], line[-1]._replace(seed=side.seed))
+        return (*line, Step(bot, side.seed))
+
+
+def _bot(line: Line, game: Game, symmetry: Symmetry = IDENTITY) -> Bot:
+    """The bot that plays a line whose last step has the seed of the game."""
+    seed = line[-1].seed
+    assert seed is not None
+    return line_bot(line, bots.make, game, seed, symmetry)
+
+
+def contest_of(
+    setup: AnySetup, number: int = 0, lines: Lines | None = None
+) -> SeedGames | OtherGames:
+    """The contest of a setup for about `number` games; `lines` are those that end, if any do."""
+    if isinstance(setup, OtherSetup):
+        return OtherGames(setup)
+    return SeedGames.many(setup, number, lines)

@@ -1,0 +1,224 @@
+"""The store of games between seeds, and the matrices that are made of it."""
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from phantomgo.errors import BadStore, BadText
+from phantomgo.fields import Fields
+from phantomgo.game.beginning import Beginning
+from phantomgo.game.rules import Rules
+from phantomgo.lab.games.contest import OtherGames
+from phantomgo.lab.run.contest import SEEDS
+from phantomgo.lab.run.loop import run
+from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.store import KIND, Store
+from phantomgo.lab.run.study import Listed
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.seeds.contest import Lines, Openings, SeedGames, contest_of, lines_of
+from phantomgo.lab.seeds.seed_game import SeedGame
+from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
+from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
+from phantomgo.portfolio.rates import RateMatrix
+from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
+from phantomgo.values import whole
+
+_RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
+
+
+def drawn(result: str) -> bool:
+    return result == "0"
+
+
+def void(result: str) -> bool:
+    return result == "Void"
+
+
+class SeedStore(Store):
+    """The results of games between seeds.
+
+    Attributes:
+        setup: the players and rules.
+        lines: the lines that end after some moves; None if seeds decide whole games.
+    """
+
+    def __init__(
+        self, path: str | Path | None, setup: AnySetup | None = None, lines: Lines | None = None
+    ) -> None:
+        """Open a store; create it if it is missing and a setup is given. None writes no file."""
+        if setup is None:
+            super().__init__(path)
+        else:
+            contest = contest_of(setup, lines=lines)
+            super().__init__(path, contest.players, contest.terms)
+        try:
+            terms = dict(self.terms)
+            if terms.pop("game") != SEEDS:
+                raise BadStore(f"{self.path} is not a store of games between seeds")
+            one, other = self.players
+            self.lines = lines_of(terms)
+            self.setup: AnySetup
+            if "of" in terms:
+                self.setup = OtherSetup(one, other, terms["of"])
+            else:
+                begun = {key: terms.pop(key) for key in Beginning._fields if key in terms}
+                profile, rules = terms.pop("profile"), Rules(**terms)
+                beginning = Beginning.read(Fields(begun, KIND), rules.size)
+                self.setup = Setup(one, other, profile, rules, beginning)
+        except (KeyError, TypeError, ValueError) as error:
+            self.close()
+            if isinstance(error, BadStore):
+                raise
+            message = f"{self.path} does not say what its games are of: {error}"
+            raise BadStore(message) from error
+
+    def contest(self, number: int) -> SeedGames | OtherGames:
+        """The contest of these games, for about `number` of them."""
+        return contest_of(self.setup, number, self.lines)
+
+    def wins(
+        self, black: Sequence[int], white: Sequence[int], counts: Callable[[str], bool] = black_won
+    ) -> Wins:
+        """1 where Black won, for these Black seeds (rows) against these White seeds (columns).
+
+        `counts` may select other results than Black's wins.
+        """
+        bounds = (min(black), max(black), min(white), max(white))
+        results = self.results((bounds[0], bounds[2]), (bounds[1], bounds[3]))
+        found = [results.get((i, j)) for i in black for j in white]
+        lacking = found.count(None)
+        if lacking:
+            raise BadStore(
+                f"{self.path} lacks {lacking} of the {len(found)} games of Black seeds {bounds[0]}"
+                f" to {bounds[1]} against White seeds {bounds[2]} to {bounds[3]}"
+            )
+        for text in {text for text in found if text is not None}:
+            if not _RESULT.fullmatch(text):
+                raise BadStore(
+                    f"{self.path} has {text[:40]!r} as a result, which is not one of GTP"
+                )
+        won = np.array([text is not None and counts(text) for text in found], dtype=np.uint8)
+        return won.reshape(len(black), len(white))
+
+    def black_wins(self) -> Callable[[Cell], bool]:
+        """A function that returns whether Black won a game, which must have been played."""
+        known = {game: black_won(text) for game, text in self.results().items()}
+        return known.__getitem__
+
+    def matrix(
+        self,
+        own: int,
+        opponents: int,
+        counts: Callable[[str], bool] = black_won,
+    ) -> SeedMatrix:
+        """The matrix of `own` seeds against `opponents` seeds."""
+        black = self.wins(range(own), range(opponents), counts)
+        if own == opponents:
+            return SeedMatrix(black, black)
+        return SeedMatrix(black, self.wins(range(opponents), range(own), counts))
+
+    def rates(self) -> RateMatrix:
+        """The results of all lines against all, each in several games.
+
+        Raises:
+            BadText: they are not of variants, whose lines are bots.
+        """
+        if not isinstance(self.lines, Openings) or self.lines.moves is not None:
+            raise BadText(f"{self.path} has no bots as lines: learn with movers and without moves")
+        number = len(self.lines.movers)
+        matrix = RateMatrix.empty().grown(number, number)
+        for (black, white), text in self.results().items():
+            game = SeedGame.of((black, white))
+            row, column = game.black.line, game.white.line
+            if row is not None and column is not None:
+                matrix.add(row, column, black_won=black_won(text))
+        return matrix
+
+    def side(self) -> int:
+        """The side of the largest square matrix that is complete."""
+        known, side = self.games(), 0
+        while all((side, j) in known and (j, side) in known for j in range(side + 1)):
+            side += 1
+        return side
+
+    def sizes(self, own: int | None, opponents: int | None) -> tuple[int, int]:
+        """The numbers of own and opponent seeds of a matrix, by default the largest square one."""
+        own = own or self.side()
+        opponents = opponents or own
+        if own == 0:
+            raise BadText(f"{self.path} lacks the game of two seeds 0, with which a matrix begins")
+        if opponents > own:
+            raise BadText(f"{self.path} has no matrix of {own} own and {opponents} opponent seeds")
+        return own, opponents
+
+
+def play_missing(
+    store: SeedStore,
+    wanted: Iterable[Cell],
+    workers: Workers,
+    progress: Progress = SILENT,
+    deadline: float = math.inf,
+) -> int:
+    """Play those of these games that the store lacks; return their number.
+
+    With a deadline (`time.monotonic`), play as many as end before, in their order.
+    """
+    missing = store.missing(wanted)
+    contest, study = store.contest(len(missing)), Listed(missing, deadline)
+    with progress.stage("games", len(missing)) as advance:
+        return run(study, contest, workers, store, progress=progress, advance=advance)
+
+
+def pack(store: SeedStore, name: str, own: int, opponents: int) -> Packed:
+    """The results of `own` seeds against `opponents` per colour."""
+    setup = store.setup
+    if isinstance(setup, Setup):
+        profile, rules = setup.profile, setup.rules
+        if Rules.profile(profile, size=rules.size, komi=rules.komi) != rules:
+            raise BadStore(f"{store.path} was made for other rules than {profile} now is")
+    voids, won, drawn_games = (
+        store.matrix(own, opponents, test) for test in (void, black_won, drawn)
+    )
+    if voids.black.any() or voids.white.any():
+        raise BadStore(f"{store.path} has void games")
+    return Packed(name, setup, won, drawn_games)
+
+
+def matrix_of(
+    matrix: str | Packed | None,
+    store: str | Path | None,
+    seeds: int | None = None,
+    opponent_seeds: int | None = None,
+) -> tuple[AnySetup, SeedMatrix]:
+    """Recorded games to learn from, of a packed matrix or of a store.
+
+    Args:
+        matrix: a name, a file or the matrix.
+        store: a store of `learn` instead.
+        seeds: own seeds (default: all; of a store the largest square).
+        opponent_seeds: opponent seeds (default: as many).
+    """
+    if (matrix is None) == (store is None):
+        raise BadText("give either a matrix or a store")
+    if seeds is not None:
+        whole("seeds", seeds, 1, MAX_SEEDS)
+    if opponent_seeds is not None:
+        whole("opponent seeds", opponent_seeds, 1, MAX_SEEDS)
+    if matrix is None:
+        assert store is not None
+        with SeedStore(store) as kept:
+            return kept.setup, kept.matrix(*kept.sizes(seeds, opponent_seeds))
+    packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
+    every = packed.won
+    own = every.own if seeds is None else seeds
+    opponents = min(own, every.opponents) if opponent_seeds is None else opponent_seeds
+    if own > every.own or opponents > min(own, every.opponents):
+        raise BadText(
+            f"matrix {packed.name} has no {own} own and {opponents} opponent seeds, but"
+            f" {every.own} and {every.opponents}"
+        )
+    return packed.setup, every.first(own, opponents)

@@ -1,0 +1,1 @@
+"""Games as they are kept: a value, JSON, and SGF."""

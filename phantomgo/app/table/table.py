@@ -1,7 +1,8 @@
 """A table: a game with its players, clocks and bots' thoughts, without any front.
 
 A table changes by `attempt` (a person's), `take` (a bot's), `tick` (a clock that has run down),
-and `abandon`; each time it saves the game and notifies its watchers. A bot thinks in the
+and `abandon`; each time it changes the game by `make` or `finish`, saves it, and notifies its
+watchers. A bot thinks in the
 background: `think` asks it once and returns the same future until its answer is taken, so a caller
 may stop waiting and wait again later.
 """
@@ -133,7 +134,7 @@ class Table:
 
     def _attempt(self, move: Move, seconds: float) -> None:
         before = self.game.to_move
-        self.game.attempt(move, seconds)
+        self.make(move, seconds)
         self._attempt_from = self.turn.seconds
         if self.game.to_move is not before:
             self._turn_begins()
@@ -147,8 +148,16 @@ class Table:
         self._end(Fault(ending, why).outcome(self.game.to_move))
 
     def _end(self, outcome: Outcome) -> None:
-        self.game.end(outcome)
+        self.finish(outcome)
         self._changed()
+
+    def make(self, move: Move, seconds: float) -> None:
+        """Change the game by an attempt of the side to move; GameOver at the end."""
+        self.game.attempt(move, seconds)
+
+    def finish(self, outcome: Outcome) -> None:
+        """Change the game by an end that the board does not show."""
+        self.game.end(outcome)
 
     def _changed(self) -> None:
         if self._keep is not None and not self.trouble:

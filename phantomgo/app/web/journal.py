@@ -126,12 +126,9 @@ class Journal:
         row = (number, _as_text(asdict(terms)), self.now())
         self._add("INSERT INTO tables (id, terms, laid) VALUES (?, ?, ?)", [row])
 
-    def add(self, number: int, first: int, events: list[Event]) -> None:
-        """Add further events of a table, the first of them under this number."""
-        rows: list[tuple[object, ...]] = [
-            (number, first + n, _as_text(event)) for n, event in enumerate(events)
-        ]
-        self._add(NEXT, rows)
+    def add(self, number: int, place: int, event: Event) -> None:
+        """Add an event of a table under its place in the list."""
+        self._add(NEXT, [(number, place, _as_text(event))])
 
     def finish(self, number: int) -> None:
         """Note that the game is over."""

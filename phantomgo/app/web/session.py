@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers
 from phantomgo.app.web.client import Client, make_client
@@ -18,7 +17,8 @@ from phantomgo.app.web.table_state import TableState, ended
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.app.web.turn_time import TurnPlan
 from phantomgo.errors import BadStore
-from phantomgo.game.points import Colour, attempt_text
+from phantomgo.game.outcome import Outcome
+from phantomgo.game.points import Colour, Move, attempt_text
 from phantomgo.phrase import Phrase
 from phantomgo.records.record_json import write_record
 
@@ -44,6 +44,22 @@ class SharedServices:
     beat: float = 0.5
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+class WebTable(Table):
+    """A table whose attempts and endings are events."""
+
+    def __init__(self, session: "TableSession") -> None:
+        self._session = session
+        game, services = session.game, session.services
+        super().__init__(game, PooledPlayers(game, services.bots, session.who), now=services.now)
+
+    def make(self, move: Move, seconds: float) -> None:
+        where = attempt_text(move, self.game.rules.size)
+        self._session.happen({"attempt": where, "seconds": round(seconds, 4)})
+
+    def finish(self, outcome: Outcome) -> None:
+        self._session.happen(ended(outcome))
 
 
 class TableSession(TableState):
@@ -74,10 +90,7 @@ class TableSession(TableState):
 
     def _sit(self) -> None:
         """Make the game's table, with its clients and players."""
-        game, services = self.game, self.services
-        self._kept, self._kept_end = len(game.steps), game.outcome is not None
-        players = PooledPlayers(game, services.bots, self.who)
-        self.table = Table(game, players, keep=self._keep, now=services.now)
+        self.table = WebTable(self)
         self.table.watchers.append(self.changed)
         self._set_clock()
         for client in self.clients.values():
@@ -93,8 +106,7 @@ class TableSession(TableState):
     def record_event(self, event: Event) -> None:
         """Keep an event and apply it."""
         game = self.game
-        self._add([event])
-        self.apply(event)
+        self.happen(event)
         if self.game is not game:
             self._stop_driver()
             self._sit()
@@ -103,23 +115,13 @@ class TableSession(TableState):
         if self.game is not game:
             self.begin()
 
-    def _add(self, events: list[Event]) -> None:
-        if events:
-            self.journal.add(self.number, self._events, events)
-            self._events += len(events)
-
-    def _keep(self, game: TableGame) -> None:
-        """Keep what has happened in the game since the last time."""
-        over = game.outcome is not None and not self._kept_end
-        events: list[Event] = [
-            {"attempt": attempt_text(step.move, self.terms.size), "seconds": step.seconds}
-            for step in game.steps[self._kept :]
-        ]
-        self._add(events + (ended(game.outcome) if over else []))
-        self._kept = len(game.steps)
-        if over:
-            self._kept_end = True
-            assert game.outcome is not None
+    def happen(self, event: Event) -> None:
+        """Change the state by an event, and add it to the journal."""
+        before = self.game.outcome
+        self.apply(event)
+        self.journal.add(self.number, self._events, event)
+        self._events += 1
+        if before is None and self.game.outcome is not None:
             self.journal.finish(self.number)
 
     def sit(self, colour: Colour, name: str) -> str:

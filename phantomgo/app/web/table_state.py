@@ -27,7 +27,7 @@ from phantomgo.app.table.players import HUMAN
 from phantomgo.app.web.journal import Event, Journal
 from phantomgo.app.web.review import Review
 from phantomgo.app.web.terms import SWAPPED, TableTerms, shown_name
-from phantomgo.game.outcome import FAULTS, Ending, Outcome
+from phantomgo.game.outcome import Ending, Outcome
 from phantomgo.game.points import (
     BLACK,
     WHITE,
@@ -59,13 +59,11 @@ def path(key: bytes, number: int, role: str, generation: int) -> str:
     return f"/table/{number}/{role}/{token(key, number, role, generation)}"
 
 
-def ended(outcome: Outcome | None) -> list[Event]:
-    """The event that records a fault; empty for endings that follow from the attempts."""
-    if outcome is None or outcome.ending not in FAULTS:
-        return []
+def ended(outcome: Outcome) -> Event:
+    """The event of an end that does not follow from the attempts."""
     winner = None if outcome.winner is None else outcome.winner.letter
     ending = {"winner": winner, "ending": outcome.ending.value, "sentence": outcome.sentence}
-    return [{"end": ending}]
+    return {"end": ending}
 
 
 class TableState:

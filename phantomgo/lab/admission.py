@@ -63,6 +63,19 @@ def game_rules(profile: str, size: int, komi: float | None, progress: Progress =
     return replace(rules, komi=usual)
 
 
+def game_of(
+    profile: str,
+    size: int,
+    komi: float | None,
+    handicap: Sequence[str] = (),
+    after: After | None = None,
+    progress: Progress = SILENT,
+) -> Game:
+    """A game by the options that all commands have: rules, and how it begins."""
+    rules = game_rules(profile, size, komi, progress)
+    return Game(rules, beginning_of(handicap, after, rules))
+
+
 def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> Beginning:
     """The beginning of games.
 

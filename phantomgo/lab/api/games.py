@@ -26,7 +26,7 @@ from phantomgo.lab.admission import (
     Named,
     beginning_of,
     check_books,
-    game_rules,
+    game_of,
     seated,
     spec_of,
 )
@@ -133,17 +133,22 @@ def play_game(
         BadRules: there are no such rules.
         Fault: an engine does not take part.
     """
-    terms = rules if isinstance(rules, Rules) else game_rules(rules, size, komi)
-    beginning = beginning_of(handicap, None, terms)
-    specs = seated((black, white), terms, beginning)
+    if isinstance(rules, Rules):
+        game = Game(rules, beginning_of(handicap, None, rules))
+    else:
+        game = game_of(rules, size, komi, handicap)
+    specs = seated((black, white), *game)
     drawn = tuple(map(checked_seed, seeds))
-    conditions = Conditions(Game(terms, beginning))
+    conditions = Conditions(game)
     try:
         sides = [
             player(spec, place, seed, colour, conditions)
             for place, (spec, seed, colour) in enumerate(zip(specs, drawn, Colour, strict=True))
         ]
-        return playing.play_game(terms, sides[0], sides[1], beginning, (drawn[0], drawn[1]))
+        black_seed, white_seed = drawn
+        return playing.play_game(
+            game.rules, sides[0], sides[1], game.beginning, (black_seed, white_seed)
+        )
     finally:
         close_engines()
 
@@ -193,11 +198,10 @@ def play_match(
         Interrupted: by Ctrl-C, with the report so far; games that were being played are saved.
         OSError: a file cannot be written.
     """
-    terms = game_rules(rules, size, komi)
-    begun = beginning_of(handicap, after, terms)
+    game = game_of(rules, size, komi, handicap, after)
     limit = None if time is None else Limit(whole("time", time, 1, MAX_SECONDS))
-    conditions = Conditions(Game(terms, begun), limit, Patience.of(patience))
-    specs = seated(players, terms, begun)
+    conditions = Conditions(game, limit, Patience.of(patience))
+    specs = seated(players, *game)
     test = None if sprt is None else Sprt(*sprt)
     if milliseconds is not None:
         number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
@@ -209,7 +213,7 @@ def play_match(
     for spec in specs if isinstance(run.workers, int) else ():  # a cluster has its own programs
         look_for(spec)
     if milliseconds is not None:
-        plan = planned(at_equal_time(specs, terms, milliseconds, run.store, run.progress))
+        plan = planned(at_equal_time(specs, game.rules, milliseconds, run.store, run.progress))
     observers: list[MatchObserver] = [Standing(plan, run.progress.note)]
     if sgf is not None:
         called = {one.name: one.label for one in plan.contestants}

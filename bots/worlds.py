@@ -4,7 +4,6 @@
 """
 
 import math
-import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -23,11 +22,11 @@ from bots.kernels.sample import count_stones
 from bots.kernels.stream import STREAM
 from bots.kernels.tasks import only_task
 from bots.pace import PIECE, go_on
-from phantomgo.checks import cores
 from phantomgo.game.points import BLACK, PASS, Colour, Point, PointSet, grid, members
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
 from phantomgo.rng import Purpose, purpose_key
+from phantomgo.system import after_fork, cores
 
 Ints = NDArray[np.int64]
 
@@ -207,8 +206,7 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, "playouts")
 
 
-if hasattr(os, "register_at_fork"):  # where processes fork, the child has no threads
-    os.register_at_fork(after_in_child=_pool.cache_clear)
+after_fork(_pool.cache_clear)  # a child has no threads
 
 
 def compile_playouts(size: int) -> None:

@@ -146,6 +146,8 @@ class ProcessChannel(Channel):
             Crashed: it cannot be started.
         """
         super().__init__()
+        if not (hasattr(select, "poll") and hasattr(os, "killpg")):
+            raise Crashed("cannot be started: engines need a system such as Linux or macOS")
         self._mark = reaper.new_mark()
         self._buffer, self._errors = bytearray(), bytearray()
         self._poll = select.poll()

@@ -22,6 +22,7 @@ from typing import Final
 
 from gtp import ruler, syntax
 from gtp.session import Session
+from phantomgo.system import user
 
 SECONDS: Final = 5.0
 """Time-out of a query and its answer; the program answers at once, even while it thinks."""
@@ -29,7 +30,7 @@ SECONDS: Final = 5.0
 
 def default_name() -> str:
     """The name that children of one parent share."""
-    return f"phantomgo-{os.getuid() if hasattr(os, 'getuid') else 0}-{os.getppid()}"
+    return f"phantomgo-{user()}-{os.getppid()}"
 
 
 class Sharing:
@@ -59,6 +60,8 @@ class Sharing:
 
     def ask(self, line: str) -> str | None:
         """The program's answer to a ruler's query; None if there is no program."""
+        if not hasattr(socket, "SO_PEERCRED"):
+            return None
         program = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         with contextlib.suppress(OSError), program:
             program.settimeout(SECONDS)
@@ -99,7 +102,7 @@ class Sharing:
                 return
             with ruler, contextlib.suppress(OSError):
                 ruler.settimeout(SECONDS)
-                if _user(ruler) == os.getuid():
+                if _user(ruler) == user():
                     with ruler.makefile("rb") as query:
                         line = query.readline(syntax.MAX_LINE)
                     if line.endswith(b"\n"):
@@ -109,5 +112,5 @@ class Sharing:
 def _user(peer: socket.socket) -> int:
     """The user at the other end: an abstract name is open to every user of the machine."""
     credentials = peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    _process, user, _group = struct.unpack("3i", credentials)
-    return int(user)
+    _process, number, _group = struct.unpack("3i", credentials)
+    return int(number)

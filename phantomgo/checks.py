@@ -1,7 +1,6 @@
-"""Checks of arguments' types, how messages show values and offer names, and the number of cores."""
+"""Checks of arguments' types, and how messages show values and offer names."""
 
 import math
-import os
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache, wraps
@@ -15,11 +14,6 @@ from phantomgo.errors import BadText
 
 LONG: Final = 1000
 """Bits of the largest integer that a message shows in decimal digits."""
-
-
-def cores() -> int:
-    """The number of processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def unknown(what: str, name: object, known: Iterable[str], more: str = "") -> str:

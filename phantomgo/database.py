@@ -5,7 +5,6 @@ the next one can open at once.
 """
 
 import errno
-import fcntl
 import json
 import os
 import re
@@ -19,6 +18,7 @@ from typing import IO, Any, Final, NamedTuple
 from weakref import WeakSet
 
 from phantomgo.errors import BadStore
+from phantomgo.system import after_fork, lock
 
 ALONE_SECONDS: Final = 1
 SHARED_SECONDS: Final = 60
@@ -36,11 +36,11 @@ _locks: Final[WeakSet[IO[bytes]]] = WeakSet()
 
 
 def _close_locks() -> None:
-    for lock in list(_locks):
-        lock.close()
+    for held in list(_locks):
+        held.close()
 
 
-os.register_at_fork(after_in_child=_close_locks)
+after_fork(_close_locks)
 
 
 class FileFormat(NamedTuple):
@@ -205,7 +205,7 @@ class Database(AbstractContextManager["Database"]):
         try:
             self._lock = open(f"{self.path}.lock", "ab")  # noqa: SIM115  (held until `close`)
             _locks.add(self._lock)
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._lock)
         except BlockingIOError:
             raise BadStore(f"store {self.path}: another run is using it") from None
         except OSError as error:

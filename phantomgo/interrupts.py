@@ -47,16 +47,3 @@ def uninterrupted(load: Callable[..., Any], *arguments: Any) -> Any:
     if pressed():
         signal.raise_signal(signal.SIGINT)
     return found
-
-
-@contextmanager
-def held_back() -> Iterator[None]:
-    """Block SIGINT in this block; processes started in it inherit that.
-
-    Python loses one, or dies of it, before a process has its handler.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

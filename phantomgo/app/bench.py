@@ -20,7 +20,6 @@ from bots.kernels.tasks import only_task
 from bots.worlds import UNIFORM, as_array, as_bytes
 from phantomgo.app.command import of_command, print_json
 from phantomgo.app.progress import progress
-from phantomgo.checks import cores
 from phantomgo.game.beginning import Game
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import BLACK, MAX_SIZE, MIN_SIZE
@@ -31,6 +30,7 @@ from phantomgo.lab.measure.timing import Sample, Work, interleaved, timed
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.line import Step
+from phantomgo.system import cores
 from phantomgo.values import whole
 from phantomgo.version import __version__
 

@@ -14,6 +14,8 @@ AGAIN = 0.02
 LONGEST = 2.0
 """Seconds until a press that came while something was loaded is looked at again, and until it ends
 the process all the same."""
+TIMED = hasattr(signal, "setitimer")
+"""True where the system has timers that raise a signal."""
 _pressed: list[float] = []
 
 
@@ -26,7 +28,8 @@ def entry() -> None:
     try:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # or a script ignores it
             signal.signal(signal.SIGINT, press)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # as `reproduce` holds it back
+        if hasattr(signal, "pthread_sigmask"):  # `reproduce` holds it back
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         gc.set_threshold(20_000)  # the default takes a tenth of importing and compiling
         from phantomgo.app.cli import main  # noqa: PLC0415  (after the handler)
 
@@ -35,7 +38,7 @@ def entry() -> None:
         _end()
     finally:  # an error in the arguments leaves, too
         signal.signal(signal.SIGINT, _end)
-        if signal.setitimer(signal.ITIMER_REAL, 0)[0]:  # a press waits to be looked at again
+        if TIMED and signal.setitimer(signal.ITIMER_REAL, 0)[0]:  # a press waits to be looked at
             _end()
     if code == 128 + signal.SIGINT:
         sys.stderr.flush()
@@ -51,7 +54,7 @@ def press(_signal: int, frame: FrameType | None) -> None:
     """
     while frame is not None and not any(part in frame.f_code.co_filename for part in LOADERS):
         frame = frame.f_back
-    if frame is None:
+    if frame is None or not TIMED:
         raise KeyboardInterrupt
     _pressed.append(time.monotonic())
     if _pressed[-1] > _pressed[0] + LONGEST:

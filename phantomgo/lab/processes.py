@@ -12,6 +12,7 @@ from multiprocessing.process import BaseProcess
 from typing import Final
 
 from phantomgo.errors import Abandoned
+from phantomgo.system import unblock_interrupts
 
 ENDING: Final = 1.0
 """Seconds after Ctrl-C until processes that are still at work are killed."""
@@ -77,7 +78,7 @@ def begin_worker() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = sys.stderr  # what somebody's own bot prints
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    unblock_interrupts()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

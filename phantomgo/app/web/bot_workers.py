@@ -1,17 +1,14 @@
 """Bots in processes of their own, so that the server never waits for one to think."""
 
 import logging
-import os
-import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from bots import Bot, make, make_installed
@@ -24,6 +21,7 @@ from phantomgo.game.points import Colour, Move
 from phantomgo.game.view import View
 from phantomgo.lab.players import ready
 from phantomgo.lab.processes import begin_worker, kill, process_pool
+from phantomgo.system import deadline, stand_aside
 
 TRIES: Final = 2
 """Workers that may die over a question before it fails."""
@@ -163,35 +161,23 @@ class BotWorkers:
 
 # In a worker
 
-_timers: dict[int, float] = {}
-"""Seconds of a thought after which this process ends, by the timer; none outside of workers."""
+_longest: list[float] = []
+"""Seconds of a thought after which this process ends; none outside of workers."""
 
 
 def _begin(longest: float) -> None:
-    _timers.update({signal.ITIMER_PROF: longest, signal.ITIMER_REAL: SLOWEST * longest})
+    _longest[:] = [longest]
     begin_worker()
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
     logging.getLogger("bots").setLevel(logging.INFO)  # says what is prepared
-    os.nice(NICE)
-    # Linux may share processors out among sessions first: here the server's share would be used up.
-    os.setsid()
-    with suppress(OSError):
-        Path("/proc/self/autogroup").write_text(str(NICE))
+    stand_aside(NICE)
 
 
-@contextmanager
-def _bounded() -> Iterator[None]:
-    """A block that ends its worker, even in compiled code, if it takes too long.
-
-    The default actions of the timers' signals end the process; the question then fails.
-    """
-    for timer, seconds in _timers.items():
-        signal.setitimer(timer, seconds)
-    try:
-        yield
-    finally:
-        for timer in _timers:
-            signal.setitimer(timer, 0)
+def _bounded() -> AbstractContextManager[None]:
+    """A block that ends its worker if it takes too long; the question then fails."""
+    for longest in _longest:
+        return deadline(longest, SLOWEST * longest)
+    return nullcontext()
 
 
 def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import resource
 import signal
 import socket
 import sys
@@ -33,6 +32,7 @@ from phantomgo.app.web.terms import OPPONENTS, Form, from_form
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import state_folder
 from phantomgo.lab.run.workers import spare_the_collector
+from phantomgo.system import open_files
 from phantomgo.terminal import redraws, say
 
 MANY: Final = 1 << 16
@@ -94,7 +94,7 @@ def serve(
     spare_the_collector()
     sys.setswitchinterval(SWITCH)
     app = application(registry, place.names, place.url if place.shared else None, opening)
-    connections = min(10 * tables, open_files() - SPARE)
+    connections = min(10 * tables, open_files(MANY) - SPARE)
     try:
         with suppress(KeyboardInterrupt):
             Orderly(config(app, connections, proxies)).run(sockets=[listening])
@@ -184,14 +184,6 @@ def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvi
 def _is_ours(record: logging.LogRecord) -> bool:
     """Return whether the log is to have this: a frame that is not UTF-8 is a client's fault."""
     return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
-
-
-def open_files() -> int:
-    """Raise the limit of open files and connections as far as permitted; return it."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    soft = MANY if hard == resource.RLIM_INFINITY else min(hard, MANY)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return soft
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -24,9 +24,9 @@ from phantomgo.game.referee import Referee
 from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.game.view import View
 from phantomgo.game.wording import counted
-from phantomgo.interrupts import held_back
 from phantomgo.lab.processes import spawned
 from phantomgo.rng import Stream
+from phantomgo.system import interrupts_blocked
 
 SEED: Final = 11
 OPENING: Final = 20
@@ -103,7 +103,7 @@ def repeats_elsewhere(spec: str) -> None:
     """Check that seed and view give the same attempt in another process."""
     asked = views(Rules(size=7))
     with spawned(1) as elsewhere:
-        with held_back():
+        with interrupts_blocked():
             answer = elsewhere.submit(attempts, spec, SEED, asked)
         there = answer.result()
     _same("in another process", asked, attempts(spec, SEED, asked), there)

@@ -20,9 +20,9 @@ from typing import Any, Final, TextIO
 
 from bots import Bot, make
 from bots.book import without_opening
-from phantomgo.checks import cores
 from phantomgo.game.beginning import Game
 from phantomgo.game.rules import Rules
+from phantomgo.system import cores, lock
 
 STARTING: Final = 0.5
 """Seconds of processor time until another process compiles."""
@@ -73,23 +73,20 @@ def _one_process() -> Iterator[None]:
     """Wait until no other process compiles into the same folder, though not for ever."""
     from bots.kernels import jit  # noqa: PLC0415
 
-    with (jit.code_folder() / "lock").open("w") as lock:
+    with (jit.code_folder() / "lock").open("w") as file:
         deadline = time.monotonic() + PATIENCE
-        while not _taken(lock) and time.monotonic() < deadline:
+        while not _taken(file) and time.monotonic() < deadline:
             time.sleep(0.1)
         yield
 
 
-def _taken(lock: TextIO) -> bool:
+def _taken(file: TextIO) -> bool:
     """Lock a file for this process, until it is closed; True also where the system cannot."""
-    try:
-        import fcntl  # noqa: PLC0415  (not on every system)
-
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except (ImportError, OSError):
-        pass
+    with suppress(OSError):
+        try:
+            lock(file)
+        except BlockingIOError:
+            return False
     return True
 
 

@@ -9,13 +9,12 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from phantomgo.checks import cores
 from phantomgo.errors import Abandoned, BadText, Interrupted, MissingExtra
-from phantomgo.interrupts import held_back
 from phantomgo.lab.processes import spawned
 from phantomgo.lab.run.contest import Contest, GameNumber
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Task, Workers, carry_out
+from phantomgo.system import cores, interrupts_blocked
 from phantomgo.values import whole
 
 T = TypeVar("T")
@@ -35,7 +34,7 @@ class Local:
         return self._number
 
     def submit(self, contest: Contest, games: Sequence[GameNumber]) -> Future[Task]:
-        with held_back():
+        with interrupts_blocked():
             return self.executor.submit(carry_out, contest, games)
 
     def drop(self, tasks: Collection[Future[Task]]) -> None:
@@ -45,7 +44,7 @@ class Local:
         self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
     ) -> Iterator[T]:
         """Yield `function(shared, item)` for each item in order."""
-        with held_back():
+        with interrupts_blocked():
             results = self.executor.map(partial(function, shared), items)
         yield from results
 

@@ -5,7 +5,6 @@ from typing import Any, Final, TypeVar
 
 from gtp.clock import Limit
 from gtp.engine import PATIENT
-from phantomgo.checks import cores
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields, Kind, Part, declared
 from phantomgo.game.points import MAX_SIZE, MIN_SIZE
@@ -14,6 +13,7 @@ from phantomgo.lab.matches.match import FAILURES
 from phantomgo.match.stats import Sprt
 from phantomgo.records.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
+from phantomgo.system import cores
 from phantomgo.values import Choice, Number, Text, Whole
 
 FORMATS: Final = ("round robin", "gauntlet")

@@ -1,0 +1,121 @@
+"""Services of the operating system that not every system has, and what stands in for them.
+
+Linux and macOS have them all. Elsewhere, as on Windows, bots play, learn and serve; engines, which
+are other programs, need process groups and pipes as POSIX has them (gtp/channel.py).
+"""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Any, Final
+
+try:
+    import fcntl
+except ImportError:
+    fcntl = None  # type: ignore[assignment]
+try:
+    import resource
+except ImportError:
+    resource = None  # type: ignore[assignment]
+
+UNBOUNDED: Final = 512
+"""Open files and connections that a system without limits of its own is sure to allow."""
+
+
+def cores() -> int:
+    """The number of processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def lock(file: IO[Any]) -> None:
+    """Lock a file for this process until it is closed.
+
+    Without locks nothing keeps a second process out.
+
+    Raises:
+        BlockingIOError: another process has it.
+        OSError: its file system has no locks.
+    """
+    if fcntl is not None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def after_fork(function: Callable[[], object]) -> None:
+    """Have every child process call a function; without forks there are none."""
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=function)
+
+
+def user() -> int:
+    """The number of the user; 0 where users have none."""
+    return os.getuid() if hasattr(os, "getuid") else 0
+
+
+def open_files(most: int) -> int:
+    """Raise the limit of open files and connections to this number, or as far as permitted."""
+    if resource is None:
+        return min(most, UNBOUNDED)
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft = most if hard == resource.RLIM_INFINITY else min(hard, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft
+
+
+@contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Block SIGINT in this block; processes started in it inherit that.
+
+    Python loses one, or dies of it, before a process has its handler.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def unblock_interrupts() -> None:
+    """Let SIGINT reach this process, which may have been started with it blocked."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def stand_aside(nice: int) -> None:
+    """Let other processes go first, also those of other sessions."""
+    if hasattr(os, "nice"):
+        os.nice(nice)
+    # Linux may share processors out among sessions first: here the parent's share would be used up.
+    if hasattr(os, "setsid"):
+        os.setsid()
+        try:
+            with open("/proc/self/autogroup", "w", encoding="ascii") as file:
+                file.write(str(nice))
+        except OSError:
+            pass
+
+
+@contextmanager
+def deadline(processor: float | None, passed: float | None) -> Iterator[None]:
+    """End this process, even in compiled code, if the block takes more seconds than these.
+
+    The default actions of the timers' signals do it. Without such timers nothing bounds the block.
+
+    Args:
+        processor: seconds of processor time; None for any number.
+        passed: seconds of time that passes; None for any number.
+    """
+    if processor is None or passed is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+    timers = {signal.ITIMER_PROF: processor, signal.ITIMER_REAL: passed}
+    for timer, seconds in timers.items():
+        signal.setitimer(timer, seconds)
+    try:
+        yield
+    finally:
+        for timer in timers:
+            signal.setitimer(timer, 0)

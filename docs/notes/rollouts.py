@@ -48,7 +48,7 @@ class Rollouts(Bot):
     played: float = decimal(0.3, 100, "temperature of both sides in playouts")
     prior: float = decimal(0.15, 100, "weight of a nat, where a won game is worth 1, a lost one -1")
 
-    def decide(self, view: View, seconds: float = math.inf) -> Decision:  # noqa: ARG002
+    def decide(self, view: View, seconds: float = math.inf) -> Decision:
         random = np.random.default_rng([self.seed, len(view.events)])
         kept = self._agreeing(view, random)
         if kept is None:

@@ -5,7 +5,6 @@ import math
 import platform
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count, takewhile
@@ -15,14 +14,12 @@ import bots
 from bots import Bot
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Game
-from phantomgo.game.outcome import Fault
 from phantomgo.game.points import Colour
-from phantomgo.game.referee import begin
 from phantomgo.identity import Identity
 from phantomgo.lab.learners.catalog import Chosen
 from phantomgo.lab.learners.halving import FIRST
 from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
-from phantomgo.lab.players.identity import book_games, games_to_know
+from phantomgo.lab.players.identity import attempts_of, book_games, games_to_know
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import Progress, advancing
 from phantomgo.lab.run.study import Listed
@@ -114,12 +111,10 @@ def seconds_of_game(setup: AnySetup, most: float) -> float:
 
 def timed(black: Bot, white: Bot, most: float) -> float:
     """The seconds that a game of two bots takes; `most` if it takes longer."""
-    began, (referee, _) = time.monotonic(), begin(*black.game)
-    players = {Colour.BLACK: black, Colour.WHITE: white}
-    with suppress(Fault):
-        while referee.outcome is None and time.monotonic() - began < most:
-            colour = referee.to_move
-            referee.attempt(colour, players[colour].decide(referee.view(colour)).move)
+    began = time.monotonic()
+    for _ in attempts_of(black, white):
+        if time.monotonic() - began >= most:
+            break
     return min(most, max(time.monotonic() - began, 1e-4))
 
 

@@ -112,7 +112,7 @@ def _own(make: Callable[[int], Bot]) -> str | None:
         return None
 
     def played() -> Iterator[str]:
-        yield digest_of(islice(_attempts(bots[0], bots[1]), OWN))
+        yield digest_of(islice(attempts_of(bots[0], bots[1]), OWN))
 
     return _remembered(make, 1, played)[0]
 
@@ -156,7 +156,7 @@ def _shells(rules: Rules) -> int:
 def _games(make: Callable[[int], Bot]) -> Iterator[str]:
     """The digests of the opening and of each shell."""
     began, warned = process_time(), False
-    opening = _attempts(make(0).with_budget(LONGER), make(1).with_budget(LONGER))
+    opening = attempts_of(make(0).with_budget(LONGER), make(1).with_budget(LONGER))
     yield digest_of(islice(opening, OPENING))
     shells = _shells(make(0).game.rules)
     for number in range(shells):
@@ -168,13 +168,13 @@ def _games(make: Callable[[int], Bot]) -> Iterator[str]:
                 shells**2,
             )
         games = [
-            _attempts(make(black).with_budget(1), make(white).with_budget(1))
+            attempts_of(make(black).with_budget(1), make(white).with_budget(1))
             for black, white in shell(number, number + 1)
         ]
         yield digest_of(chain.from_iterable(games))
 
 
-def _attempts(black: Bot, white: Bot) -> Iterator[str]:
+def attempts_of(black: Bot, white: Bot) -> Iterator[str]:
     """The attempts of a game, including refused ones, and its outcome."""
     rules, beginning = black.game
     referee, players = begin(rules, beginning)[0], {BLACK: black, WHITE: white}

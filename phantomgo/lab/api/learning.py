@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Final
 import bots
 from bots.book import without_opening
 from bots.spec import BotSpec, parse
-from phantomgo.errors import BadText
+from phantomgo.errors import BadBook, BadText
 from phantomgo.files import named_file
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import Colour
@@ -152,6 +153,8 @@ def learn(
     else:
         profile = rules or "olympiad"
         setup = _phantom_go(players, profile, size, komi, handicap, after, run.progress, minutes)
+    if file is not None:
+        _spare(file, setup)
     openings = Openings(None) if variants else _openings(start, setup, decided, terms)
     openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
     if isinstance(setup, Setup) and (openings is None or not openings.movers):
@@ -173,6 +176,14 @@ def learn(
                 book, evaluation=_evaluated(store, book, tests, symmetries, workers, run)
             )
         return _kept([book], file)
+
+
+def _spare(file: Path, setup: AnySetup) -> None:
+    """Refuse to write over the book of another bot or game."""
+    with suppress(BadBook):  # what is no book at all is spared when it is written
+        there = read_book(file) if file.exists() else None
+        if there is not None and there.setup.title != setup.title:
+            raise BadText(f"{file} is a book of {there.setup.title}: name another file")
 
 
 def _check_seeds(setup: Setup) -> None:

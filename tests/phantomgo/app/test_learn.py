@@ -29,6 +29,7 @@ from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book, write_book
 from phantomgo.portfolio.evaluation import Trial
 from phantomgo.portfolio.line import MAX_STEPS, Side, Step
+from tests.support.commands import exit_code
 from tests.support.learning import GAME, games, go_setup, learn, stopped_midway
 from tests.support.places import ROOT
 
@@ -70,11 +71,15 @@ def test_a_second_bot_of_a_module_is_told_how_to_name_its_files(tmp_path, monkey
     assert main([*words, f"{module}:Good"]) == 0
     before = (tmp_path / "3x3.json").read_bytes()
     capsys.readouterr()
+    assert main([*words, f"{module}:Sure"]) == 2
+    said = capsys.readouterr().err
+    assert f"3x3.json is a book of 3x3, {module}:Good, komi 0.5, olympiad: name another" in said
+    assert (tmp_path / "3x3.json").read_bytes() == before
+    (tmp_path / "3x3.json").unlink()
     assert main([*words, f"{module}:Sure"]) == 1
     said = capsys.readouterr().err
     assert f"has games of {module}:Good, not of {module}:Sure: choose another store" in said
     assert said.endswith("(--out NAME.json names book and store)\n")
-    assert (tmp_path / "3x3.json").read_bytes() == before
 
 
 def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsys):
@@ -258,3 +263,26 @@ def test_a_slow_bot_of_somebody_else_is_refused_before_its_games_are_known(tmp_p
 def test_a_book_without_a_trial_says_so(tmp_path):
     untested = Namespace(out=tmp_path / "b.json", minutes=1.0, test_seeds=None)
     assert "no time was left" in "".join(_advice(read_book("nash5"), untested))
+
+
+def test_the_book_of_another_bot_is_not_written_over(tmp_path, capsys):
+    words = [
+        "--size",
+        "3",
+        "--komi",
+        "7.5",
+        "--seeds",
+        "4",
+        "--test-seeds",
+        "0",
+        "--out",
+        str(tmp_path / "b.json"),
+    ]
+    assert exit_code("learn", "--bot", "random", *words) == 0
+    before = (tmp_path / "b.json").read_bytes()
+    assert exit_code("learn", "--bot", "flatmc:playouts=3", *words) == 2
+    assert "b.json is a book of 3x3, random, komi 7.5, olympiad: name another file" in (
+        capsys.readouterr().err
+    )
+    assert (tmp_path / "b.json").read_bytes() == before
+    assert exit_code("learn", "--bot", "random", *words, "--method", "nash") == 0

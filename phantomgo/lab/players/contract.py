@@ -129,7 +129,7 @@ def check_pure(make: Make, attempts: int = OPENING) -> None:
     bare = [_attempt(make(view.colour).with_budget(1), view) for view in asked]
     again = [_attempt(make(view.colour).with_budget(1), view) for view in asked]
     _same("the second time", asked, bare, again)
-    _same("with the game at hand, at which it must not look", asked, bare, there)
+    _same("with the game at hand", asked, bare, there, "it must not look at the game")
 
 
 def _in_game(make: Make, most: int) -> tuple[list[View], list[Move | str]]:
@@ -228,13 +228,17 @@ def breaches(spec: str) -> Iterator[tuple[str, str | None]]:
 
 
 def _same(
-    when: str, asked: list[View], first: Sequence[Move | str], then: Sequence[Move | str]
+    when: str,
+    asked: list[View],
+    first: Sequence[Move | str],
+    then: Sequence[Move | str],
+    remedy: str = "its random numbers have to come from self.stream(view)",
 ) -> None:
     for view, one, other in zip(asked, first, then, strict=True):
         if one != other:
             raise Breach(
                 f"attempts {_shown(one, view)}, and {when} {_shown(other, view)}, {_where(view)};"
-                " its random numbers have to come from self.stream(view)"
+                f" {remedy}"
             )
 
 

@@ -53,6 +53,8 @@ from phantomgo.values import number, whole
 
 SEEDS: Final = 100
 """Own seeds per colour, unless they are given or minutes are."""
+TESTS: Final = 100
+"""Fresh seeds per colour that measure a book, unless they are given or minutes are."""
 MAX_MINUTES: Final = 100_000
 
 
@@ -126,18 +128,9 @@ def learn(
     variants = len(movers) if decided is None else 0
     if minutes is not None:
         number("minutes", minutes, 0.01, MAX_MINUTES)
-        for what, given in (
-            ("seeds", seeds), ("opponent seeds", opponent_seeds), ("test seeds", test_seeds)
-        ):  # fmt: skip
-            if given:
-                raise BadText(f"minutes cannot be combined with {what}: it sets their number")
+        _sets_them("minutes", seeds, opponent_seeds, test_seeds)
     terms = _terms(seeds, opponent_seeds, method_seed, variants)
-    tests = 0 if minutes is not None else 100 if test_seeds is None else test_seeds
-    whole("test seeds", tests, 0, MAX_SEEDS)
-    if symmetries is not None:
-        whole("symmetries", symmetries, 1, len(SYMMETRIES))
-        if not tests:
-            raise BadText("symmetries are for test games, and 0 test seeds play none")
+    tests = _tests(0 if minutes is not None else test_seeds, symmetries)
     usual = "rates:rounds=0" if variants else "besttop" if game else "besttop:turned=on"
     chosen = parse_learner(method or usual)
     file = None if out is None else named_file("book", out)
@@ -172,10 +165,26 @@ def learn(
             trial = tried(store, book, spent.trials, workers, run.progress, spent.over)
             book = replace(book, trial=trial)
         elif tests:
-            book = replace(
-                book, evaluation=_evaluated(store, book, tests, symmetries, workers, run)
-            )
+            evaluation = _evaluated(store, book, tests, symmetries, workers, run)
+            book = replace(book, evaluation=evaluation)
         return _kept([book], file)
+
+
+def _sets_them(what: str, *given: int | None) -> None:
+    """Refuse numbers of seeds beside an option that sets them."""
+    for number_of, seeds in zip(("seeds", "opponent seeds", "test seeds"), given, strict=True):
+        if seeds:
+            raise BadText(f"{what} cannot be combined with {number_of}: it sets their number")
+
+
+def _tests(seeds: int | None, symmetries: int | None) -> int:
+    """The fresh seeds per colour that measure a book."""
+    tests = whole("test seeds", TESTS if seeds is None else seeds, 0, MAX_SEEDS)
+    if symmetries is not None:
+        whole("symmetries", symmetries, 1, len(SYMMETRIES))
+        if not tests:
+            raise BadText("symmetries are for test games, and 0 test seeds play none")
+    return tests
 
 
 def _spare(file: Path, setup: AnySetup) -> None:

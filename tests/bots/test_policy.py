@@ -116,7 +116,10 @@ def test_it_makes_the_likeliest_attempt_or_draws_by_its_seed(tmp_path, caplog):
     assert caplog.text.count("was learned on a board of size None, not 5") == 1
 
 
-@pytest.mark.parametrize(("size", "net"), [(2, "policy5"), (5, "policy5"), (6, "policy9")])
+@pytest.mark.parametrize(
+    ("size", "net"),
+    [(2, "policy5"), (5, "policy5"), (6, "policy7"), (7, "policy7"), (8, "policy9")],
+)
 def test_the_best_policy_is_that_of_the_board(size, net):
     view = played(size, 1, 4).view(BLACK)
     said = [

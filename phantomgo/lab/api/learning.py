@@ -189,7 +189,7 @@ def _tests(seeds: int | None, symmetries: int | None) -> int:
 
 def _spare(file: Path, setup: AnySetup) -> None:
     """Refuse to write over the book of another bot or game."""
-    with suppress(BadBook):  # what is no book at all is spared when it is written
+    with suppress(BadBook):  # `write_book` refuses other files
         there = read_book(file) if file.exists() else None
         if there is not None and there.setup.title != setup.title:
             raise BadText(f"{file} is a book of {there.setup.title}: name another file")

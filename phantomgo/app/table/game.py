@@ -67,13 +67,13 @@ class TableGame:
 
     @classmethod
     def resumed(cls, record: Record) -> Self:
-        """Return the game of a record, checked. It continues if the record has no result."""
+        """Return the game of a record, checked. It continues if it was adjourned."""
         verify(record)
         game = cls(record)
         for step, referee in replay(record):
             game._referee = referee
             game._keep(step)
-        if game.outcome is None and record.outcome.ending is not Ending.VOID:
+        if game.outcome is None and record.outcome != ADJOURNED:
             game.end(record.outcome)
         return game
 

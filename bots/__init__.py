@@ -14,7 +14,7 @@ from bots.deployed import NONE
 from bots.spec import BookSpec, BotSpec, EngineSpec, OnlineSpec, learns, parse, played_by
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Game
-from phantomgo.portfolio.library import is_file
+from phantomgo.library import is_file
 
 __all__ = ["BOTS", "Bot", "make", "make_installed", "needs_code", "parameters"]
 

@@ -39,7 +39,7 @@ from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.game.view import View
-from phantomgo.portfolio.library import Library, is_file
+from phantomgo.library import Library, is_file
 
 DEFAULT: Final = "stones1"
 """The net that says where hidden stones probably stand, if no other is named."""

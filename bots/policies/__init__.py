@@ -27,7 +27,7 @@ from bots.features import NET_PLANES
 from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
-from phantomgo.portfolio.library import Library
+from phantomgo.library import Library
 
 POLICY_PLANES: Final = (*NET_PLANES, "presumed", "passed", "black", "lead")
 """The inputs of a policy at each point: those of the nets (bots/features.py); whether an enemy

@@ -18,8 +18,8 @@ from phantomgo.files import NAME
 from phantomgo.game.points import BLACK, Colour
 from phantomgo.game.symmetry import Symmetry
 from phantomgo.identity import Identity, read_games
+from phantomgo.library import Library, folder
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation, RateEquilibrium, Trial
-from phantomgo.portfolio.library import Library, folder
 from phantomgo.portfolio.line import Line, Side
 from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
 from phantomgo.rng import Purpose, Stream, purpose_key

@@ -21,8 +21,8 @@ from phantomgo.fields import COUNT, SHARE, SOME, Fields, Kind, Part, declared, n
 from phantomgo.files import NAME, encoding_of
 from phantomgo.game.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.identity import Identity
+from phantomgo.library import Library, folder
 from phantomgo.portfolio.book import Book, read_book
-from phantomgo.portfolio.library import Library, folder
 from phantomgo.portfolio.setup import Setup, read_setup
 from phantomgo.rng import MAX_SEED
 from phantomgo.values import Number, Text, Whole

@@ -16,7 +16,7 @@ import numpy as np
 from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
-from phantomgo.portfolio.library import Library, folder
+from phantomgo.library import Library, folder
 from phantomgo.portfolio.matrix import SeedMatrix, Wins
 from phantomgo.portfolio.setup import AnySetup, read_setup
 

@@ -15,10 +15,10 @@ from phantomgo.files import NAME
 from phantomgo.game.points import BLACK, Colour
 from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.identity import Identity
+from phantomgo.library import folder
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Training, book_names, dumps, loads, read_book, write_book
 from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score, Trial
-from phantomgo.portfolio.library import folder
 from phantomgo.portfolio.line import MAX_MOVES, Side, Step
 from phantomgo.portfolio.movebook import read_moves, write_moves
 from phantomgo.portfolio.packed import read_matrix

@@ -27,7 +27,7 @@ T = TypeVar("T", bound=Named)
 def folder() -> Traversable:
     """The folder: inside an installed package, else beside it in the checkout."""
     inside = files("phantomgo") / "_data" / "books"
-    return inside if inside.is_dir() else Path(__file__).parents[2] / "books"
+    return inside if inside.is_dir() else Path(__file__).parents[1] / "books"
 
 
 def is_file(name_or_file: str) -> bool:

@@ -14,14 +14,15 @@ its bot elsewhere (Audouard et al., Grid coevolution for adaptive simulations, 2
 `book`:
 
 - `book=best` takes the book that has been measured to win for this bot on the board, at the komi
-  and by the rules (bots/deployed.toml); it is the default of `phantom`, and of no other bot. Books
-  whose lines decide whole games play for a bot that thinks for a set time, but not for one with a
-  number of playouts, which sets how strong it is.
+  and by the rules (bots/deployed.toml); it is the default of `phantom` with `net=best`, and of no
+  other bot. Books whose lines decide whole games play for a bot that thinks for a set time, but not
+  for one with a number of playouts, which sets how strong it is.
 - `book=NAME` or `book=FILE.json` is any book whose lines end, whoever it was learned for.
 - `book=FOLDER/` is the book of a folder that fits best.
 
-A book opens on its board, without handicap. It also opens at other komi, or with other
-announcements, than it was learned with, which is logged.
+A book opens on its board, without handicap. One that is given by name, file or folder also opens
+at other komi, or with other announcements, than it was learned with, which is logged; `book:NAME`
+needs `force=on` for other announcements.
 """
 
 import logging
@@ -64,7 +65,8 @@ class DrawnLine:
     Attributes:
         steps: the bots of a line, each with the own move before which it stops deciding.
         symmetry: how the board is turned for them.
-        after: plays on, and where a book of moves knows none; None if the line decides the game.
+        after: decides after the last step, and where a book of moves has no move; None if the line
+            decides the whole game.
         book: the book that the line is from, or whose moves are played.
     """
 
@@ -362,7 +364,10 @@ def _ends(source: str) -> bool:
 
 
 def _fitting(bot: Bot, source: str, colour: Colour) -> str | None:
-    """The book that opens a bot's game for a colour: one of whole games, or of the nearest komi."""
+    """The book that opens a bot's game for a colour.
+
+    One of whole games comes first, then one with the same rules, then the one of the nearest komi.
+    """
     rules, profile = bot.game.rules, Rules.profile
     if bot.game.beginning.handicap:
         return None

@@ -43,7 +43,7 @@ class Deployment(NamedTuple):
     """Nets, policy, even komi and books of a board.
 
     Attributes:
-        size: the points per side from which on it plays.
+        size: the smallest board that it is for; it is for all up to the next entry's.
         komi: the points for White with which games are about even; None if unknown.
         policy: the policy's name.
         phantom: the nets of `phantom`.

@@ -1,4 +1,6 @@
-"""Specs: the texts that name players, parsed here and nowhere else.
+"""Specs, the texts that name players, and their grammar.
+
+Each bot reads its own options (bots/bot.py).
 
 NAME:KEY=VALUE,...                  a bot of ours, or of an installed package
 MODULE:CLASS:KEY=VALUE,...          a foreign bot
@@ -33,7 +35,7 @@ RESERVED: Final = ("human", *NAMED, *(head.rstrip(":") for head in (BOOK, ENGINE
 """Names that mean something else in a spec."""
 _PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
 _REMEMBERED: Final = 256
-"""Specs that are not parsed again; an untrusted controller may send any number of them."""
+"""The number of parsed specs that are kept; an untrusted controller may send any number."""
 
 
 class BotSpec(NamedTuple):
@@ -91,7 +93,7 @@ class BookSpec(NamedTuple):
         return f"{BOOK}{self.source}{''.join(given)}"
 
 
-FORMS: Final[Mapping[str, Form]] = {
+ONLINE_OPTIONS: Final[Mapping[str, Form]] = {
     "state": Source("the file of what was learned"),
     "seeds": ON_OFF,
 }
@@ -174,10 +176,10 @@ def played_by(text: str) -> Iterator[Spec]:
 def _online(text: str) -> OnlineSpec:
     items = text.removeprefix(ONLINE).split(",")
     last = len(items)
-    while last and items[last - 1].partition("=")[0] in FORMS:
+    while last and items[last - 1].partition("=")[0] in ONLINE_OPTIONS:
         last -= 1
     arms = tuple(",".join(items[:last]).split("|"))
-    found = options("online", ",".join(items[last:]), FORMS)
+    found = options("online", ",".join(items[last:]), ONLINE_OPTIONS)
     if "state" not in found:
         raise BadText("online has no state=FILE to keep what it has learned in")
     if not all(arms):

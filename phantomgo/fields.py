@@ -65,8 +65,8 @@ def parse_json(text: str, kind: Kind) -> Any:
 class Fields:
     """A JSON object that is being read.
 
-    Every method takes out a field; if it is missing or invalid, it raises the kind's error with the
-    field's path.
+    Methods that return a value take its field out; if it is missing or invalid, they raise the
+    kind's error with the field's path.
     """
 
     def __init__(self, value: Any, kind: Kind, path: str = "") -> None:
@@ -221,7 +221,7 @@ class Fields:
 
 
 COUNT: Final = Whole(0, MAX_SEED)
-"""A count of anything, or a seed."""
+"""A seed, or a count in a file."""
 SOME: Final = Whole(1, MAX_SEED)
 """A count of at least one."""
 SHARE: Final = Number(0, 1)

@@ -14,7 +14,7 @@ from phantomgo.checks import shown, unknown
 from phantomgo.errors import BadText, PhantomGoError
 
 MOST: Final = 10**9
-"""The largest count of anything."""
+"""The greatest whole number, if none is given."""
 MAX_TEXT: Final = 200
 Value: TypeAlias = int | float | str
 """A value in a spec."""
@@ -24,7 +24,7 @@ _DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?
 
 
 class Unfit(ValueError):
-    """A value is not allowed; the message says so, as `7 is not a whole number from 1 to 5`."""
+    """A value is not allowed; the message may follow a name: `7 is not one of 1, 2`."""
 
 
 class Form(Protocol):
@@ -136,7 +136,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Text:
-    """A text, printable unless anything is."""
+    """A text; of printable characters only, unless `anything` is set."""
 
     most: int = MAX_TEXT
     least: int = 1

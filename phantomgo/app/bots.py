@@ -9,7 +9,7 @@ from bots.book import usual_game
 from bots.deployed import LEVELS, Deployment, boards
 from bots.foreign import installed
 from bots.nets import LIBRARY, read_net
-from bots.spec import DEFAULT, FORMS, NAMED, is_book, is_engine
+from bots.spec import DEFAULT, NAMED, ONLINE_OPTIONS, is_book, is_engine
 from phantomgo.app.command import docstring, of_command, print_json
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
@@ -36,7 +36,7 @@ BOOK: Final = {
     "code": _key("off", ON_OFF, "run the code of a bot MODULE:CLASS that the book names"),
 }
 LEARNER: Final = {
-    "state": _key("", FORMS["state"], "the file in which results are stored; required")
+    "state": _key("", ONLINE_OPTIONS["state"], "the file in which results are stored; required")
 }
 OTHERS: Final[dict[str, tuple[str, Keys]]] = {
     "online:SPEC|SPEC": (

@@ -33,7 +33,8 @@ from phantomgo.records.record_sgf import NOBODY
 AHEAD: Final = 256
 """The most games in flight in a sequential test."""
 AHEAD_OF_ENGINES: Final = 16
-"""Games in flight, at least, if engines may be set aside: each may take minutes to fail."""
+"""The most games in flight if engines may be set aside, or twice the workers if that is more: each
+game may take minutes to fail."""
 STANDING_SECONDS: Final = 30.0
 """Seconds between two reports of the standing."""
 
@@ -175,7 +176,7 @@ def play_missing(
 
     Raises:
         Stopped: games can't be played.
-        KeyboardInterrupt: Ctrl-C; games in progress have been saved.
+        KeyboardInterrupt: Ctrl-C; games in progress have been saved, unless it is `Abandoned`.
     """
 
     def saved(games: Sequence[tuple[GameNumber, Result]]) -> None:

@@ -55,7 +55,7 @@ class SeedSide(NamedTuple):
         """
         if self.line is None:
             return self.seed
-        return _ENDED + self.seed * _TAIL + whole("a seed of an opening", self.line, 0, MAX_LINE)
+        return _ENDED + self.seed * _TAIL + whole("the number of a line", self.line, 0, MAX_LINE)
 
 
 class SeedGame(NamedTuple):
@@ -96,12 +96,12 @@ class SeedGame(NamedTuple):
         return self.turn * _TURN + self.black.number, self.white.number
 
 
-def tail_of(seed: int, test: int, number: int) -> int:
-    """The seed that plays on in game `number` of a seed against a test seed.
+def tail_of(own: int, other: int, number: int) -> int:
+    """The seed that plays on in game `number` of a seed or line against another.
 
     It is above MAX_LINE, so it took no part in learning.
     """
-    drawn = tail_number(seed, test, number)
+    drawn = tail_number(own, other, number)
     return MAX_LINE + 1 + drawn % (MAX_TAIL - MAX_LINE)
 
 

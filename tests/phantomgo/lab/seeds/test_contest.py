@@ -220,7 +220,7 @@ def test_a_number_says_with_which_seed_a_line_is_continued():
     assert max(longest.numbers) < 1 << 63
     assert SeedGame(SeedSide(5), SeedSide(6)).numbers == (5, 6)
     assert SeedSide(0, 0).number > 20_000
-    with pytest.raises(BadText, match="a seed of an opening"):
+    with pytest.raises(BadText, match="the number of a line"):
         SeedSide(0, MAX_LINE + 1).number  # noqa: B018
     openings, line = Openings((2, 2)), (Step("random", 5, 2),)
     assert side_of(openings, BLACK, line, 9, 1) == SeedSide(tail_of(5, 9, 1), 5)

@@ -38,6 +38,7 @@ MODULES: Final[Mapping[str, tuple[str, ...]]] = {
         "phantomgo.lab.api.learning",
         "phantomgo.lab.api.measuring",
         "phantomgo.lab.api.tournaments",
+        "phantomgo.lab.vector",
     ),
     "Portfolios and reports": (
         "phantomgo.portfolio.matrix",

@@ -29,6 +29,7 @@ from phantomgo.lab.api.learning import learn as learn
 from phantomgo.lab.api.measuring import evaluate as evaluate
 from phantomgo.lab.api.tournaments import play_tournament as play_tournament
 from phantomgo.lab.run.workers import Run as Run
+from phantomgo.lab.vector import Games as Games
 from phantomgo.match.report import Report as Report
 from phantomgo.portfolio.book import Book as Book
 from phantomgo.portfolio.book import book_names as book_names

@@ -25,8 +25,9 @@ from phantomgo.game.messages import Accepted, Refused
 from phantomgo.game.player import Decision
 from phantomgo.game.points import BLACK, PASS
 from phantomgo.game.view import View
+from phantomgo.lab.lockstep.kernels.layout import LOGGED
 from phantomgo.lab.policy.net import evaluate
-from phantomgo.lab.vector import Games
+from phantomgo.lab.vector import ROOM, Games
 
 TRIES, FEW = 10, 0.25
 """So often the opponent's attempts are drawn until this share of the games agrees."""
@@ -85,10 +86,10 @@ class Rollouts(Bot):
         found: list[Games] = []
         total = 0
         for _ in range(TRIES):
-            if len(games.over) and total < FEW * self.games:
+            if len(games) and total < FEW * self.games:
                 drawn = taken(games, random.integers(len(games.over), size=self.games))
                 play_on(drawn, self.followed, random, until=me)
-                agree = (drawn.observe()[0] == seen).all((1, 2)) & ~drawn.over
+                agree = (drawn.see()[0] == seen).all((1, 2)) & ~drawn.over
                 found.append(taken(drawn, np.flatnonzero(agree)))
                 total += int(agree.sum())
         return joined(found, random.integers(total, size=self.games)) if total else None
@@ -99,13 +100,15 @@ class Rollouts(Bot):
         games = taken(kept, np.arange(self.games))
         games.step(np.full(self.games, action))
         play_on(games, self.played, random)
-        return (1 - 2 * me) * float(games.rewards.mean())
+        return float(games.returns[:, me].mean())
 
 
 def taken(games: Games, which: NDArray[np.int64]) -> Games:
-    """Copies of some games."""
+    """Copies of some games, without their attempts until now."""
     found = copy.copy(games)
     found._words, found._sets = games._words[which], games._sets[which]
+    found._words[:, LOGGED] = 0
+    found._log = np.zeros((len(which), ROOM), np.int16)
     return found
 
 
@@ -128,7 +131,7 @@ def play_on(games: Games, temperature: float, random: np.random.Generator, until
 
 def said(games: Games) -> NDArray[np.float32]:
     """The log probabilities that the policy gives the attempts of each game."""
-    seen, masks = map(torch.from_numpy, games.observe())
+    seen, masks = map(torch.from_numpy, games.see())
     with torch.inference_mode():
         found: NDArray[np.float32] = evaluate(weights(), seen, masks)[0].numpy()
     return found

@@ -1,63 +1,230 @@
-"""Many games of Phantom Go, stepped at once from arrays, for a policy that learns.
+"""Many games of Phantom Go, stepped at once from arrays, for what learns from them.
 
 The games are the lock step's (lockstep/kernels/referee.py); tests compare them with the referee.
-Every attempt is made by whoever is to move in its game, who sees what a policy sees.
 """
+
+import copy
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bots.policies import POLICY_PLANES
+from phantomgo.errors import BadText
+from phantomgo.game.planes import PLANES
+from phantomgo.game.points import BLACK, MAX_SIZE, PASS, WHITE, Colour
+from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from phantomgo.lab.lockstep.batch import rules_array, set_rows
-from phantomgo.lab.lockstep.kernels.layout import ENDING, MARGIN, TO_MOVE, WINNER, WORDS
-from phantomgo.lab.lockstep.kernels.vector import begin_all, observe_all, step_all
+from phantomgo.lab.lockstep.kernels.layout import (
+    ENDING,
+    LOGGED,
+    MARGIN,
+    MOVE_LIMIT,
+    TO_MOVE,
+    WINNER,
+    WORDS,
+)
+from phantomgo.lab.lockstep.kernels.vector import begin_all, observe_all, see_all, step_all
+from phantomgo.values import whole
+
+MOST: Final = 1 << 16
+"""The most games at once; one takes some 30 kB."""
+ROOM: Final = 64
+"""Attempts of a game for which there is room at first."""
+
+
+class Answers(NamedTuple):
+    """The referee's answers to an attempt in each of n games.
+
+    Attributes:
+        refused: shape (n,), bool: the attempt was illegal, and the same player attempts again
+            unless the rules end the turn.
+        rewards: shape (n, 2), float32: what Black and White get as the game ends by this attempt:
+            1 for a won game, -1 for a lost one, 0 for a draw; 0 before and afterwards.
+        terminated: shape (n,), bool: the game is over, for any reason but the next.
+        truncated: shape (n,), bool: the game is over because the rules allow no more moves. The
+            board is scored then too, so nothing is left to estimate.
+    """
+
+    refused: NDArray[np.bool_]
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
 
 
 class Games:
-    """A number of games under the same rules; an ended game waits until it is begun again."""
+    """A number of games by the same rules, each at its own pace.
 
-    def __init__(self, rules: Rules, number: int) -> None:
-        self.rules = rules
+    An action is the number of a point (row * size + column, from the bottom left), and size * size
+    passes. It is an attempt by the player to move in that game. An ended game ignores its actions
+    until it begins again.
+
+    Attributes:
+        rules: of all games.
+        autoreset: whether a game that ends begins again in the same `step`.
+    """
+
+    def __init__(self, rules: Rules, number: int, *, autoreset: bool = False) -> None:
+        """Begin games on empty boards.
+
+        Args:
+            rules: of all games.
+            number: how many games there are, from 1 to 65536.
+            autoreset: whether a game that ends begins again in the same `step`, whose answers are
+                then those of the game that has ended.
+
+        Raises:
+            BadText: a value is not allowed.
+        """
+        if not isinstance(rules, Rules):
+            raise BadText(f"rules {rules!r:.40} are not Rules")
+        if not isinstance(autoreset, bool):
+            raise BadText(f"autoreset {autoreset!r:.40} is neither True nor False")
+        most = Rules(size=MAX_SIZE).moves_limit
+        if rules.ko != "simple" and rules.moves_limit > most:
+            raise BadText(f"max_moves {rules.moves_limit} with superko is more than {most}")
+        number = whole("number", number, 1, MOST)
+        self.rules, self.autoreset = rules, autoreset
         self._rules = rules_array(rules)
         self._words = np.zeros((number, WORDS), np.int64)
         self._sets = np.zeros((number, set_rows(rules)), np.uint32)
-        self.begin(np.ones(number, np.bool_))
+        self._log = np.zeros((number, ROOM), np.int16)
+        self.begin()
 
-    def begin(self, which: NDArray[np.bool_]) -> None:
-        """Begin these games again."""
+    def __len__(self) -> int:
+        """The number of games."""
+        return len(self._words)
+
+    def begin(self, which: NDArray[np.bool_] | None = None) -> None:
+        """Begin games again.
+
+        Args:
+            which: shape (n,), bool: True for each game that begins again; None for all.
+
+        Raises:
+            BadText: it is another array.
+        """
+        if which is None:
+            which = np.ones(len(self), np.bool_)
+        self._check("which", which)
+        if which.dtype != np.bool_:
+            raise BadText(f"which of dtype {which.dtype} is not of dtype bool")
         begin_all(self._words, self._sets, self._rules, self.rules.size, which)
 
-    def step(self, actions: NDArray[np.int64]) -> None:
-        """Make one attempt in every unfinished game: a point, or the number of points to pass."""
-        step_all(self._words, self._sets, self._rules, self.rules.size, actions)
+    def step(self, actions: NDArray[np.integer]) -> Answers:
+        """Make an attempt in every game that is not over.
+
+        Args:
+            actions: shape (n,), any dtype of integers: from 0 to size * size, which passes.
+
+        Raises:
+            BadText: it is another array; no attempt was made.
+        """
+        actions = self._checked(actions)
+        if self._words[:, LOGGED].max() == self._log.shape[1]:
+            self._log = np.hstack([self._log, np.zeros_like(self._log)])
+        before, refused = self.over, np.zeros(len(self), np.bool_)
+        arrays = self._words, self._sets, self._rules
+        step_all(*arrays, self.rules.size, actions, self._log, refused)
+        ending, rewards = self._words[:, ENDING], self.returns
+        rewards[before] = 0
+        truncated = ending == MOVE_LIMIT
+        answers = Answers(refused, rewards, (ending > 0) & ~truncated, truncated)
+        if self.autoreset:
+            self.begin(ending > 0)
+        return answers
+
+    def _checked(self, actions: NDArray[np.integer]) -> NDArray[np.int64]:
+        """Actions as the kernels take them."""
+        self._check("actions", actions)
+        if not np.issubdtype(actions.dtype, np.integer):
+            raise BadText(f"actions of dtype {actions.dtype} are not integers")
+        last = self.rules.size**2
+        wrong = np.flatnonzero((actions < 0) | (actions > last))
+        for game in wrong[:1].tolist():
+            whole(f"game {game}: action", actions[game].item(), 0, last)
+        return actions.astype(np.int64)
+
+    def _check(self, what: str, given: object) -> None:
+        """Refuse what is not an array with one element for each game."""
+        if not isinstance(given, np.ndarray):
+            raise BadText(f"{what} of type {type(given).__name__:.40} is not a NumPy array")
+        if given.shape != (len(self),):
+            raise BadText(f"{what} of shape {given.shape} is not of shape {(len(self),)}")
 
     @property
     def to_move(self) -> NDArray[np.int64]:
-        """0 for Black, 1 for White."""
+        """Shape (n,): 0 where Black is to move, 1 where White is."""
         return self._words[:, TO_MOVE].copy()
 
     @property
     def over(self) -> NDArray[np.bool_]:
-        """True for games that have ended."""
+        """Shape (n,): True for games that have ended."""
         return self._words[:, ENDING] > 0
 
     @property
-    def rewards(self) -> NDArray[np.float64]:
-        """Black's: 1 for a won game, -1 for a lost one, 0 for a draw and until the end."""
-        won = np.sign(self._words[:, MARGIN] - self.rules.komi)
-        winner = self._words[:, WINNER]
-        return np.where(self.over, np.where(winner >= 0, 1.0 - 2 * winner, won), 0.0)
+    def returns(self) -> NDArray[np.float32]:
+        """Shape (n, 2): what Black and White got: 1, -1, or 0 for a draw; 0 until the end."""
+        words = self._words
+        scored = np.sign(words[:, MARGIN] - self.rules.komi)
+        black = np.where(words[:, WINNER] >= 0, 1 - 2 * words[:, WINNER], scored)
+        black = np.where(self.over, black, 0).astype(np.float32)
+        return np.stack([black, -black], axis=1)
 
-    def observe(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-        """The planes that whoever is to move sees, and True for each action worth an attempt.
+    def observe(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """The observations of the players to move, and their legal actions.
 
         Returns:
-            Shape (games, channels, points), in units of 1 / ONE, and shape (games, points + 1);
-            nothing is worth an attempt in ended games.
+            The planes, shape (n, 8, size, size), float32, from 0 to 1: what the referee's messages
+            make certain, channel by channel as phantomgo.game.planes.PLANES names them. And shape
+            (n, size * size + 1), bool: True for each legal action, which is every action but those
+            the player knows to be refused: own stones, located enemy stones, and points refused
+            since their last move. None is legal in a game that is over.
         """
-        number, points = len(self._words), self.rules.size**2
+        number, size = len(self), self.rules.size
+        planes = np.empty((number, len(PLANES), size, size), np.float32)
+        legal = np.empty((number, size**2 + 1), np.bool_)
+        flat = planes.reshape(number, len(PLANES), size**2)
+        observe_all(self._words, self._sets, size, flat, legal)
+        return planes, legal
+
+    def see(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+        """The input of our policies (bots/policy.py), and the actions worth an attempt.
+
+        Returns:
+            Shape (n, 15, size * size), uint8, in units of 1 / bots.kernels.net.ONE: the channels of
+            bots.policies.POLICY_PLANES, one of which presumes enemy stones where attempts were
+            refused. And shape (n, size * size + 1), bool: True for each legal action but points
+            with a presumed stone, own eyes, and what would just be refused again
+            (`pg.candidates`); nothing is worth an attempt in a game that is over.
+        """
+        number, points = len(self), self.rules.size**2
         planes = np.empty((number, len(POLICY_PLANES), points), np.uint8)
-        masks = np.zeros((number, points + 1), np.bool_)
-        observe_all(self._words, self._sets, self._rules, self.rules.size, planes, masks)
-        return planes, masks
+        worth = np.zeros((number, points + 1), np.bool_)
+        see_all(self._words, self._sets, self._rules, self.rules.size, planes, worth)
+        return planes, worth
+
+    def view(self, game: int, colour: Colour | None = None) -> View:
+        """Everything that a player of one game knows, as our bots are asked with it.
+
+        The game is played again by the referee, which takes some 0.05 ms for each attempt.
+
+        Args:
+            game: its number, from 0.
+            colour: whose view; None for the player to move.
+
+        Raises:
+            BadText: a value is not allowed.
+        """
+        game = whole("game", game, 0, len(self) - 1)
+        referee, last = Referee(self.rules), self.rules.size**2
+        for action in self._log[game, : self._words[game, LOGGED]].tolist():
+            referee.attempt(referee.to_move, PASS if action == last else action)
+        mover = WHITE if self._words[game, TO_MOVE] else BLACK
+        return referee.view(mover if colour is None else colour)
+
+    def copy(self) -> Self:
+        """The same games, which go on by themselves."""
+        return copy.deepcopy(self)

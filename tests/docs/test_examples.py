@@ -23,6 +23,11 @@ RUNS = {
     "book.py": (None, r"against the most dangerous of 1 fresh seeds: .*\nnash .*book:small.json.*"),
     "belief.py": ("matplotlib", r"best: .*"),
     "curve.py": ("matplotlib", r"nash against the most dangerous of 16: 0.4\d\n"),
+    "rollouts.py": (
+        None,
+        r"planes \(256, 8, 9, 9\), .*\(256, 82\), .*\nBlack won 37% of 364 games\n",
+    ),
+    "reinforce.py": ("torch", r"update 0: Black won 37%\n.*update 7: Black won [6-8]\d%\n"),
     "openspiel.py": ("pyspiel", r"(a best.*1.00\n){2}NashConv: flatmc 2.00, CFR\+ 0.13\n"),
 }
 ONE_AFTER_ANOTHER = """

@@ -70,7 +70,7 @@ GIVEN = {
     "book": pg.read_book("nash5"), "default": 1, "low": 0, "high": 3, "meaning": "x",
     "colour": pg.BLACK, "rules": RULES, "message": Moved(), "messages": [], "place": int, "seed": 1,
     "outcome": Outcome(None, None, Ending.VOID, "x"), "komi": 1, "name": "ccgc", "key": "ko",
-    "times": 2, "seconds": 1.0,
+    "times": 2, "seconds": 1.0, "number": 1,
 }  # fmt: skip
 """Values with which a call of a public function takes a moment."""
 NAMES = [name for name in pg.__all__ if isinstance(getattr(pg, name), FunctionType)]
@@ -89,10 +89,10 @@ def test_a_wrong_value_is_an_error_of_ours(name, tmp_path, monkeypatch):
                 getattr(pg, name)(**{**given, one.name: value})
 
 
-@pytest.mark.parametrize("make", [pg.Referee, pg.Rules, pg.View, pg.Run])
+@pytest.mark.parametrize("make", [pg.Games, pg.Referee, pg.Rules, pg.View, pg.Run])
 def test_a_wrong_value_makes_nothing(make):
     takes = signature(make).parameters
-    given = {name: GIVEN[name] for name in ("rules", "colour", "move") if name in takes}
+    given = {name: GIVEN[name] for name in ("rules", "number", "colour", "move") if name in takes}
     for name in takes:
         for value in WRONG:
             with suppress(pg.PhantomGoError):

@@ -90,7 +90,7 @@ class Opponent:
 
         Args:
             asked: the games.
-            planes: what is seen in every game, as `Games.observe` has it.
+            planes: what is seen in every game, as `Games.see` has it.
             masks: what is worth an attempt there.
         """
         points = self._rules.size**2

@@ -113,7 +113,7 @@ class SelfPlay:
         planes, masks, actions, said, values, movers, own, rewards, advice, given = map(
             np.stack, zip(*steps, strict=True)
         )
-        expected = self._attempts(weights, None, *self._games.observe())[-1]
+        expected = self._attempts(weights, None, *self._games.see())[-1]
         advantages = traced(values, movers, rewards, expected, self._games.to_move)
         own &= masks[:, :, :-1].any(2)  # else a pass is all that is left
         found = planes, masks, actions, said, advantages, advantages + values
@@ -131,7 +131,7 @@ class SelfPlay:
             As `_attempts`; who was to move, whether the policy itself was, what Black gets if the
             game is over then, else NaN, what the rival would attempt, and whether it was asked.
         """
-        observed = self._games.observe()
+        observed = self._games.see()
         planes, masks, actions, said, values = self._attempts(weights, old, *observed)
         movers = self._games.to_move
         own = movers != self._others_side
@@ -143,9 +143,9 @@ class SelfPlay:
         actions[theirs] = advice[theirs]
         attempted = np.take_along_axis(self._seen_as, actions[:, None], 1)[:, 0]
         self._opponent.hear(attempted)
-        self._games.step(attempted)
-        over = self._games.over
-        rewards = np.where(over, self._games.rewards, np.nan).astype(np.float32)
+        answers = self._games.step(attempted)
+        over = answers.terminated | answers.truncated
+        rewards = np.where(over, answers.rewards[:, 0], np.float32(np.nan))
         ours = rewards * (2 * self._others_side - 1)
         self.results["black"] += rewards[over].tolist()
         self.results["old"] += ours[over & self._old].tolist()

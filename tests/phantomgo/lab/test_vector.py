@@ -1,46 +1,247 @@
-"""Games stepped at once beside the referee, attempt by attempt, over profiles, sizes and komi."""
+"""Games stepped at once beside the referee and OpenSpiel, attempt by attempt."""
+
+import os
+import threading
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from bots.belief import candidates, presume_refused
 from bots.policy import sight
-from phantomgo.game.planes import reward
-from phantomgo.game.points import BLACK, PASS, WHITE, members
+from phantomgo.errors import BadText, MissingExtra
+from phantomgo.game.messages import Refused
+from phantomgo.game.outcome import Ending
+from phantomgo.game.planes import attempts, planes, reward
+from phantomgo.game.points import BLACK, PASS, WHITE, Colour, members
 from phantomgo.game.referee import Referee
-from phantomgo.game.rules import PROFILES, Rules
-from phantomgo.lab.vector import Games
+from phantomgo.game.rules import Rules
+from phantomgo.lab.vector import ROOM, Games
+from tests.support.strategies import profiles, seeds
+
+try:
+    import pyspiel
+
+    from phantomgo import spiel
+except (ImportError, MissingExtra):
+    spiel = None
+NUMBER = 3
+RULES = Rules(size=3, komi=2.5)
+drawn_rules = st.builds(
+    lambda profile, size, komi, **limits: replace(
+        Rules.profile(profile, size=size, komi=komi / 2), **limits
+    ),
+    profiles,
+    st.integers(2, 9),
+    st.integers(-4, 8),
+    max_tries=st.none() | st.integers(1, 4),
+    on_max_tries=st.sampled_from(["pass", "lose"]),
+    max_moves=st.none() | st.integers(1, 60),
+)
+
+
+def move_of(action: int, rules: Rules) -> int:
+    return PASS if action == rules.size**2 else action
+
+
+def returns(referee: Referee) -> list[float]:
+    """What both players got; 0 until the end."""
+    outcome = referee.outcome
+    return [0 if outcome is None else reward(outcome, colour) for colour in Colour]
+
+
+@settings(max_examples=60)
+@given(drawn_rules, seeds, st.booleans())
+def test_games_are_the_referees(rules, seed, autoreset):
+    """Every attempt, also those that a player knows to be refused, until most games have ended."""
+    random = np.random.default_rng(seed)
+    games = Games(rules, NUMBER, autoreset=autoreset)
+    referees = [Referee(rules) for _ in range(NUMBER)]
+    for turn in range(80):
+        actions: NDArray[Any] = np.zeros(NUMBER, (np.int8, np.uint64, np.int64)[turn % 3])
+        seen, legal = games.observe()
+        for g, referee in enumerate(referees):
+            view = referee.view(referee.to_move)
+            assert (seen[g] == planes(view).transpose(2, 0, 1)).all()
+            assert (legal[g] == attempts(view)).all()
+            wise = legal[g].any() and random.random() < 0.9
+            actions[g] = random.choice(np.flatnonzero(legal[g]) if wise else [0, rules.size**2])
+        answers = games.step(actions)
+        for g, referee in enumerate(referees):
+            refused, before = False, referee.outcome
+            if before is None:
+                answer = referee.attempt(referee.to_move, move_of(int(actions[g]), rules))
+                refused = isinstance(answer, Refused)
+            ending = referee.outcome and referee.outcome.ending
+            assert answers.refused[g] == refused
+            assert answers.rewards[g].tolist() == (returns(referee) if before is None else [0, 0])
+            assert answers.terminated[g] == (ending not in (None, Ending.MOVE_LIMIT))
+            assert answers.truncated[g] == (ending is Ending.MOVE_LIMIT)
+            if autoreset and ending:
+                referees[g] = Referee(rules)
+        assert [*games.over] == [referee.outcome is not None for referee in referees]
+        assert games.returns.tolist() == [*map(returns, referees)]
+        assert [Colour(int(side) + 1) for side in games.to_move] == [r.to_move for r in referees]
+        again = games.over & (random.random(NUMBER) < 0.3)
+        games.begin(again)
+        for g in np.flatnonzero(again).tolist():
+            referees[g] = Referee(rules)
+    for g, referee in enumerate(referees):
+        assert games.view(g) == referee.view(referee.to_move)
+        assert [games.view(g, colour) for colour in Colour] == [*map(referee.view, Colour)]
+
+
+@pytest.mark.skipif(spiel is None, reason="OpenSpiel is not installed (pip install '.[games]')")
+@settings(max_examples=25)
+@given(profiles, st.integers(2, 9), st.integers(-4, 8), seeds)
+def test_games_are_openspiels(profile, size, komi, seed):
+    """What is legal and seen, who acts, and what the game returns."""
+    random, komi = np.random.default_rng(seed), komi / 2
+    games = Games(Rules.profile(profile, size=size, komi=komi), 1)
+    state = pyspiel.load_game(
+        spiel.NAME, {"size": size, "komi": komi, "profile": profile}
+    ).new_initial_state()
+    while not state.is_terminal():
+        seen, legal = games.observe()
+        player = state.current_player()
+        assert games.to_move.tolist() == [player]
+        assert np.flatnonzero(legal).tolist() == state.legal_actions()
+        told = np.reshape(state.observation_tensor(player), (size, size, -1))
+        assert (seen[0] == told.transpose(2, 0, 1)).all()
+        actions = random.choice(state.legal_actions(), 1)
+        answers = games.step(actions)
+        state.apply_action(actions[0])
+        going = not state.is_terminal()
+        assert answers.refused.tolist() == [going and state.current_player() == player]
+        assert answers.rewards.tolist() == [state.returns()]
+    assert (answers.terminated | answers.truncated).all()
+    assert not games.observe()[1].any()
+
+
+def test_what_is_not_legal_is_certainly_refused():
+    rules, random = Rules(size=5, komi=2.5), np.random.default_rng(1)
+    games = Games(rules, 20, autoreset=True)
+    for _ in range(60):
+        _, legal = games.observe()
+        futile = np.where(legal.all(1), 25, legal.argmin(1))
+        assert (games.copy().step(futile).refused == (futile < 25)).all()
+        games.step((legal * random.random(legal.shape)).argmax(1))
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 9])
-@pytest.mark.parametrize("profile", sorted(PROFILES))
-def test_games_are_the_referees(profile, size):
-    random = np.random.default_rng(size)
-    komi = float(random.integers(-4, 9)) / 2
-    rules = Rules.profile(profile, size=size, komi=komi)
-    games, referees = Games(rules, 4), [Referee(rules) for _ in range(4)]
-    for _ in range(120):
-        seen, masks = games.observe()
-        actions = np.empty(4, np.int64)
-        for g, referee in enumerate(referees):
-            over = referee.outcome is not None
-            assert games.over[g] == over
-            assert games.rewards[g] == (reward(referee.outcome, BLACK) if over else 0)
-            mover = (BLACK, WHITE)[games.to_move[g]]
-            assert mover is referee.to_move
-            view = referee.view(mover)
-            belief = presume_refused(view)
-            assert (seen[g] == sight(view, belief)).all()
-            worth = [] if over else [*members(candidates(view, belief)), size**2]
-            assert np.flatnonzero(masks[g]).tolist() == worth
-            choices = worth if worth and random.random() < 0.8 else [0, size**2 - 1]
-            actions[g] = random.choice(choices)
+def test_policies_see_what_their_bots_see(size):
+    rules, random = Rules(size=size, komi=2.5), np.random.default_rng(size)
+    games, referee = Games(rules, 1), Referee(rules)
+    while referee.outcome is None:
+        view = referee.view(referee.to_move)
+        belief = presume_refused(view)
+        seen, worth = games.see()
+        assert (seen[0] == sight(view, belief)).all()
+        assert np.flatnonzero(worth).tolist() == [*members(candidates(view, belief)), size**2]
+        actions = random.choice(np.flatnonzero(games.observe()[1]), 1)
         games.step(actions)
-        for g, referee in enumerate(referees):
-            if referee.outcome is None:
-                colour, point = referee.to_move, int(actions[g])
-                referee.attempt(colour, PASS if point == size**2 else point)
-        for g in np.flatnonzero(games.over).tolist():
-            if random.random() < 0.3:
-                games.begin(np.arange(4) == g)
-                referees[g] = Referee(rules)
+        referee.attempt(referee.to_move, move_of(int(actions[0]), rules))
+    assert not games.see()[1].any()
+
+
+def test_a_copy_goes_on_by_itself():
+    games = Games(RULES, 2)
+    games.step(np.array([4, 4]))
+    twin = games.copy()
+    assert twin.step(np.array([4, 9])).refused.tolist() == [True, False]
+    assert games.to_move.tolist() == [1, 1]
+    assert twin.to_move.tolist() == [1, 0]
+    assert games.view(0).refusals == 0
+    assert twin.view(0).refusals == 1
+
+
+def test_a_view_of_a_game_that_outgrows_its_room():
+    rules = Rules(size=7)
+    games, referee = Games(rules, 1), Referee(rules)
+    for point in [*range(48)] * 2:
+        games.step(np.array([point]))
+        referee.attempt(referee.to_move, point)
+    assert len(referee.log) > ROOM
+    assert games.view(0, BLACK) == referee.view(BLACK)
+    assert games.view(0, WHITE) == referee.view(WHITE)
+
+
+WRONG = (
+    ([0, 0], "actions of type list is not a NumPy array"),
+    (np.zeros(3, int), r"actions of shape \(3,\) is not of shape \(2,\)"),
+    (np.zeros((2, 1), int), r"actions of shape \(2, 1\) is not of shape \(2,\)"),
+    (np.zeros(2), "actions of dtype float64 are not integers"),
+    (np.zeros(2, bool), "actions of dtype bool are not integers"),
+    (np.array([0, None]), "actions of dtype object are not integers"),
+    (np.array([0, 10]), "game 1: action 10 is not a whole number from 0 to 9"),
+    (np.array([-1, 0], np.int8), "game 0: action -1 is not a whole number from 0 to 9"),
+    (np.array([1 << 63, 0], np.uint64), f"game 0: action {1 << 63} is not a whole number from 0"),
+)
+
+
+@pytest.mark.parametrize(("actions", "said"), WRONG)
+def test_wrong_actions_are_one_sentence_and_no_attempt(actions, said):
+    games = Games(RULES, 2)
+    before = games.observe()
+    with pytest.raises(BadText, match=f"^{said}[^\n]*$"):
+        games.step(actions)
+    assert games.to_move.tolist() == [0, 0]
+    for one, other in zip(before, games.observe(), strict=True):
+        assert (one == other).all()
+
+
+def test_other_wrong_values_are_one_sentence():
+    games = Games(RULES, 2)
+    endless = Rules(ko="positional", max_moves=10**6)
+    for call, said in (
+        (lambda: games.begin([True, True]), "which of type list is not a NumPy array"),  # type: ignore[arg-type]
+        (lambda: games.begin(np.ones(50, bool)), r"which of shape \(50,\) is not of shape \(2,\)"),
+        (lambda: games.begin(np.ones(2, int)), "which of dtype int64 is not of dtype bool"),
+        (lambda: games.view(2), "game 2 is not a whole number from 0 to 1"),
+        (lambda: games.view(0, 1), "colour 1 is neither BLACK nor WHITE"),  # type: ignore[arg-type]
+        (lambda: Games(RULES, 0), "number 0 is not a whole number from 1 to 65536"),
+        (lambda: Games("9x9", 1), "rules '9x9' are not Rules"),  # type: ignore[arg-type]
+        (lambda: Games(RULES, 1, autoreset=1), "autoreset 1 is neither True nor False"),  # type: ignore[arg-type]
+        (lambda: Games(endless, 1), "max_moves 1000000 with superko is more than 1444"),
+    ):
+        with pytest.raises(BadText, match=f"^{said}$"):
+            call()
+
+
+def rollouts(games: Games) -> bytes:
+    """The last observations of random games."""
+    random = np.random.default_rng(1)
+    for _ in range(50):
+        _, legal = games.observe()
+        games.step((legal * random.random(legal.shape)).argmax(1))
+    return b"".join(array.tobytes() for array in games.observe())
+
+
+def test_threads_play_games_of_their_own():
+    expected, found = rollouts(Games(RULES, 50, autoreset=True)), []
+    threads = [
+        threading.Thread(target=lambda: found.append(rollouts(Games(RULES, 50, autoreset=True))))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 4
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_fork_goes_on_with_its_games():
+    games = Games(RULES, 50, autoreset=True)
+    rollouts(games)
+    expected = rollouts(games.copy())
+    child = os.fork()
+    if not child:
+        os._exit(0 if rollouts(games) == expected else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert rollouts(games) == expected

@@ -62,7 +62,7 @@ def test_it_attempts_what_its_bots_attempt(spec):
         opponent.begin(game, colour, game)
     same = Counter[bool]()
     for _ in range(24):
-        planes, masks = games.observe()
+        planes, masks = games.see()
         over = games.over
         asked = [
             game for game, (colour, _) in enumerate(players)

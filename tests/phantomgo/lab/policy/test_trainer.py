@@ -78,7 +78,7 @@ def test_the_rival_plays_the_same_games_and_is_not_learned_from(monkeypatch):
     found = [games.play(weights, weights) for _ in range(4)]
     assert sum(len(each.actions) for each in found) < 0.7 * 4 * 64 * 16
     assert np.mean(games.results["rival"]) < -0.2
-    seen = games._games.observe()[0]
+    seen = games._games.see()[0]
     for game, (referee, _) in games._opponent._single.items():
         view = referee.view(referee.to_move)
         assert (seen[game] == sight(view, presume_refused(view))).all()

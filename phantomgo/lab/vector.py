@@ -20,13 +20,16 @@ from phantomgo.lab.lockstep.batch import rules_array, set_rows
 from phantomgo.lab.lockstep.kernels.layout import (
     ENDING,
     LOGGED,
-    MARGIN,
-    MOVE_LIMIT,
     TO_MOVE,
-    WINNER,
     WORDS,
 )
-from phantomgo.lab.lockstep.kernels.vector import begin_all, observe_all, see_all, step_all
+from phantomgo.lab.lockstep.kernels.vector import (
+    begin_all,
+    observe_all,
+    reward_all,
+    see_all,
+    step_all,
+)
 from phantomgo.values import whole
 
 MOST: Final = 1 << 16
@@ -122,18 +125,15 @@ class Games:
         Raises:
             BadText: it is another array; no attempt was made.
         """
-        actions = self._checked(actions)
-        if self._words[:, LOGGED].max() == self._log.shape[1]:
+        number = len(self)
+        refused, rewards = np.zeros(number, np.bool_), np.zeros((number, 2), np.float32)
+        answers = Answers(refused, rewards, np.empty_like(refused), np.empty_like(refused))
+        state = self._words, self._sets, self._rules
+        most = step_all(*state, self.rules.size, self._checked(actions), self._log, *answers)
+        if most == self._log.shape[1]:
             self._log = np.hstack([self._log, np.zeros_like(self._log)])
-        before, refused = self.over, np.zeros(len(self), np.bool_)
-        arrays = self._words, self._sets, self._rules
-        step_all(*arrays, self.rules.size, actions, self._log, refused)
-        ending, rewards = self._words[:, ENDING], self.returns
-        rewards[before] = 0
-        truncated = ending == MOVE_LIMIT
-        answers = Answers(refused, rewards, (ending > 0) & ~truncated, truncated)
         if self.autoreset:
-            self.begin(ending > 0)
+            self.begin(answers.terminated | answers.truncated)
         return answers
 
     def _checked(self, actions: NDArray[np.integer]) -> NDArray[np.int64]:
@@ -167,11 +167,9 @@ class Games:
     @property
     def returns(self) -> NDArray[np.float32]:
         """Shape (n, 2): what Black and White got: 1, -1, or 0 for a draw; 0 until the end."""
-        words = self._words
-        scored = np.sign(words[:, MARGIN] - self.rules.komi)
-        black = np.where(words[:, WINNER] >= 0, 1 - 2 * words[:, WINNER], scored)
-        black = np.where(self.over, black, 0).astype(np.float32)
-        return np.stack([black, -black], axis=1)
+        returns = np.zeros((len(self), 2), np.float32)
+        reward_all(self._words, self._rules, returns)
+        return returns
 
     def observe(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """The observations of the players to move, and their legal actions.
@@ -187,7 +185,7 @@ class Games:
         planes = np.empty((number, len(PLANES), size, size), np.float32)
         legal = np.empty((number, size**2 + 1), np.bool_)
         flat = planes.reshape(number, len(PLANES), size**2)
-        observe_all(self._words, self._sets, size, flat, legal)
+        observe_all(self._words, self._sets, size, flat, legal.view(np.uint8))
         return planes, legal
 
     def see(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
@@ -202,8 +200,8 @@ class Games:
         """
         number, points = len(self), self.rules.size**2
         planes = np.empty((number, len(POLICY_PLANES), points), np.uint8)
-        worth = np.zeros((number, points + 1), np.bool_)
-        see_all(self._words, self._sets, self._rules, self.rules.size, planes, worth)
+        worth = np.empty((number, points + 1), np.bool_)
+        see_all(self._words, self._sets, self._rules, self.rules.size, planes, worth.view(np.uint8))
         return planes, worth
 
     def view(self, game: int, colour: Colour | None = None) -> View:

@@ -17,7 +17,7 @@ from bots.kernels.positions import (
 from bots.kernels.positions import ENEMY as ENEMY_ROWS
 from bots.kernels.positions import OPEN as OPEN_CELLS
 from bots.kernels.positions import OWN as OWN_ROWS
-from bots.kernels.vectors import beyond
+from bots.kernels.vectors import beyond, pointer
 from phantomgo.lab.lockstep.kernels.desk import (
     CHANCES,
     ODDS,
@@ -53,8 +53,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     sets_of,
     words_of,
 )
-from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, full, put
-from phantomgo.lab.lockstep.kernels.turning import is_in
+from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, put
 
 PLACED = 10
 """The plane of own moves, which older nets lack."""
@@ -119,34 +118,46 @@ def see(planes, w, s, side, size):
     density = ONE * hidden_of(w, s, side, size) // max(count_of(room), 1)
     turn = min(ONE * view[TURN] // (size * size), 2 * ONE)
     planes[:] = 0
-    put(s, SCRATCH, full(size))
-    mark_set(planes, 0, s, SCRATCH, ONE, size)
-    mark_set(planes, 5, s, SCRATCH, density, size)
-    mark_set(planes, 6, s, SCRATCH, turn, size)
+    mark_all(planes, 0, ONE, size)
+    mark_all(planes, 5, density, size)
+    mark_all(planes, 6, turn, size)
     mark_set(planes, 1, s, at + OWN, ONE, size)
     mark_set(planes, 2, s, at + LOCATED, ONE, size)
     mark_set(planes, 4, s, at + VACANT, ONE, size)
     put(s, SCRATCH, room)
     mark_set(planes, 3, s, SCRATCH, ONE, size)
     for p in range(size * size):
-        for channel, when in ((7, view[LOST_AT + p]), (8, view[TAKEN_AT + p])):
-            if when >= 0:
-                mark_point(planes, channel, p, view[OPPONENT_TURN] - when)
+        if view[LOST_AT + p] >= 0:
+            mark_point(planes, 7, p, view[OPPONENT_TURN] - view[LOST_AT + p])
+        if view[TAKEN_AT + p] >= 0:
+            mark_point(planes, 8, p, view[OPPONENT_TURN] - view[TAKEN_AT + p])
     for i in range(view[REFUSED]):
         mark_point(planes, 9, view[POINT_OF + i], view[TURN] - view[TURN_OF + i])
     if len(planes) > PLACED:
-        for p in range(size * size):
-            if is_in(s, at + OWN, p, size) and view[PLACED_AT + p] >= 0:
-                mark_point(planes, PLACED, p, view[TURN] - view[PLACED_AT + p])
+        for r in range(size):
+            row = s[(at + OWN) * ROWS + r]
+            for c in range(size):
+                p = r * size + c
+                if row >> c & 1 and view[PLACED_AT + p] >= 0:
+                    mark_point(planes, PLACED, p, view[TURN] - view[PLACED_AT + p])
 
 
 @njit(**INLINE)
 def mark_set(planes, channel, s, index, value, size):
-    """Set a channel to a value at the points of a set of the game."""
+    """Set a channel to a value at the points of a set of the game, to 0 elsewhere."""
+    plane, number = pointer(planes[channel]), planes.dtype.type(value)
     for r in range(size):
-        row = np.int64(s[index * ROWS + r])
+        row = s[index * ROWS + r]
         for c in range(size):
-            planes[channel, r * size + c] = value if row >> c & 1 else 0
+            plane[r * size + c] = number if row >> c & 1 else planes.dtype.type(0)
+
+
+@njit(**INLINE)
+def mark_all(planes, channel, value, size):
+    """Set a channel to a value at all points."""
+    plane, number = pointer(planes[channel]), planes.dtype.type(value)
+    for p in range(size * size):
+        plane[p] = number
 
 
 @njit(**INLINE)

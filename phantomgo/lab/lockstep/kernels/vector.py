@@ -1,17 +1,18 @@
 """Games stepped at once, and what their players to move know (phantomgo/lab/vector.py)."""
 
 import numpy as np
+from numba import njit
 
-from bots.kernels.jit import entry
+from bots.kernels.jit import INLINE, entry
 from bots.kernels.net import ONE
 from bots.kernels.vectors import pointer
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.lockstep.kernels.advance import begin_game
 from phantomgo.lab.lockstep.kernels.belief import candidates, presume_refused
-from phantomgo.lab.lockstep.kernels.guess import mark_set, see
+from phantomgo.lab.lockstep.kernels.guess import mark_all, mark_set, see
 from phantomgo.lab.lockstep.kernels.knowledge import hidden
 from phantomgo.lab.lockstep.kernels.referee import attempt
-from phantomgo.lab.lockstep.kernels.sets import ROWS, count_of, get, put
+from phantomgo.lab.lockstep.kernels.sets import count_of, get, put
 
 PRESUMED = 11
 """The planes of `guess.see`, before those that a policy has of its own."""
@@ -28,10 +29,15 @@ def begin_all(words, sets, rules, size, which):
 
 
 @entry
-def step_all(words, sets, rules, size, actions, log, refused):
-    """Make an attempt in each game that goes on, write it into `log` (games, attempts), and set
-    `refused` (games) where it is illegal.
+def step_all(words, sets, rules, size, actions, log, refused, rewards, terminated, truncated):
+    """Make an attempt in each game that goes on, and write it into `log` (games, attempts).
+
+    The answers are those of phantomgo/lab/vector.py, of which `refused` and `rewards` are all 0.
+
+    Returns:
+        The most attempts that a game has in the log.
     """
+    most = 0
     for g in range(len(actions)):
         w, s = pointer(words[g]), pointer(sets[g])
         if not w[layout.ENDING]:
@@ -39,6 +45,29 @@ def step_all(words, sets, rules, size, actions, log, refused):
             w[layout.LOGGED] += 1
             move = layout.PASS if actions[g] == size * size else actions[g]
             refused[g] = attempt(w, s, move, pointer(rules), size) != layout.STANDS
+            if w[layout.ENDING]:
+                reward(w, rules, rewards[g])
+        most = max(most, w[layout.LOGGED])
+        truncated[g] = w[layout.ENDING] == layout.MOVE_LIMIT
+        terminated[g] = w[layout.ENDING] and not truncated[g]
+    return most
+
+
+@entry
+def reward_all(words, rules, rewards):
+    """Write what Black and White got (games, 2) where the game is over."""
+    for g in range(len(words)):
+        if words[g, layout.ENDING]:
+            reward(words[g], rules, rewards[g])
+
+
+@njit(**INLINE)
+def reward(w, rules, rewards):
+    """Write what Black and White get: 1, -1, or 0 for a draw."""
+    margin, winner = w[layout.MARGIN], w[layout.WINNER]
+    won = winner == 0 or (winner < 0 and margin > rules[layout.NEED])
+    lost = winner == 1 or (winner < 0 and -margin > rules[layout.NEED + 1])
+    rewards[0], rewards[1] = won - lost, lost - won
 
 
 @entry
@@ -50,25 +79,26 @@ def observe_all(words, sets, size, planes, legal):
     for g in range(len(words)):
         w, s = pointer(words[g]), pointer(sets[g])
         v = w[layout.TO_MOVE]
-        view, at, going = layout.words_of(w, v), layout.sets_of(v, size), w[layout.ENDING] == 0
+        view, going = layout.words_of(w, v), w[layout.ENDING] == 0
+        at = layout.sets_of(v, size)
         seen = planes[g]
         mark_set(seen, 0, s, at + layout.OWN, 1, size)
         mark_set(seen, 1, s, at + layout.LOCATED, 1, size)
         mark_set(seen, 4, s, at + layout.VACANT, 1, size)
-        unseen = np.float32(hidden(w, s, v, size) / points)
+        mark_all(seen, 2, 0, size)
+        mark_all(seen, 3, 0, size)
+        mark_all(seen, 5, hidden(w, s, v, size) / points, size)
+        mark_all(seen, 6, view[layout.OPPONENT_PASSED], size)
+        mark_all(seen, 7, v == 0, size)
         for p in range(points):
-            legal[g, p] = going and not seen[0, p] and not seen[1, p]
-            seen[2, p] = seen[3, p] = 0
-            seen[5, p] = unseen
-            seen[6, p] = view[layout.OPPONENT_PASSED]
-            seen[7, p] = v == 0
+            legal[g, p] = going and seen[0, p] + seen[1, p] == 0
         legal[g, points] = going
         for i in range(view[layout.REFUSED]):
             p = view[layout.POINT_OF + i]
             seen[2, p] = 1
             if view[layout.TURN_OF + i] == view[layout.TURN]:
                 seen[3, p] = 1
-                legal[g, p] = False
+                legal[g, p] = 0
 
 
 @entry
@@ -90,11 +120,9 @@ def see_all(words, sets, rules, size, planes, worth):
         lead = min(max(ONE + ONE * lead // points, 0), 2 * ONE)
         presume_refused(w, s, v, size)
         put(s, layout.SCRATCH, candidates(w, s, v, size))
-        for p in range(points):
-            r, c = p // size, p % size
-            worth[g, p] = going and s[layout.SCRATCH * ROWS + r] >> c & 1
-            planes[g, PRESUMED, p] = ONE * (s[layout.ENEMY * ROWS + r] >> c & 1)
-            planes[g, PRESUMED + 1, p] = ONE * view[layout.OPPONENT_PASSED]
-            planes[g, PRESUMED + 2, p] = ONE * (v == 0)
-            planes[g, PRESUMED + 3, p] = lead
+        mark_set(worth, g, s, layout.SCRATCH, going, size)
         worth[g, points] = going
+        mark_set(planes[g], PRESUMED, s, layout.ENEMY, ONE, size)
+        mark_all(planes[g], PRESUMED + 1, ONE * view[layout.OPPONENT_PASSED], size)
+        mark_all(planes[g], PRESUMED + 2, ONE * (v == 0), size)
+        mark_all(planes[g], PRESUMED + 3, lead, size)

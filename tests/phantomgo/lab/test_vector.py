@@ -68,6 +68,8 @@ def test_games_are_the_referees(rules, seed, autoreset):
             view = referee.view(referee.to_move)
             assert (seen[g] == planes(view).transpose(2, 0, 1)).all()
             assert (legal[g] == attempts(view)).all()
+            if random.random() < 0.05:
+                assert games.view(g) == view
             wise = legal[g].any() and random.random() < 0.9
             actions[g] = random.choice(np.flatnonzero(legal[g]) if wise else [0, rules.size**2])
         answers = games.step(actions)
@@ -151,12 +153,15 @@ def test_policies_see_what_their_bots_see(size):
 def test_a_copy_goes_on_by_itself():
     games = Games(RULES, 2)
     games.step(np.array([4, 4]))
+    assert games.view(0).opponent_turn == 1
     twin = games.copy()
     assert twin.step(np.array([4, 9])).refused.tolist() == [True, False]
     assert games.to_move.tolist() == [1, 1]
+    assert not games.step(np.array([0, 0])).refused.any()
     assert twin.to_move.tolist() == [1, 0]
-    assert games.view(0).refusals == 0
-    assert twin.view(0).refusals == 1
+    assert not twin.observe()[0][0, 0].any()  # White has no stone there
+    assert twin.view(0, WHITE).refusals == 1
+    assert games.view(0, WHITE).turn == 1
 
 
 def test_a_view_of_a_game_that_outgrows_its_room():

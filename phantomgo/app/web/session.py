@@ -56,7 +56,10 @@ class WebTable(Table):
 
     def make(self, move: Move, seconds: float) -> None:
         where = attempt_text(move, self.game.rules.size)
+        first = not self.game.steps
         self._session.happen({"attempt": where, "seconds": round(seconds, 4)})
+        if first:
+            self._session.set_clock()
 
     def finish(self, outcome: Outcome) -> None:
         self._session.happen(ended(outcome))
@@ -92,7 +95,7 @@ class TableSession(TableState):
         """Make the game's table, with its clients and players."""
         self.table = WebTable(self)
         self.table.watchers.append(self.changed)
-        self._set_clock()
+        self.set_clock()
         for client in self.clients.values():
             client.move_to(self.table)
 
@@ -110,7 +113,7 @@ class TableSession(TableState):
         if self.game is not game:
             self._stop_driver()
             self._sit()
-        self._set_clock()
+        self.set_clock()
         self.changed()
         if self.game is not game:
             self.begin()
@@ -139,9 +142,13 @@ class TableSession(TableState):
 
     # Clocks
 
-    def _set_clock(self) -> None:
-        """Stop the clock while nobody has started it, a seat is free, or something is wrong."""
-        if self.stands or self.free_seats or self.trouble:
+    def set_clock(self) -> None:
+        """Stop the clock while nobody has started it, a seat is free, or something is wrong.
+
+        It starts with the first attempt, which always stands and so tells both players the same.
+        """
+        begun = self.terms.refereed or bool(self.game.steps)
+        if not begun or self.stands or self.free_seats or self.trouble:
             self.table.turn.stop()
         else:
             self.table.turn.start()
@@ -273,7 +280,7 @@ class TableSession(TableState):
     def ask_again(self) -> None:
         """Ask a bot that failed once more."""
         self.trouble, self.table.paused = "", False
-        self._set_clock()
+        self.set_clock()
         self.changed()
 
     def _stop_driver(self) -> None:

@@ -13,12 +13,14 @@ async def test_clocks():
     black = await site.lay(opponent="person", size="5", minutes="1")
     site.time += 500  # nobody is there yet
     white = await site.invited(black, name="Bob")
-    site.time += 10
+    site.time += 500  # nothing is attempted yet
+    assert lefts((await site.get(white)).text) == ([60, 60], 0)
     await site.attempt(black, "C3")
+    assert lefts((await site.get(black)).text) == ([60, 60], 1)
     site.time += 20
     await site.attempt(white, "C3")
     page = (await site.get(black)).text
-    assert re.findall(r'data-left="([\d.]+)"', page) == ["50", "40"]
+    assert re.findall(r'data-left="([\d.]+)"', page) == ["60", "40"]
     await site.do(black, "adjourn")
     await site.do(white, "accept")
     assert heading((await site.get(white)).text) == "The game is adjourned."
@@ -30,7 +32,7 @@ async def test_clocks():
     await site.do(black, "accept")
     site.time += 39
     await site.attempt(white, "D5")
-    site.time += 51
+    site.time += 61
     site.registry.tick()
     assert heading((await site.get(white)).text) == "You won on time."
     verify(site.session(white).game.record())
@@ -39,8 +41,8 @@ async def test_clocks():
 @pytest.mark.parametrize(
     ("clock", "seconds", "shown"),
     [
-        ({"minutes": "1", "increment": "5"}, [10, 40, 14], [55, 20, 11]),
-        ({"minutes": "1", "period": "20"}, [10, 40, 14], [70, 30, 20]),
+        ({"minutes": "1", "increment": "5"}, [10, 50, 14], [65, 20, 11]),
+        ({"minutes": "1", "period": "20"}, [10, 50, 14], [80, 30, 20]),
         ({"period": "20"}, [19, 1, 20], [20, 20, 20]),
     ],
 )

@@ -26,6 +26,8 @@ HOW: Final = {
 """Endings of games that were not scored."""
 ABANDONED: Final = "to move, the game was abandoned"
 """The reason why an abandoned game ended; a colour goes before it."""
+CANCELLED: Final = "to move, the table was cancelled"
+"""The reason why a game ended that nobody joined, likewise."""
 
 
 def shortened(name: str) -> str:
@@ -117,6 +119,8 @@ def ending_words(outcome: Outcome, rules: Rules) -> str:
             )
         case Ending.VOID if reason == ABANDONED:
             return Phrase("The game was abandoned")
+        case Ending.VOID if reason == CANCELLED:
+            return Phrase("The table was cancelled before anybody joined")
     return f"{outcome.sentence[:1].upper()}{outcome.sentence[1:]}"
 
 

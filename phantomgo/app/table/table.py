@@ -140,9 +140,9 @@ class Table:
             self._turn_begins()
         self._changed()
 
-    def abandon(self) -> None:
+    def abandon(self, why: str = ABANDONED) -> None:
         """End the game without a result, whoever is to move."""
-        self._fail(Ending.VOID, ABANDONED)
+        self._fail(Ending.VOID, why)
 
     def _fail(self, ending: Ending, why: str) -> None:
         self._end(Fault(ending, why).outcome(self.game.to_move))

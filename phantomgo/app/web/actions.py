@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple, TypeVar
 
 from phantomgo.app.table import advice
+from phantomgo.app.table.facts import CANCELLED
 from phantomgo.app.web import bot_workers
 from phantomgo.app.web.board import LIKELY
 from phantomgo.app.web.client import Client
@@ -153,6 +154,7 @@ ACTIONS: Final[Mapping[str, Callable[[ActionRequest], Awaitable[None] | None]]] 
     **dict.fromkeys(("adjourn", "resume", "accept", "stop", "start"), ActionRequest.adjourn),
     **dict.fromkeys(("decline", "withdraw"), ActionRequest.drop_offer),
     "ask": lambda it: it.session.ask_again(),
+    "cancel": lambda it: it.session.table.abandon(CANCELLED),
     "abandon": lambda it: it.session.table.abandon(),
     "free-black": lambda it: it.session.free("black"),
     "free-white": lambda it: it.session.free("white"),

@@ -96,6 +96,21 @@ class Client(Viewer):
             return state
         return state._replace(answer=self.question(self.pending), actions=("no", "yes"))
 
+    @property
+    def waits(self) -> bool:
+        """Return whether they wait for somebody to sit down."""
+        return bool(self.seats and self.session.free_seats)
+
+    @property
+    def joined(self) -> str:
+        """Return that their opponent has sat down, until they know of a move or attempt."""
+        view, opponent = self._view(), self.opponent
+        if view is None or opponent is None or opponent not in self.session.sitting:
+            return ""
+        begun = view.turn or view.refusals or view.opponent_turn
+        name = self.session.names[opponent]
+        return "" if begun else Phrase("{player} has sat down.", player=name)
+
     def question(self, action: str) -> str:
         """Return the question before an action; empty if it is done at once."""
         if action == "pass":
@@ -105,27 +120,30 @@ class Client(Viewer):
     # During the game
 
     def _meanwhile(self) -> ClientState:
-        view = self._view()
+        view, joined = self._view(), self.joined
+        press = self.their_turn and not (self.session.adjourned or self.waits)
+        sound = "" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:])
         return ClientState(
             role=self.role,
             rules=self.session.rules,
-            boards=tuple(self.scenes()),
+            boards=() if self.waits else tuple(self.scenes()),
             sides=tuple(self._side(colour, self._counts(colour)) for colour in Colour),
             heading=self._heading(),
-            news="" if view is None else news(view),
+            news=joined or ("" if view is None else news(view)),
             log=() if view is None else tuple(heard(view)),
             answer=self.answer or self.session.trouble,
             known=0 if view is None else len(view.events),
-            press=self.their_turn and not self.session.adjourned,
+            press=press,
             actions=tuple(self._actions()),
             links=tuple(self._links()),
             offer=self._offer(),
-            sound="" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:]),
+            sound="joined" if joined else sound,
+            notice=sentences((joined, Phrase("Your turn") if press else "")),
         )
 
     def _view(self) -> View | None:
         """The view that is shown, if any."""
-        if self.facing is None or self.phase is Phase.CURTAIN:
+        if self.facing is None or self.phase is Phase.CURTAIN or self.waits:
             return None
         return self.game.view(self.facing)
 
@@ -143,7 +161,7 @@ class Client(Viewer):
 
     def _side(self, colour: Colour, stones: str) -> PlayerLine:
         name, to_move = self.session.names[colour], self.game.to_move is colour
-        to_move &= self.game.outcome is None
+        to_move &= self.game.outcome is None and not self.session.free_seats
         if colour in self.session.free_seats:
             name = Phrase("nobody yet")
         elif self.seats == {colour}:
@@ -195,6 +213,8 @@ class Client(Viewer):
         if self.phase in (Phase.CURTAIN, Phase.HANDOVER):
             return ["seats"]
         session = self.session
+        if self.waits:
+            return ["cancel"]
         actions = ["pass", "resign"] if self.their_turn and not session.adjourned else []
         if self.facing is not None:
             actions += ["takeback"] if session.may_take_back(self.facing) else []
@@ -202,7 +222,7 @@ class Client(Viewer):
             actions += ["belief", "hint"] if session.terms.helped and self.their_turn else []
         actions += ["ask"] if session.trouble else []
         timed = session.terms.limit is not None or session.adjourned
-        if session.terms.refereed or session.free_seats or not timed:
+        if session.terms.refereed or not timed:
             return actions
         if session.asks is None:
             return [*actions, "resume" if session.adjourned else "adjourn"]
@@ -226,7 +246,7 @@ class Client(Viewer):
         assert outcome is not None
         last = len(game.moments) - 1
         number = last if at is None else max(0, min(at, last))
-        may_play = self.seats and session.rematch is None
+        may_play = self.seats and session.rematch is None and not self.waits
         summed = self._summed(review)
         return ClientState(
             role=self.role,

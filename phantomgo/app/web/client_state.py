@@ -70,7 +70,8 @@ class ClientState(NamedTuple):
         chances: after the game, Black's win probabilities, once reviewed.
         decided: the moments that decided it: number, and what happened in words.
         mistakes: the costliest moves, likewise.
-        sound: `turn`, `refused`, `capture`, `end` or nothing.
+        sound: `turn`, `refused`, `capture`, `joined`, `end` or nothing.
+        notice: what the title of the page says, also to somebody who looks at something else.
         next: the client's path at the rematch.
         offer: what one player asks of the other.
     """
@@ -94,6 +95,7 @@ class ClientState(NamedTuple):
     decided: tuple[tuple[int, str], ...] = ()
     mistakes: tuple[tuple[int, str], ...] = ()
     sound: str = ""
+    notice: str = ""
     next: str = ""
     offer: str = ""
 
@@ -120,6 +122,7 @@ BUTTONS = {
     "clear": Button(Phrase("Clear guesses")),
     "belief": Button(Phrase("Where are they?")),
     "hint": Button(Phrase("Hint")),
+    "cancel": Button(Phrase("Cancel"), Phrase("Cancel this table? The invitation becomes void.")),
     "adjourn": Button(Phrase("Adjourn")),
     "accept": Button(Phrase("Agree")),
     "decline": Button(Phrase("Decline")),

@@ -5,7 +5,7 @@ from typing import Final
 
 from bots.deployed import LEVELS
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
-from phantomgo.app.web.page import document
+from phantomgo.app.web.page import LEARN, WELCOME, document, preview
 from phantomgo.app.web.terms import (
     COLOURS,
     MAX_MINUTES,
@@ -17,7 +17,7 @@ from phantomgo.app.web.terms import (
 )
 from phantomgo.game.points import MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.game.rules import PROFILES
-from phantomgo.phrase import Phrase
+from phantomgo.phrase import Phrase, sentences
 
 DESCRIBED: Final = {
     "novice": Phrase("plays anywhere at random: for a first game"),
@@ -48,15 +48,11 @@ USUAL: Final = {
     "sensei": Phrase("atari announced (sensei)"),
 }
 """The profiles to begin with, and their labels."""
-WELCOME: Final = Phrase(
-    "Go in which each player sees only their own stones. The referee says whether an attempt"
-    " stands, and announces captures."
-)
 
 
 def front_page(levels: Mapping[str, str], board: Markup) -> str:
     """Return the page with a board, three ways to begin, and a form for tables with these bots."""
-    learn = tag("a", Phrase("Learn in 60 seconds"), href="/lesson", class_="main")
+    learn = tag("a", LEARN, href="/lesson", class_="main")
     friend = start(Phrase("Invite a friend"), opponent="person", size=9)
     opponents = {name: called(name) for name in levels} | OPPONENTS
     rarer = (name for name in PROFILES if name not in USUAL)
@@ -123,16 +119,17 @@ def meanings(words: Mapping[str, str]) -> Markup:
     return tag("dl", *rows)
 
 
-def invitation(colour: Colour, rules: str, path: str, address: str) -> str:
+def invitation(colour: Colour, inviter: str, rules: str, path: str, address: str) -> str:
     """Return the page of an invitation, which chats preview; only its button takes the seat."""
-    name = name_field()
+    name, learn = name_field(), tag("a", LEARN, href="/lesson", target="_blank")
     button = tag("button", Phrase("Sit down as {player}", player=colour), class_="main")
     sit = form(path, name, button, class_="lay")
     heading = Phrase("You are invited to play {player}", player=colour)
-    picture = f"{address}/static/icon.png"
-    preview = {"title": heading, "description": WELCOME, "image": picture}
-    meta = (tag("meta", property=f"og:{key}", content=it) for key, it in preview.items())
-    return plain_page(heading, tag("p", rules), sit, meta=join(*meta))
+    if inviter:
+        heading = Phrase("{name} invites you to play {player}", name=inviter, player=colour)
+    meta = preview(heading, sentences((Phrase("{words}.", words=rules), WELCOME)), address)
+    words = tag("p", WELCOME), tag("p", rules, class_="rules")
+    return plain_page(heading, *words, sit, tag("p", learn, class_="next"), meta=meta)
 
 
 def message(text: str) -> str:

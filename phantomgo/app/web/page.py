@@ -21,6 +21,11 @@ HEAD: Final = join(
     tag("link", rel="apple-touch-icon", href="/static/icon.png"),
     tag("link", rel="manifest", href="/static/manifest.json"),
 )
+WELCOME: Final = Phrase(
+    "Go in which each player sees only their own stones. The referee says whether an attempt"
+    " stands, and announces captures."
+)
+LEARN: Final = Phrase("Learn in 60 seconds")
 REFRESH: Final = tag("noscript", tag("meta", http_equiv="refresh", content="3"))
 """Reloads a page that waits for somebody else, where scripts are off."""
 FILES: Final = {
@@ -75,6 +80,13 @@ def document(
     return f"<!doctype html>\n{html}\n"
 
 
+def preview(title: str, description: str, address: str) -> Markup:
+    """Return what chats show of a link (the Open Graph protocol, ogp.me)."""
+    picture = f"{address}/static/icon.png"
+    shown = {"title": title, "description": description, "image": picture}
+    return join(*(tag("meta", property=f"og:{key}", content=it) for key, it in shown.items()))
+
+
 def _settings() -> Markup:
     """The menu of languages and looks, with the switches of the device."""
     reader = READER.get()
@@ -114,7 +126,7 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
     over = bool(state.moments)
     invites = any("/invite-" in path for _, path in state.links)
     alone = state.role != "referee" and invites  # the invitation matters
-    links = _links(state, address, alone=alone) if state.links else None
+    links = _links(state, address, large=alone) if state.links else None
     rematch = tag("a", Phrase("The rematch has begun: take your seat"), href=state.next)
     beside = tag(
         "aside",
@@ -137,12 +149,12 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         "div",
         _boards(state, base),
         beside,
-        class_=f"table {'over' if over else 'play'} {state.role}",
+        class_=f"table {'over' if over else 'waiting' if alone else 'play'} {state.role}",
         data_version=version,
         data_base=base,
         data_sound=state.sound or None,
         data_again=Phrase("Tap the point again to attempt it.") if state.press else None,
-        data_title=Phrase("Your turn") if state.press and state.role != "referee" else None,
+        data_title=state.notice or None,
         data_final=over and state.role == "watch" and bool(state.chances.truth),
     )
 
@@ -270,34 +282,34 @@ def _actions(state: ClientState, base: str) -> Markup:
     return form(f"{base}/do", hidden("known", state.known), *buttons, class_="actions")
 
 
-def _links(state: ClientState, address: str, *, alone: bool) -> Markup:
-    """Invitations; the QR code of each is a picture of its own path."""
-    copy = tag(
-        "button",
-        Phrase("Copy"),
-        type="button",
-        class_="copy",
-        hidden=True,
-        data_copied=Phrase("Copied"),
-        data_selected=Phrase("Selected"),
+def _links(state: ClientState, address: str, *, large: bool) -> Markup:
+    """Links to hand out; the QR code of each is a picture of its own path.
+
+    Args:
+        state: what is seen.
+        address: the URL of this server.
+        large: the invitation is unfolded, with what it is to.
+    """
+    told = {"data_copied": Phrase("Copied"), "data_selected": Phrase("Selected")}
+    copy, share = (
+        tag("button", words, type="button", class_=name, hidden=True, **more)
+        for words, name, more in ((Phrase("Copy"), "copy", told), (Phrase("Share"), "share", {}))
     )
-    size = {"width": 180, "height": 180}
-    rows = (
-        tag(
-            "details",
+    learn = tag("a", LEARN, href="/lesson", target="_blank")
+    rows = []
+    for what, path in state.links:
+        unfolded = large and "/invite-" in path
+        code = {"src": f"/qr{path}", "alt": Phrase("QR code: {what}", what=what)}
+        size = {"width": 180, "height": 180}
+        row = (
             tag("summary", what),
-            tag("p", tag("a", address + path, href=path, class_="invite"), " ", copy),
-            tag(
-                "img",
-                src=f"/qr{path}",
-                alt=Phrase("QR code: {what}", what=what),
-                **size,
-                loading="lazy",
-            ),
-            open=alone and "/invite-" in path,
+            tag("p", WELCOME) if unfolded else None,
+            tag("p", tag("a", address + path, href=path, class_="invite")),
+            tag("p", copy, " ", share),
+            tag("img", **code, **size, loading="lazy"),
+            tag("p", learn, class_="next") if unfolded else None,
         )
-        for what, path in state.links
-    )
+        rows.append(tag("details", *row, open=unfolded))
     return tag("div", *rows, class_="links")
 
 

@@ -179,7 +179,8 @@ class Server:
     async def invitation(self, request: Request) -> Response:
         session, colour = self._invited(request)
         path, address = request.url.path, self._named(request)
-        return HTMLResponse(front.invitation(colour, session.rules, path, address))
+        inviter = session.inviter(colour)
+        return HTMLResponse(front.invitation(colour, inviter, session.rules, path, address))
 
     async def sit(self, request: Request) -> Response:
         session, colour = self._invited(request)
@@ -198,6 +199,8 @@ class Server:
                 values["number"], colour, values["token"], who_asks(request)
             )
             if session is not None:
+                if session.game.outcome is not None:
+                    raise HTTPException(410, Phrase("This invitation is void."))
                 if colour not in session.people - session.sitting:
                     raise HTTPException(410, Phrase("This seat is taken."))
                 return session, colour

@@ -144,6 +144,12 @@ class TableState:
         alone = self.terms.here or self.terms.refereed
         return [] if alone else sorted(self.people - self.sitting)
 
+    def inviter(self, colour: Colour) -> str:
+        """The name of who has sat down opposite this seat; empty if they gave none."""
+        name = self.names[colour.other]
+        named = colour.other in self.sitting and name is not UNNAMED[colour.other]
+        return name if named else ""
+
     def link(self, role: str) -> str:
         """The path of a role, by its latest link."""
         return path(self.journal.key, self.number, role, self.generations.get(role, 0))

@@ -56,7 +56,7 @@ function switchable(key, turnOn, usual = false) {
 
 // Sounds, made here
 
-const TONES = { turn: [900, 0.06], refused: [180, 0.18], capture: [520, 0.22], end: [440, 0.5] };
+const TONES = { turn: [900, 0.06], refused: [180, 0.18], capture: [520, 0.22], joined: [660, 0.3], end: [440, 0.5] };
 let audio = null;
 
 function tone(name) {

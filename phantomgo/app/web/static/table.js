@@ -43,7 +43,7 @@ async function refresh() {
   prepare(focus);
   if (version === table().dataset.version) return;
   play(table().dataset.sound);
-  if (!title && table().dataset.title) notify(table().dataset.title);
+  if (title !== table().dataset.title && table().dataset.title) notify(table().dataset.title);
 }
 
 // The part with a button on every empty point, which the server leaves out: most points are empty.
@@ -103,6 +103,7 @@ function prepare(focus) {
   const mark = place.querySelector("button[value=mark]");
   if (mark) mark.setAttribute("aria-pressed", marking);
   for (const button of place.querySelectorAll(".copy")) button.hidden = false;
+  for (const button of place.querySelectorAll(".share")) button.hidden = !navigator.share;
   const zoom = place.querySelector(".zoom");
   if (zoom) {
     zoom.hidden = !enlarged && middle.getBoundingClientRect().width >= 40;
@@ -120,9 +121,18 @@ function enlarge() {
   prepare(null);
 }
 
+// The link that a button beside it is about.
+const linked = (button) => button.closest("details").querySelector(".invite");
+
+// Hand a link to another program of this device, where the browser can.
+function share(button) {
+  const { href } = linked(button), title = button.closest("details").querySelector("summary").textContent;
+  navigator.share({ title, url: href }).catch(() => {}); // whoever thinks better of it has said so
+}
+
 // Copy a link. This needs neither https nor a permission; where it fails the link stays selected.
 function copy(button) {
-  getSelection().selectAllChildren(button.parentElement.querySelector(".invite"));
+  getSelection().selectAllChildren(linked(button));
   button.textContent = document.execCommand("copy") ? button.dataset.copied : button.dataset.selected;
 }
 
@@ -293,6 +303,7 @@ if (table()) {
   document.addEventListener("keydown", () => { touched = pointed = false; }, true);
   place.addEventListener("click", (event) => {
     if (event.target.matches(".copy")) copy(event.target);
+    if (event.target.matches(".share")) share(event.target);
     if (event.target.matches(".zoom")) enlarge();
     graphed(event);
     const link = event.target.closest("a[data-at]");

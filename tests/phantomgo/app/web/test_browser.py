@@ -171,7 +171,7 @@ def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, serve
 
 def test_what_is_read_aloud_stays_in_the_page(visit, server):
     ann, bob = two(visit, server, more={"minutes": "20"})
-    ann.wait_for_function("document.title === 'Your turn - phantomgo'")
+    ann.wait_for_function("document.title === 'Bob has sat down. Your turn - phantomgo'")
     ann.evaluate("window.live = [...document.querySelectorAll('.answer, .news')]")
     press(ann, "D3")
     news(ann, "move D3 stands.")
@@ -336,17 +336,50 @@ def test_targets_on_a_phone_are_as_large_as_a_finger(visit, server, screen):
     assert edge(phone, ".board", "top") > -1  # it is scrolled into sight
 
 
-def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
-    ann, bob = two(visit, server)
-    ann.context.grant_permissions(["notifications"])
-    ann.click(".settings summary")
-    ann.click("#notices")
-    ann.wait_for_selector("#notices:text-is('Notices: on')")
-    ann.evaluate(
+def look_away(page):
+    """Have notices on, hide the page, and note what it shows and plays from here on."""
+    page.context.grant_permissions(["notifications"])
+    page.click(".settings summary")
+    page.click("#notices")
+    page.wait_for_selector("#notices:text-is('Notices: on')")
+    page.evaluate(
         "window.shown = []; window.Notification = class {"
         " static permission = 'granted'; constructor(words) { shown.push(words); } };"
+        " window.played = []; tone = (name) => played.push(name);"
         " Object.defineProperty(document, 'hidden', { value: true })"
     )
+
+
+@pytest.mark.parametrize(
+    ("colour", "words"), [("black", "Bob has sat down. Your turn"), ("white", "Bob has sat down.")]
+)
+def test_a_host_who_looks_away_hears_of_the_guest(visit, server, colour, words):
+    ann = visit(server.address)
+    lay(ann, opponent="person", size="5", name="Ann", colour=colour)
+    assert "Your turn" not in ann.content()
+    invitation = ann.locator("a.invite").first.get_attribute("href")
+    look_away(ann)
+    bob = visit(server.address + invitation)
+    bob.wait_for_selector("h1:has-text('Ann invites you to play')")
+    bob.fill("[name=name]", "Bob")
+    bob.click("button.main")
+    ann.wait_for_function(f"document.title === '{words} - phantomgo'")
+    assert ann.evaluate("[shown, played]") == [[words], ["joined"]]
+
+
+def test_an_invitation_is_shared_where_the_device_can(visit, server):
+    ann = visit(server.address)
+    lay(ann, opponent="person", size="5")
+    assert not ann.locator(".share").is_visible()
+    ann.evaluate("navigator.share = async (what) => { window.shared = what; }; prepare(null)")
+    ann.click(".share")
+    link = server.address + ann.locator("a.invite").get_attribute("href")
+    assert ann.evaluate("shared") == {"title": "Invitation to play White", "url": link}
+
+
+def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
+    ann, bob = two(visit, server)
+    look_away(ann)
     press(ann, "C3")
     says(bob, "Your turn")
     press(bob, "C3")

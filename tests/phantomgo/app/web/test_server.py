@@ -203,10 +203,12 @@ async def test_a_link_is_for_one_role_at_one_table():
 
 async def test_an_invitation_is_used_once():
     site = Site()
-    black = await site.lay(opponent="person", colour="black")
+    black = await site.lay(opponent="person", colour="black", name="Ann & Co")
     invite = re.search(r'href="(/table/\d+/invite-white/[^"]*)"', (await site.get(black)).text)[1]
     page = await site.get(invite)
-    assert (page.status, heading(page.text)) == (200, "You are invited to play White")
+    assert (page.status, heading(page.text)) == (200, "Ann &amp; Co invites you to play White")
+    assert 'og:title" content="Ann &amp; Co invites you to play White"' in page.text
+    assert 'og:description" content="9x9, komi 5.5, olympiad. Go in which' in page.text
     assert 'content="http://localhost:8080/static/icon.png"' in page.text  # chats preview it
     assert site.session(black).free_seats == [WHITE]  # who looks has not sat down
     assert (await site.post(invite, name="x" * 31)).status == 400

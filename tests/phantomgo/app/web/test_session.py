@@ -88,6 +88,42 @@ async def test_a_bot_that_fails_can_be_asked_again_and_one_at_fault_loses():
     assert heading((await site.get(white)).text) == "You won on time."
 
 
+async def test_nobody_moves_before_both_have_sat_down():
+    site = Site()
+    white = await site.lay(opponent="person", colour="white", size="5", name="Ann")
+    page = (await site.get(white)).text
+    assert heading(page) == "Waiting for Black to sit down"
+    assert buttons(page) == ["cancel"]
+    assert "board n5" not in page
+    black = await site.lay(opponent="person", size="5", name="Ann")
+    await site.attempt(black, "C3")
+    page = (await site.get(black)).text
+    assert answered(page) == "It is not your turn."
+    assert "Your turn" not in page
+    await site.invited(black, name="Bob")
+    page = (await site.get(black)).text
+    assert (heading(page), said(page)) == ("Your turn", "Bob has sat down.")
+    assert 'data-sound="joined"' in page
+    await site.attempt(black, "C3")
+    assert "sat down" not in (await site.get(black)).text
+
+
+async def test_a_table_that_nobody_joined_is_cancelled():
+    site = Site()
+    black = await site.lay(opponent="person", size="5")
+    invitation = re.search(r'href="(/table/\d+/invite-[^"]*)"', (await site.get(black)).text)[1]
+    await site.do(black, "cancel")
+    page = (await site.get(black)).text
+    assert heading(page) == "There is no result."
+    assert said(page) == "The table was cancelled before anybody joined (Void)."
+    assert buttons(page) == []
+    for answer in (await site.get(invitation), await site.post(invitation)):
+        assert (answer.status, heading(answer.text)) == (410, "This invitation is void.")
+    black, _ = await two(site)
+    await site.do(black, "cancel")
+    assert answered((await site.get(black)).text) == "That is not possible now."
+
+
 def offered(page):
     """What is asked of whom, and which answers there are."""
     found = re.search(r'class="offer"[^>]*>(.*?)</p>', page)

@@ -10,7 +10,7 @@ from phantomgo.app.web.client_state import BUTTONS, SIDES, ClientState, PlayerLi
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.reader import LANGUAGES, LOOKS, READER
 from phantomgo.game.points import BLACK, WHITE
-from phantomgo.phrase import Phrase
+from phantomgo.phrase import Phrase, sentences
 
 HEAD: Final = join(
     tag("meta", charset="utf-8"),
@@ -57,7 +57,7 @@ def document(
     waits: bool = False,
     meta: Markup | None = None,
 ) -> str:
-    """Return a whole page. Its title never says anything about a game.
+    """Return a whole page. Its title says nothing about a game that is not over.
 
     Args:
         content: its main part.
@@ -85,6 +85,13 @@ def preview(title: str, description: str, address: str) -> Markup:
     picture = f"{address}/static/icon.png"
     shown = {"title": title, "description": description, "image": picture}
     return join(*(tag("meta", property=f"og:{key}", content=it) for key, it in shown.items()))
+
+
+def finished(state: ClientState) -> tuple[str, str]:
+    """Return who played a finished game, and how it ended on which board."""
+    black, white = (side.name for side in state.sides)
+    played = Phrase("{black} against {white}", black=black, white=white)
+    return played, sentences((state.heading, Phrase("{words}.", words=state.rules)))
 
 
 def _settings() -> Markup:

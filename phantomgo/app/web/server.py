@@ -30,7 +30,7 @@ from phantomgo.app.web.client_state import SIDES
 from phantomgo.app.web.guard import WRONG, Guard
 from phantomgo.app.web.lesson import LESSONS, first_board, lesson_page
 from phantomgo.app.web.markup import Markup, tag
-from phantomgo.app.web.page import document, part
+from phantomgo.app.web.page import document, finished, part, preview
 from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, WorkLimit, address_key
 from phantomgo.app.web.reader import READER, Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
@@ -212,8 +212,12 @@ class Server:
         session, client = await self._client(request)
         content = await self._part(session, client, request)
         waits = not (client.state.press or client.state.chances.truth)
-        main = tag("main", content, id="part")
-        return HTMLResponse(document(main, Phrase("Table"), table=session.terms.size, waits=waits))
+        main, size = tag("main", content, id="part"), session.terms.size
+        if client.role != "watch" or client.phase is not Phase.OVER:
+            return HTMLResponse(document(main, Phrase("Table"), table=size, waits=waits))
+        who, how = finished(client.state)
+        meta = preview(who, how, self._named(request))
+        return HTMLResponse(document(main, who, table=size, waits=waits, meta=meta))
 
     async def part(self, request: Request) -> Response:
         return HTMLResponse(await self._part(*await self._client(request), request))

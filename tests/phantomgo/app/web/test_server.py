@@ -222,6 +222,22 @@ async def test_an_invitation_is_used_once():
     assert "invite-white" not in page
 
 
+async def test_a_link_to_a_finished_game_tells_chats_who_played_and_how_it_ended():
+    site = Site()
+    black, white = await two(site, watching="black")
+    session = site.session(black)
+    await site.attempt(black, "C3")
+    page = (await site.get(session.link("watch"))).text
+    assert "<title>Table - phantomgo</title>" in page
+    assert "og:" not in page
+    await site.do(white, "resign")
+    page = (await site.get(session.link("watch"))).text
+    assert "<title>Ann against Bob - phantomgo</title>" in page
+    assert 'og:title" content="Ann against Bob"' in page
+    ended = f"Black wins by resignation. {session.rules}."
+    assert f'og:description" content="{ended}"' in page
+
+
 async def test_other_sites_and_other_names_are_refused():
     site = Site()
     black, _ = await two(site)

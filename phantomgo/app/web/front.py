@@ -92,7 +92,9 @@ def front_page(levels: Mapping[str, str], board: Markup) -> str:
     )
     button = tag("button", Phrase("Set up the table"), class_="main")
     lay = form("/tables", usual, described, more, button, class_="lay")
-    own = tag("section", tag("h2", Phrase("Your tables")), tag("ul"), id="tables", hidden=True)
+    own = tag(
+        "section", tag("h2", Phrase("Your tables")), tag("ul", tabindex=0), id="tables", hidden=True
+    )
     begin = tag("div", learn, play_novice(), friend, class_="begin")
     folded = tag("details", tag("summary", Phrase("More")), lay, class_="more")
     return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), board, begin, own, folded)

@@ -10,7 +10,7 @@ from phantomgo.app.web.client_state import BUTTONS, SIDES, ClientState, PlayerLi
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.reader import LANGUAGES, LOOKS, READER
 from phantomgo.game.points import BLACK, WHITE
-from phantomgo.phrase import Phrase, sentences
+from phantomgo.phrase import Phrase, enumerated, sentences
 
 HEAD: Final = join(
     tag("meta", charset="utf-8"),
@@ -160,10 +160,16 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         data_version=version,
         data_base=base,
         data_sound=state.sound or None,
+        data_against=None if alone else _against(state),
         data_again=Phrase("Tap the point again to attempt it.") if state.press else None,
         data_title=state.notice or None,
         data_final=over and state.role == "watch" and bool(state.chances.truth),
     )
+
+
+def _against(state: ClientState) -> str:
+    """Return who plays from the other seats."""
+    return enumerated(s.name for s in state.sides if str(s.colour).lower() != state.role)
 
 
 def _boards(state: ClientState, base: str) -> Markup:

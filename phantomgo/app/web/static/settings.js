@@ -9,9 +9,23 @@ function keep(key, value) {
   try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* not allowed to */ }
 }
 
-// Keep the path of a seat, so that it is found again without its tab.
-function keepTable(path) {
-  keep("tables", [path, ...recall("tables", []).filter((other) => other !== path)].slice(0, 10));
+// The tables of this device, latest first: the path of a seat, when it was taken, and what was
+// last seen there.
+const tables = () => recall("tables", []).map((table) => (table.path ? table : { path: table }));
+
+// What the front page tells of a table.
+const seen = (part) => ({
+  against: part.dataset.against,
+  heading: part.querySelector("h1").textContent,
+  rules: part.querySelector(".rules").textContent,
+  over: part.matches(".over"),
+});
+
+// Keep a seat, so that it is found again without its tab.
+function keepTable(part) {
+  const path = part.dataset.base, known = tables(), other = (table) => table.path !== path;
+  const since = known.find((table) => !other(table))?.since ?? Date.now();
+  keep("tables", [{ path, since, ...seen(part) }, ...known.filter(other)]);
 }
 
 // Mark the lessons that were played to their end.
@@ -20,20 +34,40 @@ const played = recall("lessons", []);
 if (ended) keep("lessons", [...played, ended.dataset.lesson]);
 document.querySelectorAll(".lesson nav li").forEach((item, n) => item.classList.toggle("played", recall("lessons", []).includes(`${n + 1}`)));
 
-// On the front page, list the tables that are still there, with whose turn it is.
+// Fill a row of the front page: whose turn it is or who won, against whom, on which board, when.
+function describe(item, { path, since, against, heading, rules }) {
+  const link = document.createElement("a");
+  link.href = path;
+  link.textContent = heading;
+  const { lang } = document.documentElement;
+  const day = since && new Date(since).toLocaleDateString(lang, { dateStyle: "medium" });
+  item.replaceChildren(link, ` ${[against, rules, day].filter(Boolean).join(", ")}`);
+  item.hidden = !heading;
+}
+
+// On the front page, list the tables that are still there. Those that are not over are asked for
+// one after another, as the server limits what one address may ask at once.
 async function listTables(section) {
-  const asked = recall("tables", []).map(async (path) => {
-    const answer = await fetch(`${path}/part`, { headers: { "X-Part": "1" } });
-    if (!answer.ok) return [];
-    const part = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const link = document.createElement("a"), item = document.createElement("li");
-    link.href = path;
-    link.textContent = part.querySelector("h1").textContent;
-    item.append(link, ` ${part.querySelector(".rules").textContent}`);
-    return [item];
-  });
-  section.querySelector("ul").append(...(await Promise.all(asked)).flat());
-  section.hidden = !section.querySelector("li");
+  const rows = tables().map((table) => ({ table, item: document.createElement("li") }));
+  const show = () => { section.hidden = !section.querySelector("li:not([hidden])"); };
+  for (const { table, item } of rows) describe(item, table);
+  section.querySelector("ul").append(...rows.map(({ item }) => item));
+  show();
+  for (const { table, item } of rows.filter((row) => !row.table.over)) {
+    const asked = fetch(`${table.path}/part`, { headers: { "X-Part": "1" } });
+    const answer = await asked.catch(() => ({}));
+    const same = (other) => other.path === table.path;
+    if (answer.status === 404) {
+      item.remove();
+      keep("tables", tables().filter((other) => !same(other)));
+    } else if (answer.ok) {
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      Object.assign(table, seen(page.querySelector(".table")));
+      describe(item, table);
+      keep("tables", tables().map((other) => (same(other) ? table : other)));
+    }
+    show();
+  }
 }
 
 const ownTables = document.getElementById("tables");

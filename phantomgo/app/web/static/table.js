@@ -291,7 +291,7 @@ function graphed(event) {
 }
 
 if (table()) {
-  if (!table().matches(".watch")) keepTable(table().dataset.base);
+  if (!table().matches(".watch")) keepTable(table());
   if (place.querySelector(".slider")) chosenMoment = location.search;
   prepare(null);
   listen();

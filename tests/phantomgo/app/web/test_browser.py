@@ -86,7 +86,7 @@ def test_two_people_play_a_whole_game(visit, server):
     found = bob.context.new_page()
     bob.close()
     found.goto(server.address)
-    found.wait_for_selector("#tables li:nth-child(2) a:has-text('You lost by')")
+    found.wait_for_selector("#tables li:nth-child(2):has-text('Ann') a:has-text('You lost by')")
     found.click("#tables li:first-child a:text-is('Your turn')")
     says(found, "Your turn")
 
@@ -102,6 +102,36 @@ def test_a_stranger_learns_and_invites_by_one_press_each(visit, server):
     page.goto(server.address)
     page.click("button:text-is('Invite a friend')")
     says(page, "Waiting for White to sit down")
+
+
+KEPT = """async () => {
+    const body = new URLSearchParams({ opponent: "person", size: "5", name: "Ann" });
+    const laid = Array.from({ length: 12 }, () => fetch("/tables", { method: "POST", body }));
+    const paths = (await Promise.all(laid)).map((answer) => new URL(answer.url).pathname);
+    keep("tables", [...paths, "/table/1/black/void"]);
+}"""
+"""Twelve tables, kept as older pages kept them, and one that is not there."""
+
+
+def test_the_front_page_lists_every_table_of_this_device(visit, server):
+    page = visit(server.address)
+    page.evaluate(KEPT)
+    page.reload()
+    waiting = "Waiting for White to sit down"
+    page.wait_for_selector(f"#tables li:nth-child(12):has-text('{waiting}')")
+    page.click("#tables li:nth-child(12) a")
+    guest = visit(server.address + page.locator("a.invite").get_attribute("href"))
+    guest.fill("[name=name]", "Bob")
+    guest.click("button.main")
+    says(page, "Your turn")
+    page.goto(server.address)
+    page.wait_for_selector("#tables li:nth-child(12)")
+    rows = page.locator("#tables li")
+    until(lambda: rows.count() == 12, "the void link is gone")
+    row = page.wait_for_selector("#tables li:first-child:has-text('Bob')").inner_text()
+    today = page.evaluate("new Date().toLocaleDateString('en', { dateStyle: 'medium' })")
+    assert row.startswith("Your turn Bob, 5x5, komi ")
+    assert row.endswith(today)
 
 
 def test_a_touch_chooses_and_a_second_one_attempts(visit, server):

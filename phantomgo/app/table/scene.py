@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from gtp.handicap import star_points
 from phantomgo.game.board import Board
-from phantomgo.game.messages import Accepted, Moved
+from phantomgo.game.messages import Accepted, Moved, Refused
 from phantomgo.game.points import BLACK, Colour, Point, PointSet
 from phantomgo.game.record import RecordedAttempt
 from phantomgo.game.view import View
@@ -31,6 +31,7 @@ class Scene(NamedTuple):
         marks: the player's guesses of enemy stones.
         enemy: the colour guessed at.
         last: the point of the last move.
+        bounced: the point of the player's last attempt, if it was refused.
         heat: the probability of a hidden stone, by point.
         black_area: points that count for Black at the end.
     """
@@ -47,6 +48,7 @@ class Scene(NamedTuple):
     heat: Mapping[Point, float] = _NO_HEAT
     black_area: PointSet = 0
     white_area: PointSet = 0
+    bounced: Point | None = None
 
     def shade(self, point: Point) -> int:
         """Return the shade of `heat` on a point, 1 to 9 by `SHADES`; 0 for none."""
@@ -76,7 +78,9 @@ def view_scene(
     black, white = (view.stones(colour) for colour in Colour)
     gone, enemy = gone & ~(black | white), view.colour.other
     stones = view.rules.size, black, white, view.refused_points
-    return Scene(*stones, gone, marks, enemy, last, hint, heat)
+    latest = view.events[-1] if view.events else None
+    bounced = latest.move if isinstance(latest, Refused) else None
+    return Scene(*stones, gone, marks, enemy, last, hint, heat, bounced=bounced)
 
 
 def true_scene(board: Board, step: RecordedAttempt | None) -> Scene:

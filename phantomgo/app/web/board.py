@@ -109,6 +109,7 @@ STATES: Final = (
     Phrase("your guess"),
     Phrase("captured here"),
     Phrase("last move"),
+    Phrase("refused just now"),
     Phrase("hint"),
 )
 """Words for the state of a point, in the order in which they are said."""
@@ -116,14 +117,16 @@ STATES: Final = (
 
 def states(scene: Scene) -> Iterator[tuple[Point, str]]:
     """Yield each point that has anything on it, with what that is in words."""
+    bounced = _bit(scene.bounced)
     sets = (
         scene.black,
         scene.white,
-        scene.refused & ~(scene.black | scene.white),
+        scene.refused & ~(scene.black | scene.white | bounced),
         scene.marks,
         scene.gone,
-        0 if scene.last is None else 1 << scene.last,
-        0 if scene.hint is None else 1 << scene.hint,
+        _bit(scene.last),
+        bounced,
+        _bit(scene.hint),
     )
     words_at: defaultdict[Point, list[str]] = defaultdict(list)
     for points, words in zip(sets, STATES, strict=True):
@@ -134,6 +137,10 @@ def states(scene: Scene) -> Iterator[tuple[Point, str]]:
         words_at[point].append(Phrase("{share} % likely {player}", share=share, player=scene.enemy))
     for point, parts in words_at.items():
         yield point, enumerated(parts)
+
+
+def _bit(point: Point | None) -> PointSet:
+    return 0 if point is None else 1 << point
 
 
 def _buttons(scene: Scene) -> Markup:
@@ -186,7 +193,7 @@ def _marks(scene: Scene) -> Iterator[Markup]:
     """Everything on the points, lowest first."""
     stones = scene.black | scene.white
     shades = [(1 << point & ~stones, scene.shade(point)) for point in scene.heat]
-    last = 0 if scene.last is None else 1 << scene.last
+    last = _bit(scene.last)
     under = "black" if scene.black & last else "white" if scene.white & last else "board"
     layers: tuple[tuple[PointSet, Drawn], ...] = (
         *((point, partial(_use, name=f"heat{level}")) for point, level in shades if level),
@@ -198,7 +205,8 @@ def _marks(scene: Scene) -> Iterator[Markup]:
         (scene.white, partial(_use, name="white")),
         (scene.marks & ~stones, partial(_ring, r=7.5, class_=_guess(scene))),
         (last, partial(_ring, r=4.2, class_=f"last on-{under}")),
-        (0 if scene.hint is None else 1 << scene.hint, partial(_ring, r=8, class_="hint")),
+        (_bit(scene.hint), partial(_ring, r=8, class_="hint")),
+        (_bit(scene.bounced), _bounced),
     )
     for points, draw in layers:
         for x, y in _places(points, scene.size):
@@ -225,6 +233,10 @@ def _area(x: int, y: int, name: str) -> Markup:
 def _refused(x: int, y: int) -> Markup:
     back = tag("circle", cx=x, cy=y, r=7)
     return tag("g", back, tag("text", "?", x=x, y=y), class_="refused")
+
+
+def _bounced(x: int, y: int) -> Markup:
+    return tag("rect", x=x - 9.5, y=y - 9.5, width=19, height=19, rx=3, class_="bounced")
 
 
 def _gone(x: int, y: int) -> Markup:

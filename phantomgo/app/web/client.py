@@ -123,13 +123,14 @@ class Client(Viewer):
         view, joined = self._view(), self.joined
         press = self.their_turn and not (self.session.adjourned or self.waits)
         sound = "" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:])
+        again = Phrase("Try again.") if press and sound == "refused" else ""
         return ClientState(
             role=self.role,
             rules=self.session.rules,
             boards=() if self.waits else tuple(self.scenes()),
             sides=tuple(self._side(colour, self._counts(colour)) for colour in Colour),
             heading=self._heading(),
-            news=joined or ("" if view is None else news(view)),
+            news=joined or sentences(("" if view is None else news(view), again)),
             log=() if view is None else tuple(heard(view)),
             answer=self.answer or self.session.trouble,
             known=0 if view is None else len(view.events),

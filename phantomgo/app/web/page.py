@@ -34,6 +34,8 @@ FILES: Final = {
     "black.sgf": VIEWS[BLACK],
     "white.sgf": VIEWS[WHITE],
 }
+RARER: Final = ("takeback", "mark", "clear", "belief", "adjourn", "abandon")
+"""Actions that small screens show only when they are asked for."""
 KEYS: Final = {
     "truth": Phrase("Black's win probability on the full board"),
     "black": Phrase("as Black saw it"),
@@ -291,7 +293,14 @@ def _side(side: PlayerLine, turn_seconds: float) -> Markup:
 
 
 def _actions(state: ClientState, base: str) -> Markup:
-    buttons = (tag("button", BUTTONS[name].label, name="do", value=name) for name in state.actions)
+    kinds = dict.fromkeys(RARER, "rarer")
+    buttons = [
+        tag("button", BUTTONS[it].label, name="do", value=it, class_=kinds.get(it))
+        for it in state.actions
+    ]
+    if kinds.keys() & set(state.actions):
+        says = {"aria_label": Phrase("More"), "aria_expanded": "false"}
+        buttons.append(tag("button", "...", type="button", class_="others", hidden=True, **says))
     return form(f"{base}/do", hidden("known", state.known), *buttons, class_="actions")
 
 

@@ -104,6 +104,7 @@ function prepare(focus) {
   if (mark) mark.setAttribute("aria-pressed", marking);
   for (const button of place.querySelectorAll(".copy")) button.hidden = false;
   for (const button of place.querySelectorAll(".share")) button.hidden = !navigator.share;
+  unfold(unfolded);
   const zoom = place.querySelector(".zoom");
   if (zoom) {
     zoom.hidden = !enlarged && middle.getBoundingClientRect().width >= 40;
@@ -119,6 +120,16 @@ function enlarge() {
   const row = place.querySelector(".row");
   row.scrollTo((row.scrollWidth - row.clientWidth) / 2, (row.scrollHeight - row.clientHeight) / 2);
   prepare(null);
+}
+
+let unfolded = false; // the rarer actions, which a small screen hides
+
+function unfold(on) {
+  unfolded = on;
+  const others = place.querySelector(".others");
+  if (!others) return;
+  others.hidden = false;
+  others.setAttribute("aria-expanded", on);
 }
 
 // The link that a button beside it is about.
@@ -196,6 +207,7 @@ function tick() {
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button)), { version } = table().dataset;
   if (button.name === "point" && marking) body.set("do", "mark");
+  if (button.name === "do") unfold(false);
   for (const other of place.querySelectorAll(".pending")) other.classList.remove("pending");
   button.classList.add("pending");
   const answer = await asked(form.action, { method: "POST", body });
@@ -220,6 +232,7 @@ function submit(event) {
     show(place.querySelector(".slider").value, "", button.value);
   } else if (button.value === "mark") {
     marking = !marking;
+    unfolded = false;
     prepare(button.value);
   } else if (button.name === "do" || marking) {
     send(form, button);
@@ -304,6 +317,7 @@ if (table()) {
   place.addEventListener("click", (event) => {
     if (event.target.matches(".copy")) copy(event.target);
     if (event.target.matches(".share")) share(event.target);
+    if (event.target.matches(".others")) unfold(!unfolded);
     if (event.target.matches(".zoom")) enlarge();
     graphed(event);
     const link = event.target.closest("a[data-at]");

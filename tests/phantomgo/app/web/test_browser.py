@@ -201,11 +201,11 @@ def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, serve
 
 def test_what_is_read_aloud_stays_in_the_page(visit, server):
     ann, bob = two(visit, server, more={"minutes": "20"})
-    ann.wait_for_function("document.title === 'Bob has sat down. Your turn - phantomgo'")
+    until(lambda: ann.title() == "Bob has sat down. Your turn - phantomgo", "the title")
     ann.evaluate("window.live = [...document.querySelectorAll('.answer, .news')]")
     press(ann, "D3")
     news(ann, "move D3 stands.")
-    ann.wait_for_function("document.title === 'Table - phantomgo'")
+    until(lambda: ann.title() == "Table - phantomgo", "the title")
     press(bob, "C3")
     news(ann, "White has moved.")
     assert ann.evaluate("live.length === 2 && live.every((node) => node.isConnected)")
@@ -239,8 +239,9 @@ def test_a_small_screen_shows_a_legend_of_every_mark_and_how_to_begin(visit, ser
     ann.set_viewport_size({"width": 1280, "height": 720})
     ann.goto(f"{ann.url}?language=de")  # the longest words
     ann.wait_for_selector(".legend :text('Wie wahrscheinlich')")
-    for words in ("abgelehnt", "Vermutung", "versuchen", "geschlagen"):
-        assert ann.locator(f".legend :text('{words}')").count() == 1
+    for words in ("abgelehnt", "deine Vermutung", "geschlagen"):
+        assert ann.locator(f".legend :text-is('{words}')").count() == 1
+    assert ann.locator(".legend :text('versuchen')").count() == 1
     assert edge(ann, ".legend", "bottom") <= 720
     ann.goto(server.address)
     assert edge(ann, ".begin", "bottom") <= 720
@@ -250,6 +251,47 @@ def edge(page, selector, side):
     """The place of an edge of an element, in pixels from the upper or left edge of the screen."""
     page.wait_for_load_state()
     return page.evaluate(f"document.querySelector('{selector}').getBoundingClientRect().{side}")
+
+
+REFUSED = {
+    "en": ("Try again.", "refused just now"),
+    "de": ("Versuche es noch einmal.", "eben abgelehnt"),
+    "zh": ("请再试。", "刚刚被拒"),
+    "ja": ("もう一度打ってください。", "今の着手は不可"),
+}
+"""What a refusal says in each language, in the sentence and at the point."""
+
+
+@pytest.mark.parametrize("language", REFUSED)
+def test_the_smallest_phone_shows_a_refusal_and_one_row_of_actions(visit, server, language):
+    again, label = REFUSED[language]
+    ann = visit(server.address)
+    lay(ann, opponent="person", size="5", name="Ann", more={"minutes": "20", "helped": True})
+    sight = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+    link = server.address + ann.locator("a.invite").first.get_attribute("href")
+    bob = visit(link, locale=language, **sight)
+    bob.tap("button.main")
+    bob.wait_for_load_state()
+    says(ann, "Your turn")
+    press(ann, "C3")
+    bob.wait_for_selector("form.attempt")
+    board = bob.locator(".board").bounding_box()
+    for _ in range(2):
+        bob.tap(".attempt .points button[value=C3]")
+    news(bob, again)
+    assert label in bob.locator(".points button[value=C3]").get_attribute("aria-label")
+    assert bob.locator(".board .bounced").count() == 1
+    assert bob.locator(".board").bounding_box() == board  # a finger is still over its point
+    said = bob.locator(".news").bounding_box()
+    shown = [it for it in bob.locator(".actions button").all() if it.is_visible()]
+    rows = {it.bounding_box()["y"] for it in shown}
+    assert board["y"] + board["height"] <= said["y"]
+    assert len(rows) == 1
+    assert said["y"] + said["height"] <= rows.pop() <= 600
+    bob.tap("button.others")
+    bob.tap("button[value=adjourn]")
+    bob.wait_for_selector(".offer:not(:empty)")
+    assert bob.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_a_referee_enters_and_corrects(visit, server):
@@ -393,7 +435,7 @@ def test_a_host_who_looks_away_hears_of_the_guest(visit, server, colour, words):
     bob.wait_for_selector("h1:has-text('Ann invites you to play')")
     bob.fill("[name=name]", "Bob")
     bob.click("button.main")
-    ann.wait_for_function(f"document.title === '{words} - phantomgo'")
+    until(lambda: ann.title() == f"{words} - phantomgo", "the title")
     assert ann.evaluate("[shown, played]") == [[words], ["joined"]]
 
 

@@ -26,8 +26,10 @@ async def test_two_people_play_a_game():
     await site.attempt(white, "C3")
     page = (await site.get(white)).text
     assert heading(page) == "Your turn"
-    assert said(page) == "White's move C3 is refused."
-    assert 'aria-label="C3: Black stone"' in page  # the one stone there is: certain
+    assert said(page) == "White's move C3 is refused. Try again."
+    assert (
+        'aria-label="C3: Black stone, refused just now"' in page
+    )  # the one stone there is: certain
     assert "C3 is refused" not in (await site.get(black)).text
     await site.attempt(white, "D4")
     await site.do(black, "pass")

@@ -9,7 +9,7 @@ import textwrap
 from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo import terminal
-from phantomgo.app.table.scene import SHADES, Scene, stars
+from phantomgo.app.table.scene import Scene, stars
 from phantomgo.game.points import BLACK, COLUMNS, WHITE, Colour, Point
 
 Line: TypeAlias = list[tuple[str, str]]
@@ -83,7 +83,7 @@ def _between(scene: Scene, look: Look, left: Point | None, right: Point | None) 
 
 def symbol(scene: Scene, look: Look, point: Point) -> tuple[str, str]:
     """Return the style and the character at a point."""
-    level, enemy = scene.shade(point), scene.enemy - 1
+    level, enemy = min(scene.tens(point), 9), scene.enemy - 1
     drawn = (
         (scene.black >> point & 1, "black", look.stones[0]),
         (scene.white >> point & 1, "white", look.stones[1]),
@@ -117,7 +117,7 @@ def legend(scene: Scene, look: Look) -> str:
         (scene.gone, f"{look.gone} captured"),
         (scene.black_area & ~stones, f"{look.areas[BLACK - 1]} Black's area"),
         (scene.white_area & ~stones, f"{look.areas[WHITE - 1]} White's area"),
-        (scene.heat, f"1-9 where {scene.enemy} may be; 9 is {100 * SHADES[-1]:g} %"),
+        (scene.heat, f"1-9 how likely {scene.enemy} is there: 4 means 40 %"),
     ]
     return "\n".join(text for shown, text in marks if shown)
 

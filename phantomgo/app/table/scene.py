@@ -4,7 +4,6 @@ A front draws a `Scene` as it likes: with characters (phantomgo/app/play), as SV
 (phantomgo/app/web). It shows nothing that is not in a scene.
 """
 
-from bisect import bisect_right
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
@@ -17,8 +16,6 @@ from phantomgo.game.points import BLACK, Colour, Point, PointSet
 from phantomgo.game.record import RecordedAttempt
 from phantomgo.game.view import View
 
-SHADES: Final = (0.01, 0.03, 0.06, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
-"""The least probability of a hidden stone for shades 1 to 9, the same on every map."""
 _NO_HEAT: Final[Mapping[Point, float]] = MappingProxyType({})
 
 
@@ -50,14 +47,9 @@ class Scene(NamedTuple):
     white_area: PointSet = 0
     bounced: Point | None = None
 
-    def shade(self, point: Point) -> int:
-        """Return the shade of `heat` on a point, 1 to 9 by `SHADES`; 0 for none."""
-        return shade(self.heat.get(point, 0))
-
-
-def shade(share: float) -> int:
-    """Return the shade of a probability."""
-    return bisect_right(SHADES, share)
+    def tens(self, point: Point) -> int:
+        """Return the probability of a hidden stone in tens of per cent, rounded."""
+        return int(10 * self.heat.get(point, 0.0) + 0.5)
 
 
 def view_scene(

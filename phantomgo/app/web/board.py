@@ -10,7 +10,7 @@ from functools import cache, lru_cache, partial
 from itertools import chain
 from typing import Final
 
-from phantomgo.app.table.scene import SHADES, Scene, stars
+from phantomgo.app.table.scene import Scene, stars
 from phantomgo.app.web.client_state import Chances
 from phantomgo.app.web.markup import Markup, join, tag
 from phantomgo.app.web.reader import READER, translated
@@ -43,14 +43,9 @@ STONES: Final = join(
 )
 
 
-def _shade(level: int) -> Markup:
-    back = tag("rect", x=-9, y=-9, width=18, height=18, rx=3, fill_opacity=level / 11)
-    return tag("g", back, tag("text", str(level)), id=f"heat{level}", class_="heat")
-
-
 @cache
 def definitions(size: int) -> Markup:
-    """Return what boards of a size refer to: the empty one, stones and shades; once in a page."""
+    """Return what boards of a size refer to: the empty one, and stones; once in a page."""
     first, last = MARGIN, MARGIN + CELL * (size - 1)
     lines, texts = "", list[Markup]()
     for n, at in enumerate(range(first, last + 1, CELL)):
@@ -61,8 +56,7 @@ def definitions(size: int) -> Markup:
     dots = (tag("circle", cx=x, cy=y, r=1.9) for x, y in _places(stars(size), size))
     grid = tag("g", tag("path", d=lines), *dots, class_="grid")
     empty = tag("g", grid, tag("g", *texts, class_="letters"), id="empty")
-    shades = (_shade(level) for level, _ in enumerate(SHADES, 1))
-    drawn = tag("defs", STONES, *shades, empty)
+    drawn = tag("defs", STONES, empty)
     return tag("svg", drawn, class_="definitions", width=0, height=0, aria_hidden="true")
 
 
@@ -192,11 +186,11 @@ def _places(points: PointSet, size: int) -> Iterator[tuple[int, int]]:
 def _marks(scene: Scene) -> Iterator[Markup]:
     """Everything on the points, lowest first."""
     stones = scene.black | scene.white
-    shades = [(1 << point & ~stones, scene.shade(point)) for point in scene.heat]
+    shades = ((1 << point & ~stones, round(100 * share)) for point, share in scene.heat.items())
     last = _bit(scene.last)
     under = "black" if scene.black & last else "white" if scene.white & last else "board"
     layers: tuple[tuple[PointSet, Drawn], ...] = (
-        *((point, partial(_use, name=f"heat{level}")) for point, level in shades if level),
+        *((point, partial(_heat, percent=percent)) for point, percent in shades if percent),
         (scene.black_area & ~scene.black, partial(_area, name="black")),
         (scene.white_area & ~scene.white, partial(_area, name="white")),
         (scene.refused & ~stones, _refused),
@@ -244,11 +238,25 @@ def _gone(x: int, y: int) -> Markup:
     return tag("path", d=cross, class_="gone")
 
 
+@lru_cache(10_000)
+def _heat(x: int, y: int, percent: int) -> Markup:
+    return tag("g", _shade(percent), class_="heat", transform=f"translate({x} {y})")
+
+
+@lru_cache(101)
+def _shade(percent: int) -> Markup:
+    """A point in the shade of a probability, with its tens of per cent."""
+    dark, tens = round(0.09 * percent**0.5, 2), (percent + 5) // 10
+    back = tag("rect", x=-9, y=-9, width=18, height=18, rx=3, fill_opacity=dark)
+    return join(back, tag("text", str(tens)) if tens else None)
+
+
 def legend(scene: Scene) -> Markup | None:
     """Return what the unusual marks on this board mean; nothing if there are none."""
     stones = scene.black | scene.white
     marks: tuple[tuple[object, Markup, str], ...] = (
         (scene.refused & ~stones, _refused(10, 10), Phrase("refused")),
+        (scene.bounced is not None, _bounced(10, 10), Phrase("refused just now")),
         (scene.marks & ~stones, _ring(10, 10, 7.5, _guess(scene)), Phrase("your guess")),
         (scene.hint is not None, _ring(10, 10, 8, "hint"), Phrase("what a bot would attempt")),
         (scene.gone & ~stones, _gone(10, 10), Phrase("captured")),
@@ -256,10 +264,9 @@ def legend(scene: Scene) -> Markup | None:
         (scene.white_area & ~stones, _area(10, 10, "white"), Phrase("White's area")),
     )
     notes = [_note(mark, words) for shown, mark, words in marks if shown]
-    if scene.heat:  # the scale is the same on every map
-        notes.append(tag("span", Phrase("How likely {player} is, in %, from:", player=scene.enemy)))
-        for level, share in enumerate(SHADES, 1):
-            notes.append(_note(_use(10, 10, f"heat{level}"), f"{100 * share:g}"))
+    if scene.heat:
+        likely = Phrase("How likely {player} is there: 4 means 40 %", player=scene.enemy)
+        notes.append(tag("span", likely))
     return tag("p", *notes, class_="legend") if notes else None
 
 

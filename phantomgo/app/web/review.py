@@ -1,12 +1,12 @@
 """The review of a finished game: worked out by a worker, kept as an event, and put in words."""
 
 from collections.abc import Iterator, Mapping
+from string import ascii_letters
 from typing import Any, Final, NamedTuple, Self
 
 from phantomgo.app.table import advice
 from phantomgo.app.table.advice import LEAST, chance_of, named, percent
 from phantomgo.app.table.game import TableGame
-from phantomgo.app.table.scene import SHADES, shade
 from phantomgo.app.web.client_state import NO_CHANCES, Chances
 from phantomgo.game.points import BLACK, Colour, Move, Point, attempt_text, parse_attempt, vertex
 from phantomgo.phrase import Phrase
@@ -14,6 +14,12 @@ from phantomgo.records.record_json import read_record
 
 LISTED: Final = 20
 """Mistakes to list."""
+STEPS: Final = 50
+"""The steps of 2 % in which maps are kept, a letter each."""
+SHARES: Final = dict(
+    zip("0123456789", (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9), strict=True)
+) | {letter: n / STEPS for n, letter in enumerate(ascii_letters[: STEPS + 1])}
+"""The least probability of a stone for each character of a map; older reviews have digits."""
 LIKELY: Final = 0.1
 """The probability of a stone that is worth naming."""
 
@@ -26,8 +32,8 @@ class Review(NamedTuple):
         best: for each attempt, what the reviewer would have attempted.
         costs: for each attempt, how much it lowered the player's chance by their own view; None
             where it can't be compared.
-        beliefs: Black's and White's map at each moment: a shade for each point (`SHADES`), or
-            nothing if the map is unchanged.
+        beliefs: Black's and White's map at each moment: a character for each point (`SHARES`),
+            or nothing if the map is unchanged.
     """
 
     chances: Chances = NO_CHANCES
@@ -43,10 +49,10 @@ class Review(NamedTuple):
         return cls(chances, tuple(event["best"]), tuple(event["costs"]), beliefs)
 
     def belief(self, colour: Colour, number: int) -> Mapping[Point, float]:
-        """Return a player's map at a moment: for each point the least probability of its shade."""
+        """Return a player's map at a moment: for each point the least probability of a stone."""
         maps = self.beliefs[colour - 1][: number + 1]
-        shades = next(filter(None, reversed(maps)), "")
-        return {point: SHADES[int(n) - 1] for point, n in enumerate(shades) if n != "0"}
+        kept = next(filter(None, reversed(maps)), "")
+        return {point: SHARES[it] for point, it in enumerate(kept) if SHARES[it]}
 
 
 def review(record: str) -> dict[str, Any]:
@@ -83,14 +89,14 @@ def _rounded(values: list[Any]) -> list[float | None]:
 
 
 def _beliefs(game: TableGame, colour: Colour) -> list[str]:
-    """A player's maps as the digits of shades."""
+    """A player's maps, as a review keeps them."""
     maps, before = [], None
     for moment in game.moments:
         view, text = moment.view(colour), ""
         if view != before:
             shares, before = advice.belief(view), view
             points = range(game.rules.size**2)
-            text = "".join(str(shade(shares.get(point, 0.0))) for point in points)
+            text = "".join(ascii_letters[int(STEPS * shares.get(point, 0.0))] for point in points)
         maps.append(text)
     return maps
 

@@ -140,7 +140,7 @@ def test_marks_belief_and_hint():
     say(chair, "e3", "belief")
     assert chair.hint is None  # gone with the next attempt
     assert sum(chair.heat.values()) == pytest.approx(4, abs=0.05)
-    assert "1-9 where White may be; 9 is " in seen(chair)
+    assert "1-9 how likely White is there: 4 means 40 %" in seen(chair)
 
 
 def test_the_log_and_the_counts_are_the_players():

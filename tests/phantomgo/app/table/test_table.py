@@ -51,11 +51,9 @@ def test_two_viewers_of_one_table_see_their_own_stones():
     assert [title for title, _ in white.scenes()] == ["Full board", "Black's view", "White's view"]
 
 
-@pytest.mark.parametrize("least", [0.04, 0.5])
-def test_a_shade_of_the_heat_map_means_the_same_on_every_map(least):
-    """The old one was drawn in ninths of the likeliest point."""
-    scene = Scene(5, heat={0: least, 1: 0.04, 2: 0.009, 3: 0.01, 4: 0.9, 5: 1.0})
-    assert [scene.shade(point) for point in range(1, 7)] == [2, 0, 1, 9, 9, 0]
+def test_the_numbers_of_a_heat_map_are_tens_of_per_cent():
+    scene = Scene(5, heat=dict(enumerate((0.04, 0.05, 0.21, 0.36, 0.5, 0.94, 0.96, 1.0))))
+    assert [scene.tens(point) for point in range(9)] == [0, 1, 2, 4, 5, 9, 10, 10, 0]
 
 
 def test_heat_vanishes_when_the_view_changes():

@@ -232,14 +232,14 @@ def test_a_small_screen_shows_a_legend_of_every_mark_and_how_to_begin(visit, ser
     press(ann, "D5")
     ann.wait_for_selector("button[aria-label='D5: your guess']")
     ann.click("button[value=belief]")
-    ann.wait_for_selector("[href^='#heat']")
+    ann.wait_for_selector(".board .heat")
     picture(ann, "belief")
     ann.click("button[value=hint]")
     ann.wait_for_selector(".answer:has-text('A strong bot would')")
     ann.set_viewport_size({"width": 1280, "height": 720})
     ann.goto(f"{ann.url}?language=de")  # the longest words
     ann.wait_for_selector(".legend :text('Wie wahrscheinlich')")
-    for words in ("abgelehnt", "deine Vermutung", "geschlagen"):
+    for words in ("abgelehnt", "eben abgelehnt", "deine Vermutung", "geschlagen"):
         assert ann.locator(f".legend :text-is('{words}')").count() == 1
     assert ann.locator(".legend :text('versuchen')").count() == 1
     assert edge(ann, ".legend", "bottom") <= 720

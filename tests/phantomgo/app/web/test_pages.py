@@ -37,6 +37,8 @@ def tour(page, address, look):
         look()
 
     def press(what, shown):
+        if page.locator(".others").is_visible() and not page.locator(what).first.is_visible():
+            page.click(".others")
         page.click(what)
         page.wait_for_selector(shown)
         look()
@@ -72,7 +74,7 @@ def tour(page, address, look):
         page.wait_for_selector(f".log li:nth-child({before + 1})")
     page.wait_for_selector("form.attempt")
     press("button[value=hint]", ".answer:not(:empty)")
-    press("button[value=belief]", "[href^='#heat']")
+    press("button[value=belief]", ".board .heat")
     press("button[value=takeback]", "button[value=yes]")
     press("button[value=no]", "button[value=resign]")
     press("button[value=resign]", "button[value=yes]")

@@ -43,6 +43,12 @@ def test_every_attempt_is_judged_and_every_moment_has_its_chances(game, reviewed
     assert all(parse_attempt(best, 5) is not None for best in reviewed.best)
 
 
+def test_maps_are_kept_in_steps_of_two_per_cent_and_older_ones_are_read():
+    older, kept = Review(beliefs=(("5a09",), ("",))), Review(beliefs=(("abwY", ""), ("", "")))
+    assert older.belief(BLACK, 0) == {0: 0.2, 3: 0.9}
+    assert kept.belief(BLACK, 1) == {1: 0.02, 2: 0.44, 3: 1.0}
+
+
 def test_what_the_reviewer_would_do_costs_nothing_and_other_points_something():
     view = played("C3", "C3", "B3").moments[-1].view(BLACK)
     best = advice.verdict(view, PASS).best
@@ -203,7 +209,7 @@ async def test_the_switch_shows_the_truth_or_what_one_player_saw():
         assert f'class="unseen">{words}' in page, side
         assert page.count('class="board ') == 1
         assert len(re.findall("data-side=[^>]*aria-current", page)) == 1
-        assert ('href="#heat' in page) == (side == "black"), "White knows where Black is"
+        assert ('class="heat"' in page) == (side == "black"), "White knows where Black is"
 
 
 async def test_another_point_is_tried_by_the_view_and_by_the_truth():

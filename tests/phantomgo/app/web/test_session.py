@@ -35,7 +35,7 @@ async def test_a_bot_answers():
     assert answered((await site.get(white)).text).startswith("A strong bot would attempt ")
     await site.do(white, "belief")
     page = (await site.get(white)).text
-    assert 'href="#heat' in page
+    assert 'class="heat"' in page
     assert 'class="legend"' in page
     await site.do(white, "mark", point="A1")
     assert "A1: your guess" in (await site.get(white)).text

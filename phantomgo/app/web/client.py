@@ -101,16 +101,6 @@ class Client(Viewer):
         """Return whether they wait for somebody to sit down."""
         return bool(self.seats and self.session.free_seats)
 
-    @property
-    def joined(self) -> str:
-        """Return that their opponent has sat down, until they know of a move or attempt."""
-        view, opponent = self._view(), self.opponent
-        if view is None or opponent is None or opponent not in self.session.sitting:
-            return ""
-        begun = view.turn or view.refusals or view.opponent_turn
-        name = self.session.names[opponent]
-        return "" if begun else Phrase("{player} has sat down.", player=name)
-
     def question(self, action: str) -> str:
         """Return the question before an action; empty if it is done at once."""
         if action == "pass":
@@ -120,17 +110,21 @@ class Client(Viewer):
     # During the game
 
     def _meanwhile(self) -> ClientState:
-        view, joined = self._view(), self.joined
-        press = self.their_turn and not (self.session.adjourned or self.waits)
+        view, waits = self._view(), self.waits
+        joined = "" if view is None else self._joined(view)
+        press = self.their_turn and not (self.session.adjourned or waits)
         sound = "" if view is None or self.phase is not Phase.PLAY else _sound(view.events[-1:])
-        again = Phrase("Try again.") if press and sound == "refused" else ""
+        said = joined or ("" if view is None else news(view))
+        if press and sound == "refused":
+            said = sentences((said, Phrase("Try again.")))
+        turn = Phrase("Your turn") if press else ""
         return ClientState(
             role=self.role,
             rules=self.session.rules,
-            boards=() if self.waits else tuple(self.scenes()),
+            boards=() if waits else tuple(self.scenes()),
             sides=tuple(self._side(colour, self._counts(colour)) for colour in Colour),
             heading=self._heading(),
-            news=joined or sentences(("" if view is None else news(view), again)),
+            news=said,
             log=() if view is None else tuple(heard(view)),
             answer=self.answer or self.session.trouble,
             known=0 if view is None else len(view.events),
@@ -139,8 +133,16 @@ class Client(Viewer):
             links=tuple(self._links()),
             offer=self._offer(),
             sound="joined" if joined else sound,
-            notice=sentences((joined, Phrase("Your turn") if press else "")),
+            notice=sentences((joined, turn)) if joined else turn,
         )
+
+    def _joined(self, view: View) -> str:
+        """Return that their opponent has sat down, until they know of a move or attempt."""
+        opponent = self.opponent
+        begun = view.turn or view.refusals or view.opponent_turn
+        if begun or opponent is None or opponent not in self.session.sitting:
+            return ""
+        return Phrase("{player} has sat down.", player=self.session.names[opponent])
 
     def _view(self) -> View | None:
         """The view that is shown, if any."""
@@ -161,9 +163,9 @@ class Client(Viewer):
         return "" if view is None else counts(view, colour)
 
     def _side(self, colour: Colour, stones: str) -> PlayerLine:
-        name, to_move = self.session.names[colour], self.game.to_move is colour
-        to_move &= self.game.outcome is None and not self.session.free_seats
-        if colour in self.session.free_seats:
+        name, free = self.session.names[colour], self.session.free_seats
+        to_move = self.game.to_move is colour and self.game.outcome is None and not free
+        if colour in free:
             name = Phrase("nobody yet")
         elif self.seats == {colour}:
             name = Phrase("{name} (you)", name=name)

@@ -1,6 +1,6 @@
 """The page of a table: a pure function of a state, its base path and the age of the turn."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from phantomgo.app.table.facts import clock_text
@@ -10,7 +10,7 @@ from phantomgo.app.web.client_state import BUTTONS, SIDES, ClientState, PlayerLi
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.reader import LANGUAGES, LOOKS, READER
 from phantomgo.game.points import BLACK, WHITE
-from phantomgo.phrase import Phrase, enumerated, sentences
+from phantomgo.phrase import Phrase, sentences
 
 HEAD: Final = join(
     tag("meta", charset="utf-8"),
@@ -162,16 +162,10 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         data_version=version,
         data_base=base,
         data_sound=state.sound or None,
-        data_against=None if alone else _against(state),
         data_again=Phrase("Tap the point again to attempt it.") if state.press else None,
         data_title=state.notice or None,
         data_final=over and state.role == "watch" and bool(state.chances.truth),
     )
-
-
-def _against(state: ClientState) -> str:
-    """Return who plays from the other seats."""
-    return enumerated(s.name for s in state.sides if str(s.colour).lower() != state.role)
 
 
 def _boards(state: ClientState, base: str) -> Markup:
@@ -195,11 +189,15 @@ def _boards(state: ClientState, base: str) -> Markup:
     switch = _switch(state, base) if state.moments else None
     steps = _stepper(state, base) if state.moments else None
     notes = [legend(scene) for _, scene in state.boards[:1]]
-    zoom = tag("button", Phrase("Larger board"), type="button", class_="zoom", hidden=True)
+    zoom = _zoom(READER.get().language) if marks and not many else None
     row = tag("div", *drawn, class_="row")
-    return tag(
-        "div", switch, row, steps, zoom if marks and not many else None, *notes, class_="boards"
-    )
+    return tag("div", switch, row, steps, zoom, *notes, class_="boards")
+
+
+@cache
+def _zoom(_language: str) -> Markup:
+    """The button that enlarges the board, which a script shows where it is small."""
+    return tag("button", Phrase("Larger board"), type="button", class_="zoom", hidden=True)
 
 
 def _moment(
@@ -293,15 +291,25 @@ def _side(side: PlayerLine, turn_seconds: float) -> Markup:
 
 
 def _actions(state: ClientState, base: str) -> Markup:
-    kinds = dict.fromkeys(RARER, "rarer")
-    buttons = [
-        tag("button", BUTTONS[it].label, name="do", value=it, class_=kinds.get(it))
-        for it in state.actions
-    ]
-    if kinds.keys() & set(state.actions):
-        says = {"aria_label": Phrase("More"), "aria_expanded": "false"}
-        buttons.append(tag("button", "...", type="button", class_="others", hidden=True, **says))
+    language = READER.get().language
+    buttons = [_action(name, language) for name in state.actions]
+    if not set(RARER).isdisjoint(state.actions):
+        buttons.append(_others(language))
     return form(f"{base}/do", hidden("known", state.known), *buttons, class_="actions")
+
+
+@cache
+def _action(name: str, _language: str) -> Markup:
+    """The button of an action, made once in each language."""
+    kind = "rarer" if name in RARER else None
+    return tag("button", BUTTONS[name].label, name="do", value=name, class_=kind)
+
+
+@cache
+def _others(_language: str) -> Markup:
+    """The button that shows the rarer actions where they are hidden."""
+    says = {"aria_label": Phrase("More"), "aria_expanded": "false"}
+    return tag("button", "...", type="button", class_="others", hidden=True, **says)
 
 
 def _links(state: ClientState, address: str, *, large: bool) -> Markup:

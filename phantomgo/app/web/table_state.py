@@ -141,8 +141,8 @@ class TableState:
     @property
     def free_seats(self) -> list[Colour]:
         """Seats that wait for a person with an invitation."""
-        alone = self.terms.here or self.terms.refereed
-        return [] if alone else sorted(self.people - self.sitting)
+        terms = self.terms
+        return [] if terms.here or terms.refereed else sorted(self.people - self.sitting)
 
     def inviter(self, colour: Colour) -> str:
         """The name of who has sat down opposite this seat; empty if they gave none."""

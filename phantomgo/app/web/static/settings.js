@@ -13,9 +13,18 @@ function keep(key, value) {
 // last seen there.
 const tables = () => recall("tables", []).map((table) => (table.path ? table : { path: table }));
 
+// Who sits opposite, or both players.
+function opponents(part) {
+  const others = [...part.querySelectorAll(".side")].filter((side) => {
+    const [, colour] = side.querySelector(".stone").classList;
+    return !part.matches(`.waiting, .${colour}`);
+  });
+  return others.map((side) => side.querySelector("strong").textContent).join(", ");
+}
+
 // What the front page tells of a table.
 const seen = (part) => ({
-  against: part.dataset.against,
+  against: opponents(part),
   heading: part.querySelector("h1").textContent,
   rules: part.querySelector(".rules").textContent,
   over: part.matches(".over"),

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from phantomgo.app.web import lesson, reader
+from phantomgo.app.web import lesson, page, reader
 from phantomgo.app.web.lesson import LESSONS
 from phantomgo.app.web.reader import FOLDER, LANGUAGES, preferred
 from tests.support.places import ROOT
@@ -132,9 +132,9 @@ def english(page):
 
 
 @pytest.fixture
-def no_kept_lessons():
-    """Lessons that are written for this test alone: those that are kept have a true language."""
-    kept = lesson._main, lesson._first_board
+def nothing_kept():
+    """Pages that are written for this test alone: what is kept of others has a true language."""
+    kept = lesson._main, lesson._first_board, page._action, page._others, page._zoom
     for function in kept:
         function.cache_clear()
     yield
@@ -142,7 +142,7 @@ def no_kept_lessons():
         function.cache_clear()
 
 
-@pytest.mark.usefixtures("no_kept_lessons")
+@pytest.mark.usefixtures("nothing_kept")
 async def test_no_page_has_words_that_cannot_be_translated(monkeypatch):
     monkeypatch.setattr(reader, "catalogue", lambda _language: Marked())
     site = Site(reviewers=Inline())

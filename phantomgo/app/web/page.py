@@ -162,10 +162,18 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         data_version=version,
         data_base=base,
         data_sound=state.sound or None,
-        data_again=Phrase("Tap the point again to attempt it.") if state.press else None,
+        data_chosen=_chosen(state),
         data_title=state.notice or None,
         data_final=over and state.role == "watch" and bool(state.chances.truth),
     )
+
+
+def _chosen(state: ClientState) -> str | None:
+    """Return what is said of a point that is chosen and not attempted yet."""
+    if state.press:
+        return Phrase("Tap the point again to attempt it.")
+    kept = Phrase("Kept for your turn. Press the point again to drop it.")
+    return kept if "mark" in state.actions else None
 
 
 def _boards(state: ClientState, base: str) -> Markup:

@@ -41,6 +41,7 @@ async function refresh() {
     if (open.has(name(details))) details.open = open.get(name(details));
   }
   prepare(focus);
+  attemptKept();
   if (version === table().dataset.version) return;
   play(table().dataset.sound);
   if (title !== table().dataset.title && table().dataset.title) notify(table().dataset.title);
@@ -92,6 +93,7 @@ function prepare(focus) {
   document.title = title ? `${title} - phantomgo` : pageTitle;
   chosen = null;
   place.classList.toggle("marking", marking);
+  showKept();
   const log = place.querySelector(".log ol");
   if (log) log.scrollTop = log.scrollHeight;
   const points = [...place.querySelectorAll(".points button")];
@@ -241,11 +243,37 @@ function submit(event) {
     if (chosen) chosen.classList.remove("chosen");
     chosen = button;
     chosen.classList.add("chosen");
-    if (!recall("tapped", false)) place.querySelector(".answer").textContent = table().dataset.again; // said once
+    if (!recall("tapped", false)) place.querySelector(".answer").textContent = table().dataset.chosen; // said once
     keep("tapped", true);
-  } else if (!guess) { // where it is not their turn, points are for guesses only
+  } else if (!guess) {
     send(form, button);
+  } else if (table().dataset.chosen && !button.matches(".taken")) {
+    keepAttempt(button.value);
   }
+}
+
+// One attempt may be chosen while the opponent is to move. Only this page knows of it until then.
+
+let kept = ""; // its point
+
+function keepAttempt(point) {
+  kept = kept === point ? "" : point;
+  showKept();
+  place.querySelector(".answer").textContent = kept && table().dataset.chosen;
+}
+
+function showKept() {
+  for (const button of place.querySelectorAll(".mark .points button")) {
+    if (button.value === kept) button.setAttribute("aria-pressed", "true");
+    else button.removeAttribute("aria-pressed");
+  }
+}
+
+function attemptKept() {
+  const due = kept && place.querySelector(`.attempt .points button[value=${kept}]`);
+  if (!due) return;
+  kept = "";
+  send(due.form, due);
 }
 
 let touched = false;

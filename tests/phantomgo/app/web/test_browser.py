@@ -294,6 +294,24 @@ def test_the_smallest_phone_shows_a_refusal_and_one_row_of_actions(visit, server
     assert bob.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def test_one_attempt_is_kept_for_ones_turn(visit, server):
+    ann, bob = two(visit, server)
+    press(ann, "A1")
+    says(ann, "Bob is to move")
+    for point in ("B2", "B2", "C3", "D4"):  # the second press drops the first
+        ann.click(f".mark .points button[value={point}]")
+    ann.wait_for_selector(".answer:has-text('Kept for your turn.')")
+    kept = ann.locator(".points [aria-pressed=true]").all()
+    assert [it.get_attribute("value") for it in kept] == ["D4"]
+    says(bob, "Your turn")
+    press(bob, "E5")
+    news(ann, "move D4 stands.")
+    says(bob, "Your turn")
+    press(bob, "E4")
+    says(ann, "Your turn")
+    assert ann.locator(".log li").count() == 4
+
+
 def test_a_referee_enters_and_corrects(visit, server):
     page = visit(server.address, viewport={"width": 1920, "height": 1080})
     lay(page, opponent="referee", size="9", more={"minutes": "30"})

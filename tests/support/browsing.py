@@ -125,7 +125,9 @@ class Listener:
 
 def picture(page, name):
     if DRAWING:
-        page.screenshot(path=PICTURES / f"{name}.jpg", type="jpeg", quality=75)
+        page.screenshot(
+            path=PICTURES / f"{name}.jpg", type="jpeg", quality=75, animations="disabled"
+        )
 
 
 def lay(page, more=(), **choices):

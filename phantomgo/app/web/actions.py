@@ -127,7 +127,7 @@ class ActionRequest(NamedTuple):
         """Adjourn or resume; where another person plays, offer it, or agree to their offer."""
         session, opponent = self.session, self.client.opponent
         if opponent is None or session.asks is opponent:
-            session.record_event({"adjourned": not session.stands})
+            session.record_event({"adjourned": not session.stopped})
         else:
             session.record_event({"asks": str(opponent.other).lower()})
 

@@ -184,8 +184,8 @@ class Client(Viewer):
     def _heading(self) -> str:
         to_move = self.game.to_move
         if self.session.adjourned:
-            stand = Phrase("The clocks stand.")
-            return stand if self.session.terms.refereed else Phrase("The game is adjourned.")
+            stopped = Phrase("The clocks are stopped.")
+            return stopped if self.session.terms.refereed else Phrase("The game is adjourned.")
         if free := self.session.free_seats:
             one = Phrase("Waiting for {player} to sit down", player=free[0])
             return one if len(free) == 1 else Phrase("Waiting for Black and White to sit down")
@@ -397,7 +397,7 @@ class RefereeClient(Client):
         actions += ["ask"] if session.trouble else []
         actions += [f"free-{colour}".lower() for colour in sorted(session.sitting)]
         if session.terms.limit is not None or session.adjourned:
-            actions.append("start" if session.stands else "stop")
+            actions.append("start" if session.stopped else "stop")
         return [*actions, "abandon"]
 
 

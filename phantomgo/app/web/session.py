@@ -89,10 +89,10 @@ class TableSession(TableState):
         self._showing: asyncio.Task[None] | None = None
         self._judging: asyncio.Task[None] | None = None
         self._driver: asyncio.Task[None] | None = None
-        self._sit()
+        self._make_table()
 
-    def _sit(self) -> None:
-        """Make the game's table, with its clients and players."""
+    def _make_table(self) -> None:
+        """Make the table of the present game, and move its clients there."""
         self.table = WebTable(self)
         self.table.watchers.append(self.changed)
         self.set_clock()
@@ -107,19 +107,19 @@ class TableSession(TableState):
     # Events
 
     def record_event(self, event: Event) -> None:
-        """Keep an event and apply it."""
+        """Apply an event, queue it for the journal, and show it once it is on disk."""
         game = self.game
         self.happen(event)
         if self.game is not game:
             self._stop_driver()
-            self._sit()
+            self._make_table()
         self.set_clock()
         self.changed()
         if self.game is not game:
             self.begin()
 
     def happen(self, event: Event) -> None:
-        """Change the state by an event, and add it to the journal."""
+        """Apply an event, and queue it for the journal."""
         before = self.game.outcome
         self.apply(event)
         self.journal.add(self.number, self._events, event)
@@ -143,12 +143,12 @@ class TableSession(TableState):
     # Clocks
 
     def set_clock(self) -> None:
-        """Stop the clock while nobody has started it, a seat is free, or something is wrong.
+        """Run the clock, unless nobody has started it, a seat is free, or something is wrong.
 
-        It starts with the first attempt, which always stands and so tells both players the same.
+        It starts with the first attempt, which is always legal and so tells both players the same.
         """
         begun = self.terms.refereed or bool(self.game.steps)
-        if not begun or self.stands or self.free_seats or self.trouble:
+        if not begun or self.stopped or self.free_seats or self.trouble:
             self.table.turn.stop()
         else:
             self.table.turn.start()
@@ -161,7 +161,7 @@ class TableSession(TableState):
     def fail(self, error: Exception) -> None:
         """Stop the clocks of a table where something of ours went wrong, and say so there."""
         log.error("table %d: %s", self.number, type(error).__name__, exc_info=error)
-        self.trouble = Phrase("Something went wrong at this table, and its clocks stand.")
+        self.trouble = Phrase("Something went wrong at this table, and its clocks are stopped.")
         self.table.turn.stop()
         for client in self.clients.values():
             with contextlib.suppress(Exception):  # it may be what went wrong
@@ -185,7 +185,7 @@ class TableSession(TableState):
         self._added = self.journal.added
         if self._showing is None:
             self._showing = asyncio.create_task(self._show())
-            # asyncio would log an exception that nobody retrieves, which `_show` has logged.
+            # asyncio would log a BadStore that nobody retrieves, which `_show` has logged.
             self._showing.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     async def _show(self) -> None:
@@ -200,8 +200,11 @@ class TableSession(TableState):
             raise
         finally:
             self._showing = None
-        for client in self.clients.values():
-            client.look()
+        try:
+            for client in self.clients.values():
+                client.look()
+        except Exception as error:
+            self.fail(error)
         self._continue()
 
     async def settled(self) -> None:

@@ -82,7 +82,7 @@ class TableState:
         marks: the players' guesses of enemy stones.
         review: of the finished game, once it has been worked out.
         rematch: the number of the next game's table.
-        trouble: why the clocks stand, if something has failed.
+        trouble: what has failed, if anything; the clocks are stopped then.
     """
 
     def __init__(self, number: int, terms: TableTerms, journal: Journal) -> None:
@@ -192,10 +192,10 @@ class TableState:
         return enumerated(words)
 
     @property
-    def stands(self) -> bool:
-        """Return whether the clocks stand until somebody starts them.
+    def stopped(self) -> bool:
+        """Return whether the clocks are stopped until somebody starts them.
 
-        A referee's clocks stand until both seats are taken: no player can know that it has begun.
+        A referee's clocks are stopped until both seats are taken: no player can know of a start.
         """
         timed = self.terms.refereed and self.terms.limit is not None
         return self.adjourned or (timed and not self.started and not self.people <= self.sitting)

@@ -92,7 +92,7 @@ async def test_only_the_referee_starts_and_stops_the_clocks():
     await site.do(black, "adjourn")
     assert answered((await site.get(black)).text) == "That is not possible now."
     await site.do(referee, "stop")
-    assert heading((await site.get(black)).text) == "The clocks stand."
+    assert heading((await site.get(black)).text) == "The clocks are stopped."
     site.time += 1000
     for what in ("resume", "start", "pass"):
         await site.do(black, what)

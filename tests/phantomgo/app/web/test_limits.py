@@ -133,6 +133,18 @@ def test_rate_limits_forget_inactive_addresses(monkeypatch):
 # Faults of ours
 
 
+async def test_a_fault_while_clients_look_is_logged_and_said(monkeypatch, caplog):
+    site = limited()
+    black = await in_progress(site)
+    session = site.session(black)
+    with monkeypatch.context() as patch:
+        patch.setattr(session.client("white"), "look", lambda: 1 / 0)
+        session.changed()
+        await session.settled()
+    assert caplog.text.count("table 1: ZeroDivisionError") == 1
+    assert answered((await site.get(black)).text).startswith("Something went wrong")
+
+
 async def test_a_fault_at_a_table_stops_that_table_only(monkeypatch, caplog):
     site = limited()
     bad, good = [await in_progress(site, minutes="1") for _ in range(2)]
@@ -147,7 +159,7 @@ async def test_a_fault_at_a_table_stops_that_table_only(monkeypatch, caplog):
         site.registry.tick()
         assert site.session(good).game.outcome is not None
         page = (await site.get(bad)).text
-        assert answered(page) == "Something went wrong at this table, and its clocks stand."
+        assert answered(page) == "Something went wrong at this table, and its clocks are stopped."
         assert heading(page) == "White is to move"
         left = re.findall(r'data-left="([\d.]+)"', page)
         await site.do(bad, "mark", point="A1")

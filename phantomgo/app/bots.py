@@ -16,8 +16,8 @@ from phantomgo.errors import BadText
 from phantomgo.game.points import MAX_SIZE
 from phantomgo.game.rules import Rules
 from phantomgo.lab.admission import Named, spec_of
-from phantomgo.lab.players.compliance import engine_breaches
-from phantomgo.lab.players.contract import PASS_IT_ON, breaches, ignores_its_seed
+from phantomgo.lab.players.compliance import player_breaches
+from phantomgo.lab.players.contract import PASS_IT_ON, ignores_its_seed
 from phantomgo.portfolio.book import book_names
 from phantomgo.terminal import say
 from phantomgo.values import ON_OFF, Form
@@ -169,7 +169,7 @@ def _has_one_seed(spec: str) -> bool:
 def _check(spec: str, as_json: bool) -> int:
     """Print for each part of the contract whether the player keeps it; return 1 if it doesn't."""
     found: dict[str, str | None] = {}
-    for what, wrong in engine_breaches(spec) if is_engine(spec) else breaches(spec):
+    for what, wrong in player_breaches(spec):
         found[what] = wrong
         if not as_json:
             say(f"{what}: {wrong or 'yes'}")

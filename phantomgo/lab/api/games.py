@@ -10,7 +10,6 @@ import numpy as np
 import bots
 from bots import Bot
 from bots.foreign import installed
-from bots.spec import is_engine
 from gtp.clock import Limit
 from gtp.engine import PATIENT, Patience
 from phantomgo.errors import Abandoned, Interrupted
@@ -40,8 +39,7 @@ from phantomgo.lab.matches.match_run import (
     report,
 )
 from phantomgo.lab.measure.calibration import MOST_MILLISECONDS, at_equal_time
-from phantomgo.lab.players.compliance import engine_breaches
-from phantomgo.lab.players.contract import breaches
+from phantomgo.lab.players.compliance import player_breaches
 from phantomgo.lab.players.seating import Conditions, close_engines, look_for, player
 from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.match.report import Report
@@ -79,8 +77,7 @@ def bot_names() -> list[str]:
 
 def check_bot(player: Named) -> list[str]:
     """A sentence for each way in which a bot, or an engine, breaks its contract."""
-    spec = spec_of(player)
-    found = engine_breaches(spec) if is_engine(spec) else breaches(spec)
+    found = player_breaches(spec_of(player))
     return [f"{what}: {wrong}" for what, wrong in found if wrong]
 
 

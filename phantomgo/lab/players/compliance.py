@@ -1,7 +1,7 @@
-"""Checks that an engine does what a game over GTP needs.
+"""Checks that a player does what a game needs: a bot its contract, an engine GTP.
 
-`phantomgo bots --check 'gtp:COMMAND'` runs them. Each check sends commands to the engine or plays
-games with it, and reports what is wrong.
+`phantomgo bots --check` and `pg.check_bot` run them. Each check of an engine sends commands to it
+or plays games with it, and reports what is wrong.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +11,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 import bots
+from bots.spec import is_engine
 from gtp.channel import Channel, ChannelError, CommandRefused, ProcessChannel
 from gtp.drivers import PHANTOM
 from gtp.engine import EnginePlayer, Patience
@@ -23,6 +24,7 @@ from phantomgo.game.record import Record
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
 from phantomgo.game.wording import counted
+from phantomgo.lab.players.contract import breaches
 from phantomgo.lab.players.seating import program
 
 PATIENCE: Final = Patience(start=60.0, message=10.0, move=60.0)
@@ -124,6 +126,11 @@ def ends(start: Start, patience: Patience) -> None:
             if "ended" in str(error) or "closed" in str(error):
                 return
         raise Wrong("runs on after `quit`")
+
+
+def player_breaches(spec: str) -> Iterator[tuple[str, str | None]]:
+    """Each requirement of a bot or an engine with what was found wrong, if anything."""
+    return engine_breaches(spec) if is_engine(spec) else breaches(spec)
 
 
 def engine_breaches(

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import phantomgo as pg
 from gtp.engine import Patience
 from phantomgo.app.cli import main
 from phantomgo.game.rules import Rules
@@ -25,6 +26,14 @@ def test_our_own_server_keeps_them_all(capsys):
     checks = json.loads(capsys.readouterr().out)["checks"]
     assert len(checks) == 6
     assert set(checks.values()) == {None}
+
+
+def test_a_program_gets_a_sentence_for_each_breach():
+    assert pg.check_bot("random") == []
+    assert pg.check_bot(OURS) == []
+    (sentence,) = pg.check_bot(engine("dies at start"))
+    assert sentence.startswith(f"{STARTS}: ")
+    assert "ended with exit code 1" in sentence
 
 
 @pytest.mark.parametrize("kind", ["good", "phantom good", "resigns", "leaves a child"])

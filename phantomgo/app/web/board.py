@@ -186,11 +186,18 @@ def _places(points: PointSet, size: int) -> Iterator[tuple[int, int]]:
 def _marks(scene: Scene) -> Iterator[Markup]:
     """Everything on the points, lowest first."""
     stones = scene.black | scene.white
-    shades = ((1 << point & ~stones, round(100 * share)) for point, share in scene.heat.items())
+    shades = (
+        (_bit(point) & ~stones, round(100 * share), scene.tens(point))
+        for point, share in scene.heat.items()
+    )
     last = _bit(scene.last)
     under = "black" if scene.black & last else "white" if scene.white & last else "board"
     layers: tuple[tuple[PointSet, Drawn], ...] = (
-        *((point, partial(_heat, percent=percent)) for point, percent in shades if percent),
+        *(
+            (point, partial(_heat, percent=percent, tens=tens))
+            for point, percent, tens in shades
+            if percent
+        ),
         (scene.black_area & ~scene.black, partial(_area, name="black")),
         (scene.white_area & ~scene.white, partial(_area, name="white")),
         (scene.refused & ~stones, _refused),
@@ -239,14 +246,14 @@ def _gone(x: int, y: int) -> Markup:
 
 
 @lru_cache(10_000)
-def _heat(x: int, y: int, percent: int) -> Markup:
-    return tag("g", _shade(percent), class_="heat", transform=f"translate({x} {y})")
+def _heat(x: int, y: int, percent: int, tens: int) -> Markup:
+    return tag("g", _shade(percent, tens), class_="heat", transform=f"translate({x} {y})")
 
 
-@lru_cache(101)
-def _shade(percent: int) -> Markup:
+@lru_cache(128)
+def _shade(percent: int, tens: int) -> Markup:
     """A point in the shade of a probability, with its tens of per cent."""
-    dark, tens = round(0.09 * percent**0.5, 2), (percent + 5) // 10
+    dark = round(0.09 * percent**0.5, 2)
     back = tag("rect", x=-9, y=-9, width=18, height=18, rx=3, fill_opacity=dark)
     return join(back, tag("text", str(tens)) if tens else None)
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from phantomgo.app.table.scene import Scene
 from phantomgo.app.web import bot_workers
+from phantomgo.app.web.board import picture
 from phantomgo.game.outcome import Ending, Fault
 from phantomgo.game.points import BLACK, WHITE
 from tests.support.web_tools import (
@@ -304,3 +306,9 @@ async def test_irreversible_actions_are_confirmed(what):
     await site.press(referee, "yes")
     await site.settle()
     assert site.journal.events(1) != events
+
+
+def test_maps_print_the_tens_of_the_scene():
+    scene = Scene(5, heat={12: 0.447})  # 45 % when rounded, which is not rounded again
+    assert scene.tens(12) == 4
+    assert re.findall(r"<text>(\d+)</text>", picture(scene)) == ["4"]

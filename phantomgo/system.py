@@ -99,16 +99,16 @@ def stand_aside(nice: int) -> None:
 
 
 @contextmanager
-def deadline(processor: float | None, passed: float | None) -> Iterator[None]:
+def deadline(processor: float, passed: float) -> Iterator[None]:
     """End this process, even in compiled code, if the block takes more seconds than these.
 
     The default actions of the timers' signals do it. Without such timers nothing bounds the block.
 
     Args:
-        processor: seconds of processor time; None for any number.
-        passed: seconds of time that passes; None for any number.
+        processor: seconds of processor time.
+        passed: seconds of elapsed time.
     """
-    if processor is None or passed is None or not hasattr(signal, "setitimer"):
+    if not hasattr(signal, "setitimer"):
         yield
         return
     timers = {signal.ITIMER_PROF: processor, signal.ITIMER_REAL: passed}

@@ -76,7 +76,7 @@ class Bot(ABC):
 
     @property
     def own_book(self) -> str:
-        """The value of `book` where a spec does not give one."""
+        """The value of `book` if a spec omits it."""
         return NONE
 
     def with_budget(self, times: int) -> Self:
@@ -94,7 +94,7 @@ class Bot(ABC):
 
     @abstractmethod
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        """The move to attempt, and what it came from: the one method that a bot has to have.
+        """The move to attempt, and what it came from: the one method that every bot defines.
 
         Args:
             view: what the player knows.

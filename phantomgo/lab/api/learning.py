@@ -188,7 +188,7 @@ def _tests(seeds: int | None, symmetries: int | None) -> int:
 
 
 def _spare(file: Path, setup: AnySetup) -> None:
-    """Refuse to write over the book of another bot or game."""
+    """Refuse to overwrite the book of another bot or game."""
     with suppress(BadBook):  # `write_book` refuses other files
         there = read_book(file) if file.exists() else None
         if there is not None and there.setup.title != setup.title:

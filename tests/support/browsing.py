@@ -64,6 +64,7 @@ class Serving:
         self._server = uvicorn.Server(config)
 
         async def serve():
+            self.loop = asyncio.get_running_loop()
             task = asyncio.create_task(self._server.serve())
             while not self._server.started:
                 await asyncio.sleep(0.01)

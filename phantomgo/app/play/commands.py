@@ -11,10 +11,12 @@ from phantomgo.app.table import advice, saving
 from phantomgo.app.table.facts import attempt_line, log_lines
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import ADVISER
+from phantomgo.app.table.review import Review, decisive, review, study, summary
 from phantomgo.app.table.viewer import Phase
 from phantomgo.errors import PhantomGoError
 from phantomgo.game.player import Decision
 from phantomgo.game.points import COLUMNS, PASS, RESIGN, Colour, Move, PointSet, parse_move, vertex
+from phantomgo.records.record_json import write_record
 from phantomgo.values import read_whole
 
 MAX_LINE: Final = 400
@@ -227,21 +229,27 @@ def _goto(console: Console, words: list[str]) -> None:
 def _review(console: Console, _words: list[str]) -> None:
     game = console.game
 
-    def judge() -> tuple[list[float], list[str]]:
-        shares = advice.chances(game)
-        return shares, [*_decisive(game, shares)]
+    def judge() -> tuple[Review, list[str]]:
+        reviewed = Review.read(review(write_record(game.record())))
+        return reviewed, [*_lessons(game, reviewed)]
 
-    def take(judged: tuple[list[float], list[str]]) -> None:
-        console.chances, lines = judged
+    def take(judged: tuple[Review, list[str]]) -> None:
+        reviewed, lines = judged
+        console.chances = [*reviewed.chances.truth]
         console.reply(lines)
 
     console.start("judging every position", judge, take)
 
 
-def _decisive(game: TableGame, shares: list[float]) -> Iterator[str]:
-    yield "What decided the game, by playouts from the full board:"
-    for number, what in advice.decisive(game, shares):
+def _lessons(game: TableGame, reviewed: Review) -> Iterator[str]:
+    yield "What decided the game:"
+    for number, what in decisive(game, reviewed):
         yield f"{number:4d}  {what}"
+        if what.startswith(f"{number}. "):  # an attempt
+            for words in list(study(game, reviewed, number))[1:]:
+                yield f"      {words}"
+    for what, black, white in summary(game, reviewed):
+        yield f"      {what}: Black {black}, White {white}"
     yield "A number shows the game there; Enter returns to the boards."
 
 

@@ -116,7 +116,7 @@ class TableGame:
 
     def ends_turn(self, move: Move) -> bool:
         """Return whether this attempt of the side to move would end its turn, or the game."""
-        twin = self._referee.copy()
+        twin = self.twin()
         twin.attempt(self.to_move, move)
         return twin.outcome is not None or twin.to_move is not self.to_move
 
@@ -166,6 +166,10 @@ class TableGame:
         )
         terms = replace(start, black=black, white=white, steps=(), outcome=ADJOURNED, takebacks=0)
         return type(self)(terms, self.limit)
+
+    def twin(self) -> Referee:
+        """Return a referee of this game as it stands, with whom it may be continued elsewhere."""
+        return self._referee.copy()
 
     # Time
 

@@ -10,8 +10,8 @@ from functools import cache, lru_cache, partial
 from itertools import chain
 from typing import Final
 
+from phantomgo.app.table.review import Chances
 from phantomgo.app.table.scene import Scene, stars
-from phantomgo.app.web.client_state import Chances
 from phantomgo.app.web.markup import Markup, join, tag
 from phantomgo.app.web.reader import READER, translated
 from phantomgo.game.points import COLUMNS, Point, PointSet, members, vertex, vertices
@@ -281,8 +281,8 @@ def _note(mark: Markup, words: str) -> Markup:
     return tag("span", tag("svg", mark, viewBox="0 0 20 20", aria_hidden="true"), words)
 
 
-def graph(chances: Chances, at: int) -> Markup:
-    """Return Black's chances over the game, with axes and a mark at the moment shown."""
+def graph(chances: Chances, at: int, marked: Sequence[int] = ()) -> Markup:
+    """Return Black's chances over the game, with axes, and marks at some moments and this one."""
     width, height = 300, 80
     last = max(len(chances.truth) - 1, 1)
     here, chance = width * at / last, chances.truth[min(at, len(chances.truth) - 1)]
@@ -298,9 +298,20 @@ def graph(chances: Chances, at: int) -> Markup:
         "white": f"M{line(chances.white)}",
         "here": f"M{here:.1f} 0V{height}",
     }
+    dots = (
+        tag(
+            "path",
+            d=f"M{width * number / last:.1f} {height * (1 - chances.truth[number]):.1f}h0",
+            class_="dot",
+            data_at=number,
+        )
+        for number in marked
+        if number < len(chances.truth)
+    )
     drawn = tag(
         "svg",
         *(tag("path", d=path, class_=name) for name, path in paths.items()),
+        *dots,
         viewBox=f"0 -4 {width} {height + 8}",
         preserveAspectRatio="none",
         role="img",

@@ -12,14 +12,20 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from gtp.display import counts
-from phantomgo.app.table import advice
 from phantomgo.app.table.facts import attempt_line, attempt_words, ending, heard, news, score, told
-from phantomgo.app.table.game import TableGame
+from phantomgo.app.table.game import GameMoment, TableGame
+from phantomgo.app.table.review import (
+    Review,
+    best_point,
+    decisive,
+    mistakes,
+    study,
+    summary,
+)
 from phantomgo.app.table.scene import Scene, view_scene
 from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import VIEWS, Phase, Viewer, three_scenes
 from phantomgo.app.web.client_state import BUTTONS, LAST_PASS, SIDES, ClientState, PlayerLine
-from phantomgo.app.web.review import Review, best_point, mistakes, study
 from phantomgo.app.web.table_state import TableState
 from phantomgo.game.messages import Accepted, Message, Moved, Passed, Refused
 from phantomgo.game.points import BLACK, WHITE, Colour, parse_colour
@@ -140,7 +146,7 @@ class Client(Viewer):
         """Return that their opponent has sat down, until they know of a move or attempt."""
         opponent = self.opponent
         begun = view.turn or view.refusals or view.opponent_turn
-        if begun or opponent is None or opponent not in self.session.sitting:
+        if begun or opponent is None or opponent not in self.session.came:
             return ""
         return Phrase("{player} has sat down.", player=self.session.names[opponent])
 
@@ -270,9 +276,17 @@ class Client(Viewer):
             chances=review.chances,
             decided=summed.decided,
             mistakes=summed.mistakes,
+            summary=summed.summary,
             sound="end" if number == last else "",
             next=session.rematch_link(self.role) if self.seats else "",
         )
+
+    def tried(
+        self, state: ClientState, line: str, words: list[str], moment: GameMoment
+    ) -> ClientState:
+        """Return what is seen of the finished game where a line has led that was tried."""
+        board = three_scenes(moment)[[*SIDES].index(state.side)]
+        return state._replace(boards=(board,), line=line, study=(*state.study[:1], *words))
 
     def _summed(self, review: Review) -> "Summary":
         """Return what is said of the whole game; of each review it is worked out once."""
@@ -282,8 +296,9 @@ class Client(Viewer):
                 self.game,
                 review,
                 self._log(len(self.game.steps)),
-                tuple(advice.decisive(self.game, review.chances.truth)),
+                tuple(decisive(self.game, review)),
                 tuple(mistakes(self.game, review)),
+                summary(self.game, review),
             )
         return summed
 
@@ -320,6 +335,7 @@ class Summary(NamedTuple):
         log: every attempt, in words.
         decided: the moments that decided it.
         mistakes: the costliest moves.
+        summary: what both players did and found out.
     """
 
     game: TableGame
@@ -327,6 +343,7 @@ class Summary(NamedTuple):
     log: tuple[str, ...]
     decided: tuple[tuple[int, str], ...]
     mistakes: tuple[tuple[int, str], ...]
+    summary: tuple[tuple[str, int, int], ...]
 
 
 class SpectatorClient(Client):

@@ -6,6 +6,7 @@ decided here. A client is notified exactly when their state has changed.
 
 from typing import NamedTuple
 
+from phantomgo.app.table.review import NO_CHANCES, Chances
 from phantomgo.app.table.scene import Scene
 from phantomgo.game.points import Colour
 from phantomgo.phrase import Phrase
@@ -27,22 +28,6 @@ class PlayerLine(NamedTuple):
     to_move: bool
     running: bool
 
-
-class Chances(NamedTuple):
-    """Black's win probability at each moment of a finished game; empty before it is reviewed.
-
-    Attributes:
-        truth: in playouts from the full board.
-        black: from Black's view.
-        white: from White's view.
-    """
-
-    truth: tuple[float, ...] = ()
-    black: tuple[float, ...] = ()
-    white: tuple[float, ...] = ()
-
-
-NO_CHANCES = Chances()
 
 SIDES = {"truth": Phrase("Full board"), "black": Phrase("Black"), "white": Phrase("White")}
 """The boards of a finished game, of which one is shown, and their labels."""
@@ -66,10 +51,12 @@ class ClientState(NamedTuple):
         links: invitations to hand out: what for, and the path.
         moments: after the game, how many there are to step through; 0 before.
         side: after the game, whose board is shown: `truth`, `black` or `white`.
+        line: the attempts that are tried in place of the one shown, as `D4.E5`.
         study: the lessons of the attempt shown; first what it was.
         chances: after the game, Black's win probabilities, once reviewed.
         decided: the moments that decided it: number, and what happened in words.
         mistakes: the costliest moves, likewise.
+        summary: of both players: what is counted, Black's number, White's.
         sound: `turn`, `refused`, `capture`, `joined`, `end` or nothing.
         notice: what the title of the page says, also to somebody who looks at something else.
         next: the client's path at the rematch.
@@ -90,10 +77,12 @@ class ClientState(NamedTuple):
     links: tuple[tuple[str, str], ...] = ()
     moments: int = 0
     side: str = ""
+    line: str = ""
     study: tuple[str, ...] = ()
     chances: Chances = NO_CHANCES
     decided: tuple[tuple[int, str], ...] = ()
     mistakes: tuple[tuple[int, str], ...] = ()
+    summary: tuple[tuple[str, int, int], ...] = ()
     sound: str = ""
     notice: str = ""
     next: str = ""

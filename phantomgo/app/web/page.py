@@ -144,8 +144,8 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         tag("p", state.answer, class_="answer", role="status"),
         tag("p", state.offer, class_="offer", role="status"),
         tag("p", state.news, class_="news", aria_live="polite"),
-        _study(state) if state.study else None,
-        _chances(state, base) if state.moments > 1 else None,
+        _study(state, base) if state.study else None,
+        _decided(state, base) if state.moments > 1 else None,
         links if alone else None,
         *(_side(side, turn_seconds) for side in state.sides),
         _actions(state, base) if state.actions else None,
@@ -162,6 +162,7 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         data_version=version,
         data_base=base,
         data_sound=state.sound or None,
+        data_heard=len(state.log),
         data_chosen=_chosen(state),
         data_title=state.notice or None,
         data_final=over and state.role == "watch" and bool(state.chances.truth),
@@ -188,18 +189,20 @@ def _boards(state: ClientState, base: str) -> Markup:
     if marks:
         colour = next(side.colour for side in state.sides if side.to_move)
         what = "attempt" if state.press else "mark"
-        fields = hidden("known", state.known), hidden("do", what)
-        drawn[0] = form(f"{base}/do", *fields, drawn[0], class_=f"{what} {colour}".lower())
+        known = hidden("known", state.known), hidden("do", what)
+        drawn[0] = form(f"{base}/do", *known, drawn[0], class_=f"{what} {colour}".lower())
     if tries:
-        fields = hidden("at", state.known), hidden("side", state.side)
+        at, side = hidden("at", state.known), hidden("side", state.side)
+        fields = at, side, hidden("line", state.line)
         spoken = tag("p", summary(state.boards[0][1]), class_="unseen")
-        drawn[0] = join(tag("form", *fields, drawn[0], action=base, class_="try"), spoken)
+        drawn[0] = join(tag("form", *fields, drawn[0], action=base, class_="try", id="try"), spoken)
     switch = _switch(state, base) if state.moments else None
     steps = _stepper(state, base) if state.moments else None
     notes = [legend(scene) for _, scene in state.boards[:1]]
     zoom = _zoom(READER.get().language) if marks and not many else None
     row = tag("div", *drawn, class_="row")
-    return tag("div", switch, row, steps, zoom, *notes, class_="boards")
+    chances = _chances(state) if state.moments > 1 and state.chances.truth else None
+    return tag("div", switch, row, steps, chances, zoom, *notes, class_="boards")
 
 
 @cache
@@ -211,9 +214,13 @@ def _zoom(_language: str) -> Markup:
 def _moment(
     state: ClientState, base: str, words: str, number: int, side: str = "", **attributes: str | None
 ) -> Markup:
-    """Return a link to a moment of the finished game, from the side that is shown or another."""
+    """Return a link to a moment of the finished game, from the side that is shown or another.
+
+    With `data_line` it leads to where this line leads from there.
+    """
     side = side or state.side
-    path = f"{base}?at={number}&side={side}"
+    line = attributes.get("data_line")
+    path = f"{base}?at={number}&side={side}" + (f"&line={line}" if line else "")
     return tag("a", words, href=path, data_at=number, data_side=side, **attributes)
 
 
@@ -244,12 +251,26 @@ def _stepper(state: ClientState, base: str) -> Markup:
     return tag("div", row, slider, class_="stepper")
 
 
-def _study(state: ClientState) -> Markup:
-    """The lessons of the attempt shown."""
+def _study(state: ClientState, base: str) -> Markup:
+    """The lessons of the attempt shown, or of the line that is tried in its place."""
     what, *lessons = state.study
-    if state.chances.truth:
-        lessons.append(Phrase("Press a point to try it in place of this attempt."))
-    return tag("div", tag("h2", what), *(tag("p", words) for words in lessons), class_="study")
+    steps = None
+    if state.line:
+        shorter = state.line.rpartition(".")[0]
+        places = ({Phrase("One back"): shorter} if shorter else {}) | {Phrase("End"): ""}
+        links = (
+            _moment(state, base, label, state.known, data_line=line)
+            for label, line in places.items()
+        )
+        passes = tag("button", Phrase("Pass"), name="point", value="pass", form="try")
+        steps = tag("p", passes, " ", *links, class_="steps")
+    elif state.chances.truth:
+        more = Phrase(
+            "Press points to try a line in place of this attempt, for both players in turn."
+        )
+        lessons.append(more)
+    told = (tag("p", words) for words in lessons)
+    return tag("div", tag("h2", what), *told, steps, class_="study")
 
 
 def _moments(state: ClientState, base: str, moments: tuple[tuple[int, str], ...]) -> Markup:
@@ -260,25 +281,37 @@ def _moments(state: ClientState, base: str, moments: tuple[tuple[int, str], ...]
     return tag("ol", *(tag("li", row) for row in rows), tabindex=0)
 
 
-def _chances(state: ClientState, base: str) -> Markup:
-    """The graph, its key, and the moments that decided the game."""
-    if not state.chances.truth:
-        return tag(
-            "p", Phrase("Every position is being evaluated..."), class_="chances", role="status"
-        )
+def _chances(state: ClientState) -> Markup:
+    """The graph, with the moments that decided the game, and its key."""
     keys = (tag("span", tag("span", class_=f"key {name}"), what) for name, what in KEYS.items())
+    marked = [number for number, _ in state.decided]
+    drawn = graph(state.chances, state.known, marked)
+    return tag("div", drawn, tag("p", *keys, class_="keys"), class_="chances")
+
+
+def _decided(state: ClientState, base: str) -> Markup:
+    """The moments that decided the game, the costliest moves, and the numbers of both players."""
+    if not state.chances.truth:
+        words = Phrase("Every position is being evaluated. This takes up to a minute.")
+        return tag("p", words, class_="decided", role="status")
     named = {
         Phrase("What decided it"): state.decided,
         Phrase("Costly moves, as their players saw it"): state.mistakes,
     }
-    lists = (join(tag("h2", title), _moments(state, base, it)) for title, it in named.items() if it)
-    return tag(
-        "div",
-        tag("div", *lists, class_="decided"),
-        graph(state.chances, state.known),
-        tag("p", *keys, class_="keys"),
-        class_="chances",
+    lists = [join(tag("h2", title), _moments(state, base, it)) for title, it in named.items() if it]
+    return tag("div", *lists[:1], _summary(state), *lists[1:], class_="decided")
+
+
+def _summary(state: ClientState) -> Markup | None:
+    """The numbers of both players, as a table."""
+    if not state.summary:
+        return None
+    players = (tag("th", SIDES[side], scope="col") for side in ("black", "white"))
+    rows = (
+        tag("tr", tag("th", what, scope="row"), tag("td", str(black)), tag("td", str(white)))
+        for what, black, white in state.summary
     )
+    return tag("table", tag("tr", tag("td"), *players), *rows)
 
 
 def _side(side: PlayerLine, turn_seconds: float) -> Markup:
@@ -360,11 +393,12 @@ def _whole_log(lines: tuple[str, ...], over: bool) -> Markup:
 
 @lru_cache(50)
 def _kept_log(lines: tuple[str, ...], _language: str) -> Markup:
-    return _log(lines)
+    return _log(lines, over=True)
 
 
-def _log(lines: tuple[str, ...]) -> Markup:
-    summary = tag("summary", Phrase("Everything the referee has said"))
+def _log(lines: tuple[str, ...], over: bool = False) -> Markup:
+    all_said = Phrase("Everything the referee has said")
+    summary = tag("summary", Phrase("Every attempt") if over else all_said)
     said = tag("ol", *(tag("li", line) for line in lines), tabindex=0)  # so that keys scroll it
     return tag("details", summary, said, class_="log", open=True)
 

@@ -104,7 +104,7 @@ class TableRegistry:
         self.journal.lay(number, terms)
         session = self._open(number, terms, who)
         for seat in sitting:
-            session.record_event({"sits": seat, "name": ""})
+            session.record_event({"sits": seat, "name": None})
         return session
 
     # Open tables

@@ -22,11 +22,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from phantomgo.app.table.review import tried
 from phantomgo.app.table.viewer import Phase
 from phantomgo.app.web import front
 from phantomgo.app.web.actions import act, as_sentence
 from phantomgo.app.web.client import Client
-from phantomgo.app.web.client_state import SIDES
+from phantomgo.app.web.client_state import SIDES, ClientState
 from phantomgo.app.web.guard import WRONG, Guard
 from phantomgo.app.web.lesson import LESSONS, first_board, lesson_page
 from phantomgo.app.web.markup import Markup, tag
@@ -34,7 +35,6 @@ from phantomgo.app.web.page import document, finished, part, preview
 from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, WorkLimit, address_key
 from phantomgo.app.web.reader import READER, Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
-from phantomgo.app.web.review import instead
 from phantomgo.app.web.session import TableSession
 from phantomgo.app.web.terms import Form, from_form, name
 from phantomgo.errors import BadStore, BadText
@@ -52,6 +52,8 @@ NO_TABLE: Final = Phrase(
     "There is no table here. The link may be incomplete, or a newer one was made."
 )
 
+LINE: Final = 30
+"""The most attempts of a line that is tried in a finished game."""
 SLOW: Final = 10.0
 """Seconds a client has to send a form, or to take a frame."""
 NOT_POSSIBLE: Final = Phrase("That is not possible.")
@@ -229,21 +231,27 @@ class Server:
             session.judge()
             side = request.query_params.get("side", "")
             state = client.see(_at(request), side if side in SIDES else "truth")
-            told = await self._instead(session, state.known, request)
-            state = state._replace(study=(*state.study, *told))
+            state = await self._tried(session, client, state, request)
         base, address = request.url.path.removesuffix("/part"), self._named(request)
         return part(state, base, client.version, session.table.turn.seconds, address)
 
-    async def _instead(self, session: TableSession, number: int, request: Request) -> list[str]:
-        """Say what the point that is asked for is worth in place of an attempt; often nothing."""
-        who, point = who_asks(request), request.query_params.get("point", "pass")
-        move = parse_move(point, session.terms.size)
-        if move < 0 or not (number and session.review.best):
-            return []
+    async def _tried(
+        self, session: TableSession, client: Client, state: ClientState, request: Request
+    ) -> ClientState:
+        """The finished game where the line that is asked for has led; often there is none."""
+        who, query, size = who_asks(request), request.query_params, session.terms.size
+        points = [*query.get("line", "").split("."), query.get("point", "")]
+        line = [point for point in points if point][:LINE]
+        if not (line and state.known and session.review.best):
+            return state
+        moves = [parse_move(point, size) for point in line]
         if not self._pressed.allows(who, self._registry.services.now()):
             raise HTTPException(429, TOO_MANY_REQUESTS)
-        asked = instead, write_record(session.game.record()), number, move
-        return await asyncio.wrap_future(session.services.reviewers.ask(*asked, who=who))
+        truth = state.chances.truth[state.known - 1]
+        asked = tried, write_record(session.game.record()), state.known, moves, truth
+        found = session.services.bots.ask(*asked, who=who)
+        words, moment = await asyncio.wrap_future(found)
+        return client.tried(state, ".".join(line), words, moment)
 
     async def do(self, request: Request) -> Response:
         await self._client(request)

@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from phantomgo.app.table.review import review
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.web.bot_workers import BotWorkers, PooledPlayers
 from phantomgo.app.web.client import Client, make_client
 from phantomgo.app.web.journal import Event, Journal
-from phantomgo.app.web.review import review
 from phantomgo.app.web.table_state import TableState, ended
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.app.web.turn_time import TurnPlan

@@ -6,7 +6,7 @@ What happens is an `Event`, a JSON object that the journal keeps:
     {"end": {"winner": "b", "ending": "time", "sentence": "..."}}
     {"undo": 1}                     a referee takes the last attempt back
     {"takeback": "black"}           a player's last move is taken back, and all that followed
-    {"sits": "white", "name": ""}   somebody takes this seat
+    {"sits": "white", "name": ""}   somebody takes this seat; null: they had it from the beginning
     {"link": "white"}               a new link for this role; older ones are void
     {"asks": "white"}               to adjourn or, if adjourned, to resume; null: no longer
     {"adjourned": true}
@@ -24,8 +24,8 @@ from typing import Final
 
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN
+from phantomgo.app.table.review import Review
 from phantomgo.app.web.journal import Event, Journal
-from phantomgo.app.web.review import Review
 from phantomgo.app.web.terms import SWAPPED, TableTerms, shown_name
 from phantomgo.game.outcome import Ending, Outcome
 from phantomgo.game.points import (
@@ -75,6 +75,7 @@ class TableState:
         people: the colours that persons play.
         generations: how many new links each role has had.
         sitting: the seats that persons have taken.
+        came: those among them that were free before.
         names: of the players.
         adjourned: the game is adjourned, or the referee has stopped the clocks.
         started: the clocks were started by hand.
@@ -91,6 +92,7 @@ class TableState:
         self.people = frozenset(c for c in Colour if terms.spec(c) == HUMAN)
         self.generations: dict[str, int] = {}
         self.sitting: set[Colour] = set()
+        self.came: set[Colour] = set()
         named = {BLACK: terms.black_name, WHITE: terms.white_name}
         self.names = {colour: shown_name(name) or UNNAMED[colour] for colour, name in named.items()}
         self.adjourned = self.started = False
@@ -120,11 +122,13 @@ class TableState:
             case {"sits": seat, "name": name}:
                 colour = parse_colour(seat)
                 self.sitting.add(colour)
+                self.came |= set() if name is None else {colour}
                 self.names[colour] = name or self.names[colour]
             case {"link": role}:
                 self.generations[role] = self.generations.get(role, 0) + 1
                 if role in SWAPPED:
                     self.sitting.discard(parse_colour(role))
+                    self.came.discard(parse_colour(role))
             case {"adjourned": adjourned}:
                 self.adjourned, self.started, self.asks = adjourned, not adjourned, None
             case {"asks": asks}:

@@ -4,12 +4,21 @@ import numpy as np
 import pytest
 
 from phantomgo.app.cli import main
+from phantomgo.app.table import chances
 from phantomgo.game.beginning import Game
 from phantomgo.game.rules import Rules
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seeds.contest import make_setup
 from phantomgo.lab.seeds.seed_store import SeedStore
 from tests.support.learning import learn
+
+
+@pytest.fixture(autouse=True)
+def playouts_alone(monkeypatch):
+    """Reviews continue no games: the playouts' estimates are quicker, and do for all tests but
+    those of these games.
+    """
+    monkeypatch.setattr(chances, "GAMES", 0)
 
 
 @pytest.fixture(scope="package")

@@ -35,7 +35,7 @@ async function refresh() {
   const name = (details) => details.querySelector("summary").textContent;
   const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
   const focus = named(document.activeElement);
-  const { version, title } = before;
+  const { version, title, sound, heard } = before;
   replace(filled(new DOMParser().parseFromString(answer.text, "text/html").querySelector(".table")));
   for (const details of place.querySelectorAll("details")) {
     if (open.has(name(details))) details.open = open.get(name(details));
@@ -43,7 +43,8 @@ async function refresh() {
   prepare(focus);
   attemptKept();
   if (version === table().dataset.version) return;
-  play(table().dataset.sound);
+  const now = table().dataset; // a mark changes the page, and says nothing new
+  if (heard !== now.heard || sound !== now.sound) play(now.sound);
   if (title !== table().dataset.title && table().dataset.title) notify(table().dataset.title);
 }
 
@@ -231,7 +232,8 @@ function submit(event) {
   event.preventDefault();
   if (form.matches(".try")) {
     if (pointed) button.blur(); // the arrow keys go on stepping through the game
-    show(place.querySelector(".slider").value, "", button.value);
+    const line = [form.elements.line.value, button.value].filter(Boolean).join(".");
+    show(place.querySelector(".slider").value, "", line);
   } else if (button.value === "mark") {
     marking = !marking;
     unfolded = false;
@@ -304,11 +306,11 @@ function walk(event) {
 
 let showing = false;
 
-async function show(number, side, point) {
+async function show(number, side, line) {
   const slider = place.querySelector(".slider");
   const at = Math.max(0, Math.min(Number(number), Number(slider.max)));
   const shown = place.querySelector(".switch [aria-current]").dataset.side;
-  chosenMoment = `?at=${at}&side=${side || shown}${point ? `&point=${point}` : ""}`;
+  chosenMoment = `?at=${at}&side=${side || shown}${line ? `&line=${line}` : ""}`;
   history.replaceState(null, "", table().dataset.base + chosenMoment);
   if (showing) return;
   showing = true;
@@ -323,7 +325,7 @@ async function show(number, side, point) {
 // On the graph, write Black's chance where the pointer is, and show the moment of a click.
 function graphed(event) {
   const graph = event.target.closest(".graph svg");
-  if (!graph) return;
+  if (!graph || event.target.matches(".dot")) return;
   const { left, width } = graph.getBoundingClientRect();
   const n = Math.round((event.clientX - left) / width * place.querySelector(".slider").max);
   const [, height] = graph.querySelector(".area").getAttribute("d").split("L")[n + 1].split(" ");
@@ -348,10 +350,10 @@ if (table()) {
     if (event.target.matches(".others")) unfold(!unfolded);
     if (event.target.matches(".zoom")) enlarge();
     graphed(event);
-    const link = event.target.closest("a[data-at]");
+    const link = event.target.closest("[data-at]");
     if (!link) return;
     event.preventDefault();
-    show(link.dataset.at, link.dataset.side);
+    show(link.dataset.at, link.dataset.side, link.dataset.line);
     place.querySelector(".row").scrollIntoView({ block: "nearest" }); // on a phone the lists lie below the board
   });
   place.addEventListener("pointermove", graphed);

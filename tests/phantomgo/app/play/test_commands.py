@@ -7,7 +7,6 @@ import pytest
 
 from phantomgo.app.play import commands
 from phantomgo.app.play.console import Console
-from phantomgo.app.table import advice
 from phantomgo.app.table.facts import ABANDONED
 from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN
@@ -219,6 +218,7 @@ def test_the_review_names_what_decided():
     assert outcome is not None
     assert chair.chances[-1] == (outcome.winner is BLACK)
     assert "What decided the game" in seen(chair)
+    assert "      Stones found by a refused attempt: Black " in "\n".join(chair.page)
     assert "Black wins" not in seen(chair)
     say(chair, "")
     assert "Black wins " in seen(chair)
@@ -271,8 +271,8 @@ def test_every_short_game_can_be_reviewed(attempts, fault, decided):
     games = [game] if fault is VOID else [game, TableGame.resumed(game.record())]
     for chair in map(sit, games):
         assert say(chair, "review") == ""
-        found = [line.strip().rpartition(": ")[0] for line in chair.page[1:-1]]
-        assert found == ([decided] if decided else [])
+        found = [line.strip() for line in chair.page[1:-1] if not line.startswith("      ")]
+        assert [line[: len(decided)] for line in found] == ([decided] if decided else [])
         for line in ("", "first", "next", "last", "back", "log", "0", "board"):
             say(chair, line)
             assert seen(chair)
@@ -284,11 +284,11 @@ def test_a_draw_can_be_reviewed():
     assert chair.game.outcome == Outcome(
         None, 0.0, Ending.SCORE, "both players passed; the game is drawn"
     )
-    assert len(chair.page) == 2
+    assert [line for line in chair.page[1:-1] if not line.startswith("      ")] == []
 
 
 def test_a_review_that_fails_is_an_answer(monkeypatch):
     chair = finished()
-    monkeypatch.setattr(advice, "decisive", lambda *_: 1 // 0)
+    monkeypatch.setattr(commands, "decisive", lambda *_: 1 // 0)
     assert say(chair, "review") == "That failed: integer division or modulo by zero."
     assert say(chair, "2") == ""

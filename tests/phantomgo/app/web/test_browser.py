@@ -435,7 +435,7 @@ def look_away(page):
     page.evaluate(
         "window.shown = []; window.Notification = class {"
         " static permission = 'granted'; constructor(words) { shown.push(words); } };"
-        " window.played = []; tone = (name) => played.push(name);"
+        " window.played = []; tone = (name) => { played.push(name); window.heardAt = Date.now(); };"
         " Object.defineProperty(document, 'hidden', { value: true })"
     )
 
@@ -452,9 +452,12 @@ def test_a_host_who_looks_away_hears_of_the_guest(visit, server, colour, words):
     bob = visit(server.address + invitation)
     bob.wait_for_selector("h1:has-text('Ann invites you to play')")
     bob.fill("[name=name]", "Bob")
+    bob.evaluate("document.querySelector('.lay').addEventListener('submit', () => "
+                 "localStorage.setItem('pressed', Date.now()))")  # fmt: skip
     bob.click("button.main")
     until(lambda: ann.title() == f"{words} - phantomgo", "the title")
     assert ann.evaluate("[shown, played]") == [[words], ["joined"]]
+    assert ann.evaluate("heardAt") - int(bob.evaluate("localStorage.getItem('pressed')")) < 2000
 
 
 def test_an_invitation_is_shared_where_the_device_can(visit, server):
@@ -477,6 +480,19 @@ def test_a_notice_says_whose_turn_it_is_while_one_looks_away(visit, server):
     press(bob, "D3")
     says(ann, "Your turn")
     assert ann.evaluate("shown") == ["Your turn"]
+
+
+def test_a_mark_is_silent_whatever_was_heard_before_it(visit, server):
+    ann, bob = two(visit, server)
+    look_away(ann)
+    press(ann, "C3")
+    says(bob, "Your turn")
+    press(bob, "B2")
+    says(ann, "Your turn")
+    ann.click("button[value=mark]")
+    press(ann, "D5")
+    ann.wait_for_selector("button[aria-label='D5: your guess']")
+    assert ann.evaluate("played") == ["turn", "turn"]
 
 
 UNANSWERED = """async (opening) => {

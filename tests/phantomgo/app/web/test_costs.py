@@ -8,9 +8,8 @@ import sys
 
 import pytest
 
-from phantomgo.app.web.client_state import Chances
+from phantomgo.app.table.review import Chances, Review
 from phantomgo.app.web.rate_limits import AT_ONCE, WorkLimit
-from phantomgo.app.web.review import Review
 from phantomgo.app.web.server import ANY, PATHS, qr_code
 from phantomgo.game.points import PASS, RESIGN, WHITE
 from phantomgo.rng import Stream

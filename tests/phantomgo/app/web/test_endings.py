@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from phantomgo.app.table import advice
+from phantomgo.app.web import client
 from tests.support.web_tools import Inline, Site, answered, heading, said
 
 FILES = ("game.json", "game.sgf", "black.sgf", "white.sgf")
@@ -90,7 +90,7 @@ async def test_a_review_that_fails_leaves_the_page(monkeypatch, caplog):
     pages = await play(site, "C3 resign", "")
     await site.get(pages[0])
     await site.settle()
-    monkeypatch.setattr(advice, "decisive", lambda _, shares: [1 // 0] if shares else [])
+    monkeypatch.setattr(client, "decisive", lambda _, review: [1 // 0] if review.best else [])
     site.session(pages[0]).close()
     for path in pages:
         page = await site.get(path)

@@ -102,9 +102,10 @@ async def test_nobody_moves_before_both_have_sat_down():
     page = (await site.get(black)).text
     assert answered(page) == "It is not your turn."
     assert "Your turn" not in page
-    await site.invited(black, name="Bob")
+    bob = await site.invited(black, name="Bob")
     page = (await site.get(black)).text
     assert (heading(page), said(page)) == ("Your turn", "Bob has sat down.")
+    assert "sat down" not in (await site.get(bob)).text  # Ann was there already
     assert 'data-sound="joined"' in page
     await site.attempt(black, "C3")
     assert "sat down" not in (await site.get(black)).text
@@ -256,6 +257,7 @@ async def test_a_rematch_changes_colours_and_keeps_the_players():
     watching = site.session(black).link("watch")  # of everybody, players of the rematch too
     assert (await site.post(watching + "/do", do="rematch")).header("location") == watching
     assert heading((await site.get(nexts[1])).text) == "Your turn"
+    assert not any(["sat down" in (await site.get(path)).text for path in nexts])
     for path, words in (
         (black, "You lost by resignation."),
         (white, "You won by resignation."),

@@ -1,0 +1,433 @@
+"""The review of a finished game: what decided it, what its players could know, and their mistakes.
+
+`review` works it out, which takes seconds; what it returns is kept as JSON, and read as a `Review`.
+The rest puts a review in words.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum, auto
+from itertools import accumulate, pairwise
+from string import ascii_letters
+from typing import Any, Final, NamedTuple, Self
+
+from phantomgo.app.table import advice
+from phantomgo.app.table.chances import chance, chance_of, chances, moved
+from phantomgo.app.table.facts import attempt_words, ending_words
+from phantomgo.app.table.game import GameMoment, TableGame
+from phantomgo.game.points import (
+    BLACK,
+    Colour,
+    Move,
+    Point,
+    attempt_text,
+    grid,
+    members,
+    parse_attempt,
+    vertex,
+)
+from phantomgo.phrase import Phrase, enumerated
+from phantomgo.records.record_json import read_record
+
+NAMED: Final = 3
+"""Attempts and phases that decided a game to name, and attempts of each phase."""
+DECISIVE: Final = 0.15
+"""The change of a win probability that decides a game: by an attempt, a phase, or its end."""
+CLEAR: Final = 0.05
+"""The chance that another attempt would have had more, by a player's view, at a mistake."""
+LUCKY: Final = 0.1
+"""The change of a win probability on the full board that is luck, or bad luck."""
+LEAST: Final = 0.02
+"""The change of a win probability that is worth naming."""
+LISTED: Final = 20
+"""Mistakes to list."""
+STEPS: Final = 50
+"""The steps of 2 % in which maps are kept, a letter each."""
+SHARES: Final = dict(
+    zip("0123456789", (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9), strict=True)
+) | {letter: n / STEPS for n, letter in enumerate(ascii_letters[: STEPS + 1])}
+"""The least probability of a stone for each character of a map; older reviews have digits."""
+LIKELY: Final = 0.1
+"""The probability of a stone that is worth naming."""
+
+
+class Chances(NamedTuple):
+    """Black's win probability at each moment of a finished game; empty before it is reviewed.
+
+    Attributes:
+        truth: on the full board, if strong bots continue the game.
+        black: from Black's view.
+        white: from White's view.
+    """
+
+    truth: tuple[float, ...] = ()
+    black: tuple[float, ...] = ()
+    white: tuple[float, ...] = ()
+
+
+NO_CHANCES: Final = Chances()
+
+
+class Review(NamedTuple):
+    """The verdicts on a finished game; empty before they have been worked out.
+
+    Attributes:
+        chances: Black's win probability at each moment.
+        best: for each attempt, what the reviewer would have attempted.
+        costs: for each attempt, how much it lowered the player's chance by their own view; None
+            where it can't be compared.
+        beliefs: Black's and White's map at each moment: a character for each point (`SHARES`),
+            or nothing if the map is unchanged.
+    """
+
+    chances: Chances = NO_CHANCES
+    best: tuple[str, ...] = ()
+    costs: tuple[float | None, ...] = ()
+    beliefs: tuple[tuple[str, ...], ...] = ((), ())
+
+    @classmethod
+    def read(cls, event: Mapping[str, Any]) -> Self:
+        """Return the review that `review` made."""
+        chances = Chances(*(tuple(event["chances"][name]) for name in Chances._fields))
+        beliefs = tuple(map(tuple, event["beliefs"]))
+        return cls(chances, tuple(event["best"]), tuple(event["costs"]), beliefs)
+
+    def belief(self, colour: Colour, number: int) -> Mapping[Point, float]:
+        """Return a player's map at a moment: for each point the least probability of a stone."""
+        maps = self.beliefs[colour - 1][: number + 1]
+        kept = next(filter(None, reversed(maps)), "")
+        return {point: SHARES[it] for point, it in enumerate(kept) if SHARES[it]}
+
+
+class Judgement(Enum):
+    """The quality of an attempt, by the player's view and by the full board."""
+
+    MISTAKE = auto()
+    BAD_LUCK = auto()
+    LUCK = auto()
+
+
+JUDGEMENTS: Final = {
+    Judgement.MISTAKE: Phrase("a mistake"),
+    Judgement.BAD_LUCK: Phrase("bad luck"),
+    Judgement.LUCK: Phrase("luck"),
+}
+
+
+def review(record: str) -> dict[str, Any]:
+    """Work out the `Review` of a finished game, given as JSON."""
+    game = TableGame.resumed(read_record(record))
+    truth = chances(game)
+    verdicts = [
+        advice.verdict(moment.view(step.colour), step.move)
+        for moment, step in zip(game.moments, game.steps, strict=False)
+    ]
+    lines = {str(colour).lower(): _line(game, colour, verdicts) for colour in Colour}
+    return {
+        "chances": {name: _rounded(line) for name, line in ({"truth": truth} | lines).items()},
+        "best": [attempt_text(verdict.best, game.rules.size) for verdict in verdicts],
+        "costs": _rounded([verdict.cost for verdict in verdicts]),
+        "beliefs": [_beliefs(game, colour) for colour in Colour],
+    }
+
+
+def _line(
+    game: TableGame, colour: Colour, verdicts: list[advice.AttemptVerdict]
+) -> list[float | None]:
+    """Black's chance at each moment as a player saw it: a value holds until their next attempt."""
+    line, latest = [], 0.5
+    for step, verdict in zip(game.steps, verdicts, strict=True):
+        if step.colour is colour and verdict.chance is not None:
+            latest = chance_of(colour, verdict.chance)
+        line.append(latest)
+    return [*line, latest]
+
+
+def _rounded(values: list[Any]) -> list[float | None]:
+    return [None if value is None else round(value, 3) for value in values]
+
+
+def _beliefs(game: TableGame, colour: Colour) -> list[str]:
+    """A player's maps, as a review keeps them."""
+    maps, before = [], None
+    for moment in game.moments:
+        view, text = moment.view(colour), ""
+        if view != before:
+            shares, before = advice.belief(view), view
+            points = range(game.rules.size**2)
+            text = "".join(ascii_letters[int(STEPS * shares.get(point, 0.0))] for point in points)
+        maps.append(text)
+    return maps
+
+
+# What an attempt was
+
+
+def judged(game: TableGame, reviewed: Review, number: int) -> Judgement | None:
+    """Return what an attempt was, counted from 1; None if it made no clear difference.
+
+    A mistake: another attempt was better in the player's view. Bad luck: none was, but the full
+    board got worse. Luck: the full board got better.
+    """
+    step, best = game.steps[number - 1], reviewed.best[number - 1]
+    cost, truth = reviewed.costs[number - 1], reviewed.chances.truth
+    if step.reason is not None:
+        return None
+    before, after = (chance_of(step.colour, truth[n]) for n in (number - 1, number))
+    if after - before >= LUCKY:
+        return Judgement.LUCK
+    other = best != attempt_text(step.move, game.rules.size)
+    if other and step.move < 0 and before - after >= LUCKY:
+        return Judgement.MISTAKE  # a pass or a resignation, where a bot would have gone on
+    if cost is not None and cost >= CLEAR:
+        return Judgement.MISTAKE
+    return Judgement.BAD_LUCK if before - after >= LUCKY else None
+
+
+def decisive(game: TableGame, reviewed: Review) -> Iterator[tuple[int, str]]:
+    """Yield the winner's largest lasting gains as (attempt number, description).
+
+    First comes the one that brought the winner above one half for good, then the largest. It is an
+    attempt, or an ending that the board does not show; a phase of smaller gains is taken apart into
+    its largest ones.
+    """
+    shares, outcome = reviewed.chances.truth, game.outcome
+    if not shares or outcome is None or outcome.winner is None:
+        return
+    line, last = [*shares, float(outcome.winner is BLACK)], len(shares) - 1
+    won = [chance_of(outcome.winner, share) for share in line]
+    kept = [*accumulate(reversed(won), min)][::-1]  # what the winner never lost again
+
+    def gain(span: tuple[int, int]) -> float:
+        return kept[span[1]] - kept[span[0]]
+
+    def rank(span: tuple[int, int]) -> tuple[bool, float]:
+        return kept[span[0]] < 0.5 <= kept[span[1]], gain(span)
+
+    steps = [*pairwise(range(len(line)))]
+    great = [first for first, end in steps if gain((first, end)) >= DECISIVE]
+    spans = [(first, first + 1) for first in great]
+    for before, end in pairwise([-1, *great, last]):  # the phases between them
+        moments = range(before + 1, end + 1)
+        if moments:
+            first = max(n for n in moments if won[n] == kept[before + 1])
+            spans.append((first, min(n for n in moments if kept[n] >= kept[end] - LEAST)))
+    for span in sorted(spans, key=rank, reverse=True)[:NAMED]:
+        if gain(span) < DECISIVE:
+            continue
+        parts = [part for part in steps[slice(*span)] if gain(part) >= LEAST]
+        for first, end in sorted(parts, key=rank, reverse=True)[:NAMED] or [span]:
+            number, found = min(first + 1, last), None
+            if first == last:  # perhaps of a game without attempts
+                what = ending_words(outcome, game.rules)
+            elif end > number:
+                what = Phrase("{number} to {end}, step by step", number=number, end=end)
+            else:
+                what = named(game, number)
+                found = judged(game, reviewed, number) if reviewed.best else None
+            blacks = {"before": percent(line[first]), "after": percent(line[end])}
+            words = Phrase("{what}: Black {before} to {after}", what=what, **blacks)
+            yield number, words if found is None else enumerated((words, JUDGEMENTS[found]))
+
+
+def mistakes(game: TableGame, reviewed: Review) -> Iterator[tuple[int, str]]:
+    """Yield the moves that cost their players most by their own views: number and words."""
+    costs = [
+        (cost, number)
+        for number, (cost, step) in enumerate(zip(reviewed.costs, game.steps, strict=False), 1)
+        if cost is not None and cost >= LEAST and step.reason is None
+    ]
+    for cost, number in sorted(costs, reverse=True)[:LISTED]:
+        what = named(game, number)
+        yield number, Phrase("{what}: cost {share}", what=what, share=percent(cost))
+
+
+def summary(game: TableGame, reviewed: Review) -> tuple[tuple[str, int, int], ...]:
+    """Return what each player did and found out: what is counted, Black's number, White's."""
+    if not reviewed.best:  # also of a game without attempts
+        return ()
+    found = [
+        (step.colour, judged(game, reviewed, number)) for number, step in enumerate(game.steps, 1)
+    ]
+    probes = [
+        step.colour
+        for step, before, after in zip(game.steps, game.moments, game.moments[1:], strict=False)
+        if step.reason is not None
+        and after.view(step.colour).located & ~before.view(step.colour).located
+    ]
+    hidden = [view.hidden for view in game.moments[-1].views]
+    rows = {
+        Phrase("Mistakes"): [found.count((colour, Judgement.MISTAKE)) for colour in Colour],
+        Phrase("Bad luck"): [found.count((colour, Judgement.BAD_LUCK)) for colour in Colour],
+        Phrase("Luck"): [found.count((colour, Judgement.LUCK)) for colour in Colour],
+        Phrase("Stones found by a refused attempt"): [probes.count(colour) for colour in Colour],
+        Phrase("Stones never found"): hidden,
+    }
+    return tuple((what, black, white) for what, (black, white) in rows.items())
+
+
+# In words
+
+
+def named(game: TableGame, number: int) -> str:
+    """Return an attempt with its number."""
+    attempt = attempt_words(game.steps[number - 1], game.rules.size)
+    return Phrase("{number}. {attempt}", number=number, attempt=attempt)
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def study(game: TableGame, reviewed: Review, number: int) -> Iterator[str]:
+    """Yield what there is to learn from an attempt, counted from 1: first what it was."""
+    if not number:
+        return
+    step, size = game.steps[number - 1], game.rules.size
+    colour = step.colour
+    yield named(game, number)
+    if reviewed.best and (found := judged(game, reviewed, number)) is not None:
+        yield _verdict_words(found, reviewed, number, colour)
+    view = game.moments[number - 1].view(colour)
+    located, stones = view.enemies - view.hidden, view.enemies
+    if stones:
+        yield Phrase(
+            "Of {enemy}'s stones {player} had located {known} out of {count}.",
+            player=colour,
+            known=located,
+            enemy=colour.other,
+            count=stones,
+        )
+    if not reviewed.best:
+        return
+    belief = reviewed.belief(colour, number - 1)
+    share = belief.get(step.move, 0.0)
+    if share >= LIKELY:
+        yield Phrase(
+            "To {player}, a stone was there with a probability of at least {share}.",
+            player=colour,
+            share=percent(share),
+        )
+    if near := _hidden_beside(game, number):
+        yield Phrase(
+            "{enemy} had hidden stones near it: {stones} (their probability in {player}'s view).",
+            player=colour,
+            enemy=colour.other,
+            stones=enumerated(
+                f"{vertex(point, size)} {percent(belief.get(point, 0.0))}" for point in near
+            ),
+        )
+    line = reviewed.chances.black if colour is BLACK else reviewed.chances.white
+    chance = chance_of(colour, line[number - 1])
+    cost = reviewed.costs[number - 1]
+    if step.reason is not None:
+        cost = None
+        yield Phrase("It was refused, so it cost no move.")
+    yield _choice(reviewed.best[number - 1], cost, attempt_text(step.move, size), colour, chance)
+    before, after = (chance_of(colour, reviewed.chances.truth[n]) for n in (number - 1, number))
+    if abs(after - before) >= LEAST:
+        yield Phrase(
+            "On the full board {player}'s win probability went from {before} to {after}.",
+            player=colour,
+            before=percent(before),
+            after=percent(after),
+        )
+
+
+def _verdict_words(found: Judgement, reviewed: Review, number: int, colour: Colour) -> str:
+    cost = reviewed.costs[number - 1]
+    if found is Judgement.MISTAKE:
+        return Phrase("A mistake: {player}'s view showed a better attempt.", player=colour)
+    if found is Judgement.BAD_LUCK:
+        return Phrase(
+            "Bad luck: right by all that {player} could know, wrong on the full board.",
+            player=colour,
+        )
+    if cost is not None and cost >= CLEAR:
+        return Phrase(
+            "Luck: {player}'s view showed a better attempt, but on the full board this one worked.",
+            player=colour,
+        )
+    return Phrase(
+        "Luck: it worked better on the full board than {player} could know.", player=colour
+    )
+
+
+def _hidden_beside(game: TableGame, number: int) -> list[Point]:
+    """The enemy stones within two steps of an attempt that the player had not located."""
+    step, moment = game.steps[number - 1], game.moments[number - 1]
+    if step.move < 0:
+        return []
+    geometry = grid(game.rules.size)
+    near = geometry.grow(geometry.grow(1 << step.move)) & ~(1 << step.move)
+    stones = moment.board.stones(step.colour.other) & ~moment.view(step.colour).located
+    return [*members(near & stones)]
+
+
+def _choice(best: str, cost: float | None, played: str, colour: Colour, chance: float) -> str:
+    """The reviewer's choice, and the cost of the player's own attempt."""
+    if best == "pass":
+        return Phrase("A strong bot would have passed.")
+    if best == played:
+        return Phrase("A strong bot would have chosen {best} too.", best=best)
+    values = {"best": best, "chance": percent(chance), "player": colour}
+    if cost is None:
+        return Phrase(
+            "A strong bot would have attempted {best}: {chance} to win, as {player} saw it.",
+            **values,
+        )
+    if cost < LEAST:
+        return Phrase(
+            "A strong bot would have attempted {best}: {chance} to win, as {player} saw it;"
+            " {played} was about as good.",
+            played=played,
+            **values,
+        )
+    return Phrase(
+        "A strong bot would have attempted {best}: {chance} to win, as {player} saw it,"
+        " against {other} with {played}.",
+        played=played,
+        other=percent(max(chance - cost, 0.0)),  # they come from different playouts
+        **values,
+    )
+
+
+def best_point(verdicts: Review, number: int, played: Move, size: int) -> Point | None:
+    """Return the point that the reviewer would have attempted instead, if it is another one."""
+    if not (number and verdicts.best):
+        return None
+    move = parse_attempt(verdicts.best[number - 1], size)
+    return move if 0 <= move != played else None
+
+
+def tried(
+    record: str, number: int, line: Sequence[Move], truth: float
+) -> tuple[list[str], GameMoment]:
+    """Try a line of attempts in place of one, counted from 1, of a finished game.
+
+    Return what is said of it, and the game after it.
+
+    Args:
+        record: the game, as JSON.
+        number: the attempt.
+        line: the moves, of whoever is to move; those after an end of the game are left out.
+        truth: Black's win probability before it, by the review.
+    """
+    game = TableGame.resumed(read_record(record)).first(number - 1)
+    size, seen = game.rules.size, None
+    before = chance(game.moments[-1], game.rules)
+    for move in line:
+        if game.outcome is None:
+            seen = advice.by_view(game.view(game.to_move), move)
+            game.attempt(move, 0.0)
+    *_, step = game.steps
+    values = {"point": attempt_text(step.move, size), "player": step.colour}
+    words = [attempt_words(step, size) for step in game.steps[number - 1 :]]
+    said: list[str] = [Phrase("You tried: {line}.", line=enumerated(words))]
+    if seen is not None:
+        share = percent(seen)
+        said.append(Phrase("{point}: {share} to win, as {player} saw it.", share=share, **values))
+    if step.reason is None:
+        after = chance(game.moments[-1], game.rules)
+        share = percent(chance_of(step.colour, moved(truth, before, after)))
+        said.append(Phrase("{point}: {share} to win on the full board.", share=share, **values))
+    return said, game.moments[-1]

@@ -5,6 +5,9 @@ from bots.belief import candidates as candidates
 from bots.bot import parameter as parameter
 from phantomgo.errors import PhantomGoError as PhantomGoError
 from phantomgo.game.beginning import Game as Game
+from phantomgo.game.information_state import information_state as information_state
+from phantomgo.game.planes import attempts as attempts
+from phantomgo.game.planes import planes as planes
 from phantomgo.game.player import Decision as Decision
 from phantomgo.game.points import BLACK as BLACK
 from phantomgo.game.points import PASS as PASS
@@ -36,7 +39,15 @@ from phantomgo.portfolio.book import book_names as book_names
 from phantomgo.portfolio.book import read_book as read_book
 from phantomgo.portfolio.book import write_book as write_book
 from phantomgo.portfolio.exploit import CrossValidation as CrossValidation
+from phantomgo.portfolio.nash import Equilibrium as Equilibrium
+from phantomgo.portfolio.nash import solve as solve
 from phantomgo.portfolio.packed import read_matrix as read_matrix
+from phantomgo.records.dataset import Dataset as Dataset
+from phantomgo.records.dataset import dataset as dataset
+from phantomgo.records.record_json import read_record as read_record
+from phantomgo.records.record_json import write_record as write_record
+from phantomgo.records.record_sgf import true_sgf as true_sgf
+from phantomgo.records.record_sgf import view_sgf as view_sgf
 from phantomgo.version import __version__ as __version__
 
 __all__: list[str]

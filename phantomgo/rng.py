@@ -60,6 +60,8 @@ class Purpose(IntEnum):
     """The playouts from a full board after a game."""
     RESPONSE = 21
     """The draws of a best-response player that learns."""
+    HISTORY = 22
+    """A whole game in which one player was told the same."""
 
 
 def decision_key(seed: int, colour: Colour, turn: int, refusals: int) -> int:

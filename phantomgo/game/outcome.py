@@ -19,6 +19,7 @@ class Ending(StrEnum):
     CRASH = "crash"
     STALL = "stall"
     MOVE_LIMIT = "move limit"
+    REPETITION = "repetition"
     ADJUDICATION = "adjudication"
     VOID = "void"
 

@@ -128,7 +128,7 @@ class Referee:
         if not 0 <= move < grid(self.rules.size).points:
             return Reason.OFF_BOARD
         played = self.board.play(colour, move)
-        if isinstance(played, Reason) or self.rules.ko == "simple":
+        if isinstance(played, Reason) or not self.rules.forbids_repetition:
             return played
         repeats = self._position(played.board, colour.other) in self._positions
         return Reason.KO if repeats else played
@@ -140,8 +140,10 @@ class Referee:
 
     def _accept(self, colour: Colour, move: Move, played: Played) -> Answer:
         before, self.board = self.board, played.board
+        repeated = False
         if self.rules.ko != "simple":
             position = self._position(self.board, colour.other)
+            repeated = position in self._positions
             self._positions |= {position}
         told, count = self.rules.captures_to_capturer, played.captured.bit_count()
         answer = Accepted(
@@ -155,6 +157,9 @@ class Referee:
                 if _newly_in_atari(before, self.board, side):
                     self._tell_both(Note("atari", side))
         self._passed = None
+        if repeated and self.rules.ko == "draw":
+            why = "the position is repeated; the game is drawn"
+            self.end(Outcome(None, None, Ending.REPETITION, why))
         self._end_at_limit()
         return answer
 
@@ -183,7 +188,11 @@ class Referee:
         self._tell(colour, answer)
         if self.rules.tries == "public":
             self._tell(colour.other, Note("tries", colour))
-        if self._views[colour].refusals >= self.rules.tries_limit:
+        if self.rules.on_max_tries == "count":
+            self._moves += 1
+            self._passed = None
+            self._end_at_limit()
+        elif self._views[colour].refusals >= self.rules.tries_limit:
             if self.rules.on_max_tries == "lose":
                 sentence = f"{colour} had {self.rules.tries_limit} attempts refused in one turn"
                 self.end(Outcome(colour.other, None, Ending.ATTEMPTS, sentence))

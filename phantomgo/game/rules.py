@@ -15,12 +15,12 @@ from phantomgo.errors import BadRules
 from phantomgo.game.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.values import Unfit, Whole, number, whole
 
-Ko = Literal["simple", "positional", "situational"]
+Ko = Literal["simple", "positional", "situational", "draw"]
 Captures = Literal["positions", "count", "none"]
 ReasonTold = Literal["none", "occupied", "kind"]
 Tries = Literal["private", "count", "public"]
 Atari = Literal["none", "kind"]
-OnMaxTries = Literal["pass", "lose"]
+OnMaxTries = Literal["pass", "lose", "count"]
 
 
 MAX_KOMI: Final = 1000
@@ -37,7 +37,8 @@ class Rules:
         size: points per side, 2 to 19.
         komi: points White is given.
         ko: `simple` forbids retaking a ko at once; `positional` forbids repeating any earlier
-            position, `situational` repeating one with the same player to move.
+            position, `situational` repeating one with the same player to move; `draw` ends the
+            game without a winner when a move repeats an earlier position.
         captures_to_capturer: what a capturing player is told: `positions`, the `count`, or `none`.
         reason: what a refused player is told: nothing (`none`), whether an enemy stone stands
             there (`occupied`), or occupied, own, suicide or ko (`kind`).
@@ -45,7 +46,9 @@ class Rules:
             there were once the turn ends (`count`), or each as it happens (`public`).
         atari: `kind` tells both players which colour has a chain newly in atari, not which chain.
         max_tries: refused attempts in one turn before `on_max_tries`; None means points + 1.
-        on_max_tries: the turn becomes a `pass`, or the player is to `lose`.
+        on_max_tries: the turn becomes a `pass`, or the player is to `lose`; `count` sets no limit
+            for a turn, but counts each refused attempt as a move: towards `max_moves`, and between
+            two passes.
         max_moves: accepted moves before the game ends and is scored; None means 4 x points.
     """
 
@@ -83,7 +86,14 @@ class Rules:
 
     @property
     def tries_limit(self) -> int:
+        if self.on_max_tries == "count":
+            return self.moves_limit
         return self.size * self.size + 1 if self.max_tries is None else self.max_tries
+
+    @property
+    def forbids_repetition(self) -> bool:
+        """True if a move may be illegal for the position that it would repeat (superko)."""
+        return self.ko in ("positional", "situational")
 
     @property
     def moves_limit(self) -> int:
@@ -160,12 +170,13 @@ PROFILES: Final = MappingProxyType(
             "tries": "public",
             "atari": "kind",
         },
-        # OpenSpiel phantom_go. There a repeated position is a draw; here it is illegal.
+        # OpenSpiel phantom_go: its games end by the same attempts.
         "openspiel": {
-            "ko": "positional",
+            "ko": "draw",
             "captures_to_capturer": "count",
             "reason": "occupied",
             "tries": "public",
+            "on_max_tries": "count",
         },
         # China Computer Games Championship; 3.25 stones of komi are 6.5 points of area.
         "ccgc": {"komi": 6.5},

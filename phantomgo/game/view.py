@@ -177,7 +177,7 @@ class View(NamedTuple):
             raise BadMessage(f"captured {answer.captured} but {taken.bit_count()} points are named")
         located = self.located & ~taken
         if answer.taken is None:
-            located &= ~self._within_reach(stone, own, answer.captured)
+            located &= ~self.within_reach(stone, own, answer.captured)
         refused = self._changed(stone | taken, settled=stone | taken)
         vacant, captured = (self.vacant | taken) & ~stone, answer.captured or 0
         return View._make((  # in a third of `_replace`'s time, here and in `_moved`
@@ -186,7 +186,7 @@ class View(NamedTuple):
             self.taken + captured, self.lost, self.result,
         ))  # fmt: skip
 
-    def _within_reach(self, stone: PointSet, own: PointSet, captured: int | None) -> PointSet:
+    def within_reach(self, stone: PointSet, own: PointSet, captured: int | None) -> PointSet:
         """The points where stones taken by this move, at unknown positions, may have stood.
 
         A chain of n stones next to the move lies within n steps of it through points not ours.
@@ -250,7 +250,7 @@ class View(NamedTuple):
         A simple ko needs no such care: its point has just been vacated, so it is in `vacant`.
         """
         counted = self.rules.captures_to_capturer != "none"
-        return self.rules.ko != "simple" and not (counted and self.taken == self.lost == 0)
+        return self.rules.forbids_repetition and not (counted and self.taken == self.lost == 0)
 
     def _liberties_with(self, stone: PointSet) -> PointSet:
         """The points next to the chain that an own stone here would belong to."""

@@ -4,18 +4,24 @@ The games are the lock step's (lockstep/kernels/referee.py); tests compare them 
 """
 
 import copy
+from functools import lru_cache
 from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+import bots
+from bots import Bot
 from bots.policies import POLICY_PLANES
 from phantomgo.errors import BadText
+from phantomgo.game.beginning import Game
+from phantomgo.game.history import drawn_game
 from phantomgo.game.planes import PLANES
-from phantomgo.game.points import MAX_SIZE, PASS, Colour
+from phantomgo.game.points import BLACK, MAX_SIZE, PASS, WHITE, Colour
 from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
+from phantomgo.game.wording import line
 from phantomgo.lab.lockstep.batch import rules_array, set_rows
 from phantomgo.lab.lockstep.kernels.layout import (
     ENDING,
@@ -30,10 +36,13 @@ from phantomgo.lab.lockstep.kernels.vector import (
     see_all,
     step_all,
 )
+from phantomgo.rng import MAX_SEED, checked_seed, derived
 from phantomgo.values import whole
 
 MOST: Final = 1 << 16
 """The most games at once; one takes 50 kB on 9x9."""
+SIDES: Final = (BLACK, WHITE)
+"""By the number of the player."""
 ROOM: Final = 64
 """Attempts of a game for which there is room at first."""
 
@@ -111,19 +120,16 @@ class Games:
         Raises:
             BadText: it is another array.
         """
-        if which is None:
-            which = np.ones(len(self), np.bool_)
-        self._check("which", which)
-        if which.dtype != np.bool_:
-            raise BadText(f"which of dtype {which.dtype} is not of dtype bool")
+        which = self._which(which)
         begin_all(self._words, self._sets, self._rules, self.rules.size, which)
         self._referees = {game: one for game, one in self._referees.items() if not which[game]}
 
-    def step(self, actions: NDArray[np.integer]) -> Answers:
+    def step(self, actions: NDArray[np.integer], which: NDArray[np.bool_] | None = None) -> Answers:
         """Make an attempt in every game that is not over.
 
         Args:
             actions: shape (n,), any dtype of integers: from 0 to size * size, which passes.
+            which: shape (n,), bool: True for each game in which the attempt is made; None for all.
 
         Raises:
             BadText: it is another array; no attempt was made.
@@ -131,24 +137,29 @@ class Games:
         number = len(self)
         refused, rewards = np.zeros(number, np.bool_), np.zeros((number, 2), np.float32)
         answers = Answers(refused, rewards, np.empty_like(refused), np.empty_like(refused))
-        state = self._words, self._sets, self._rules
-        most = step_all(*state, self.rules.size, self._checked(actions), self._log, *answers)
+        self._check("actions", actions)
+        if actions.dtype.kind not in "iu":
+            raise BadText(f"actions of dtype {actions.dtype} are not integers")
+        which = self._which(which)
+        state = self._words, self._sets, self._rules, self.rules.size
+        most = step_all(*state, actions.astype(np.int64), which, self._log, *answers)
+        if most < 0:
+            game = -1 - most
+            whole(f"game {game}: action", actions[game].item(), 0, self.rules.size**2)
         if most == self._log.shape[1]:
             self._log = np.hstack([self._log, np.zeros_like(self._log)])
         if self.autoreset:
             self.begin(answers.terminated | answers.truncated)
         return answers
 
-    def _checked(self, actions: NDArray[np.integer]) -> NDArray[np.int64]:
-        """Actions as the kernels take them."""
-        self._check("actions", actions)
-        if not np.issubdtype(actions.dtype, np.integer):
-            raise BadText(f"actions of dtype {actions.dtype} are not integers")
-        last = self.rules.size**2
-        wrong = np.flatnonzero((actions < 0) | (actions > last))
-        for game in wrong[:1].tolist():
-            whole(f"game {game}: action", actions[game].item(), 0, last)
-        return actions.astype(np.int64)
+    def _which(self, which: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+        """A choice of games, if it is one."""
+        if which is None:
+            return np.ones(len(self), np.bool_)
+        self._check("which", which)
+        if which.dtype != np.bool_:
+            raise BadText(f"which of dtype {which.dtype} is not of dtype bool")
+        return which
 
     def _check(self, what: str, given: object) -> None:
         """Refuse what is not an array with one element for each game."""
@@ -174,21 +185,28 @@ class Games:
         reward_all(self._words, self._rules, returns)
         return returns
 
-    def observe(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """The observations of the players to move, and their legal actions.
+    def observe(
+        self, colour: Colour | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """The observations of the players, and their legal actions.
+
+        Args:
+            colour: whose; None for the player to move in each game.
 
         Returns:
             The planes, shape (n, 8, size, size), float32, from 0 to 1: what the referee's messages
             make certain, channel by channel as phantomgo.game.planes.PLANES names them. And shape
             (n, size * size + 1), bool: True for each legal action, which is every action but those
             the player knows to be refused: own stones, located enemy stones, and points refused
-            since their last move. None is legal in a game that is over.
+            since their last move. None is legal in a game that is over, or while the other player
+            is to move.
         """
         number, size = len(self), self.rules.size
         planes = np.empty((number, len(PLANES), size, size), np.float32)
         legal = np.empty((number, size**2 + 1), np.bool_)
         flat = planes.reshape(number, len(PLANES), size**2)
-        observe_all(self._words, self._sets, size, flat, legal.view(np.uint8))
+        viewer = -1 if colour is None else SIDES.index(_player(colour))
+        observe_all(self._words, self._sets, size, viewer, flat, legal.view(np.uint8))
         return planes, legal
 
     def see(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
@@ -226,10 +244,146 @@ class Games:
             referee.attempt(referee.to_move, PASS if action == last else action)
         return referee.view(referee.to_move if colour is None else colour)
 
+    def told(self, game: int, colour: Colour | None = None) -> str:
+        """All that a player of one game was told, a line of the phantom protocol (gtp/README.md)
+        for each message: the text by which information states are told apart.
+
+        Args:
+            game: its number, from 0.
+            colour: who was told; None for the player to move.
+        """
+        view = self.view(game, colour)
+        return "\n".join(line(message, view.colour, self.rules.size) for message in view.events)
+
+    def worlds(self, game: int, colour: Colour | None = None, *, number: int, seed: int) -> Self:
+        """Whole games in which a player of one game was told the same, message by message.
+
+        They may differ in where the opponent's stones stand and in what the opponent was told. The
+        opponent attempts in vain only where the rules announce it. Nothing is promised about how
+        likely each world is, or how likely an opponent is to play it.
+
+        Args:
+            game: its number, from 0.
+            colour: who was told; None for the player to move.
+            number: how many worlds there are.
+            seed: the number by which they are drawn.
+
+        Raises:
+            BadText: a value is not allowed, or the search for a game ended without one.
+        """
+        view = self.view(game, colour)
+        worlds = type(self)(self.rules, number, autoreset=self.autoreset)
+        one = type(self)(self.rules, 1)
+        for world in range(number):
+            one.begin()
+            for move in drawn_game(view, derived(checked_seed(seed), world) & MAX_SEED):
+                one.step(np.array([self.rules.size**2 if move == PASS else move]))
+            worlds.put(np.array([world]), one)
+        return worlds
+
+    def play(
+        self, bot: str, which: NDArray[np.bool_], seeds: NDArray[np.integer]
+    ) -> NDArray[np.int64]:
+        """Ask one of our bots for an attempt in some of the games, for the player to move.
+
+        A bot is asked with its view alone, as always. With one seed for each game a bot draws its
+        line, if it has a book, once a game.
+
+        Args:
+            bot: its spec.
+            which: shape (n,), bool: True for each game in which it is asked; games that are over
+                are left out.
+            seeds: shape (n,), any dtype of integers: its seed in each game.
+
+        Returns:
+            Shape (n,): the actions; in the other games, and for a bot that resigns, a pass.
+
+        Raises:
+            BadText: a value is not allowed.
+        """
+        which = self._which(which)
+        self._check("seeds", seeds)
+        if seeds.dtype.kind not in "iu":
+            raise BadText(f"seeds of dtype {seeds.dtype} are not integers")
+        actions = np.full(len(self), self.rules.size**2, np.int64)
+        for game in np.flatnonzero(which & ~self.over).tolist():
+            move = _made(bot, self.rules, checked_seed(seeds[game].item())).decide(self.view(game))
+            if move.move >= 0:
+                actions[game] = move.move
+        return actions
+
     def copy(self) -> Self:
         """The same games, which go on by themselves."""
+        return self.take(np.arange(len(self)))
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self.copy()
+
+    def take(self, games: NDArray[np.integer]) -> Self:
+        """Copies of some of the games, in this order, which go on by themselves.
+
+        Args:
+            games: shape (m,), any dtype of integers: their numbers, from 0; repeated ones are
+                several copies.
+
+        Raises:
+            BadText: it is another array.
+        """
+        games = self._numbers(games)
         twin = copy.copy(self)
-        twin._words, twin._sets = self._words.copy(), self._sets.copy()
-        twin._log = self._log.copy()
-        twin._referees = {game: referee.copy() for game, referee in self._referees.items()}
+        twin._words, twin._sets = self._words[games], self._sets[games]
+        twin._log = self._log[games]
+        twin._referees = {}
+        if self._referees:
+            asked = enumerate(games.tolist())
+            twin._referees = {
+                new: self._referees[old].copy() for new, old in asked if old in self._referees
+            }
         return twin
+
+    def put(self, games: NDArray[np.integer], others: "Games") -> None:
+        """Replace some of the games by copies of others.
+
+        Args:
+            games: shape (m,), any dtype of integers: the numbers of those that are replaced.
+            others: m games by the same rules.
+
+        Raises:
+            BadText: it is another array, or the games do not fit.
+        """
+        games = self._numbers(games)
+        if not isinstance(others, Games) or others.rules != self.rules:
+            raise BadText("the games to put are not Games by the same rules")
+        if len(others) != len(games):
+            raise BadText(f"{len(others)} games do not fit {len(games)} numbers")
+        missing = others._log.shape[1] - self._log.shape[1]
+        if missing > 0:
+            self._log = np.pad(self._log, ((0, 0), (0, missing)))
+        self._words[games], self._sets[games] = others._words, others._sets
+        self._log[games, : others._log.shape[1]] = others._log
+        for new, game in enumerate(games.tolist()):
+            self._referees.pop(game, None)
+            if new in others._referees:
+                self._referees[game] = others._referees[new].copy()
+
+    def _numbers(self, games: NDArray[np.integer]) -> NDArray[np.integer]:
+        """Numbers of games, if they are."""
+        if not isinstance(games, np.ndarray) or games.ndim != 1 or games.dtype.kind not in "iu":
+            raise BadText(f"games {games!r:.40} are not an array of integers, of shape (m,)")
+        if len(games) and not 0 <= games.min() <= games.max() < len(self):
+            wrong = games[(games < 0) | (games >= len(self))][0].item()
+            raise BadText(f"game {wrong} is not a whole number from 0 to {len(self) - 1}")
+        return games
+
+
+@lru_cache(4096)
+def _made(spec: str, rules: Rules, seed: int) -> Bot:
+    """A bot for games by these rules."""
+    return bots.make(spec, Game(rules), seed)
+
+
+def _player(colour: Colour) -> Colour:
+    """A colour, if it is one."""
+    if not isinstance(colour, Colour):
+        raise BadText(f"colour {colour!r:.60} is neither BLACK nor WHITE")
+    return colour

@@ -71,6 +71,7 @@ GIVEN = {
     "colour": pg.BLACK, "rules": RULES, "message": Moved(), "messages": [], "place": int, "seed": 1,
     "outcome": Outcome(None, None, Ending.VOID, "x"), "komi": 1, "name": "ccgc", "key": "ko",
     "times": 2, "seconds": 1.0, "number": 1,
+    "record": pg.play_game("random", "random", rules=RULES),
 }  # fmt: skip
 """Values with which a call of a public function takes a moment."""
 NAMES = [name for name in pg.__all__ if isinstance(getattr(pg, name), FunctionType)]

@@ -117,7 +117,9 @@ class NaiveView:
 
     def deduce(self, point):
         """A stone stands there if neither suicide nor ko explains the refusal."""
-        repeatable = self.ko != "simple" and (self.captures == "none" or self.taken or self.lost)
+        repeatable = self.ko in ("positional", "situational") and (
+            self.captures == "none" or self.taken or self.lost
+        )
         needed = self.liberties(point) - self.located
         suicide = not needed & self.vacant and len(needed) <= self.hidden
         if point in self.vacant or repeatable or suicide:

@@ -108,6 +108,8 @@ def ending_words(outcome: Outcome, rules: Rules) -> str:
             return Phrase("Both players passed; {won}", won=won)
         case Ending.MOVE_LIMIT:
             return Phrase("{count} moves were played; {won}", count=rules.moves_limit, won=won)
+        case Ending.REPETITION:
+            return Phrase("The position is repeated; the game is drawn")
         case Ending.RESIGN:
             return Phrase("{player} resigns", player=loser)
         case Ending.TIME:

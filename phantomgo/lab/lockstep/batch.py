@@ -269,6 +269,9 @@ def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) ->
     if ending == layout.MOVE_LIMIT:
         why = f"{moves} moves were played"
         return Outcome.scored(margin - rules.komi, Ending.MOVE_LIMIT, why)
+    if ending == layout.REPETITION:
+        why = "the position is repeated; the game is drawn"
+        return Outcome(None, None, Ending.REPETITION, why)
     if ending == layout.RESIGNED:
         return Outcome(won, None, Ending.RESIGN, f"{won.other} resigns")
     sentence = f"{won.other} had {rules.tries_limit} attempts refused in one turn"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from phantomgo.errors import GameOver
 from phantomgo.game.messages import Accepted, Ended, Note, Passed, Reason, Refused
 from phantomgo.game.outcome import Ending
-from phantomgo.game.points import BLACK, PASS, RESIGN, WHITE, Colour, parse_move, point_set
+from phantomgo.game.points import BLACK, PASS, RESIGN, WHITE, Colour, members, parse_move, point_set
 from phantomgo.game.record import Attempt
 from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
@@ -30,14 +30,22 @@ def test_whole_games_equal_the_oracle(size, seed, profile):
     """Superko aside (the oracle knows simple ko only), judgements, the end and the score agree."""
     rules = Rules.profile(profile, size=size)
     referee, naive, ending = Referee(rules), NaiveGo(size), None
-    moves: list[int] = []  # those that stood
+    moves: list[int] = []  # those that stood, or all attempts where refused ones count
+    seen = {frozenset[tuple[str, int]]()}
     for colour, move, answer in random_attempts(referee, seed):
         assert ending is None
         truth = referee.log[-1] if referee.log[-1].move == move else referee.log[-2]
         forced = isinstance(answer, Refused) and referee.view(colour).refusals == 0
-        if forced or isinstance(answer, Accepted):
+        if forced or isinstance(answer, Accepted) or rules.on_max_tries == "count":
             moves.append(PASS if forced else move)
-        if moves[-2:] == [PASS, PASS]:
+        position = frozenset(
+            (c.letter, p) for c in Colour for p in members(referee.board.stones(c))
+        )
+        repeated = move != PASS and isinstance(answer, Accepted) and position in seen
+        seen.add(position)
+        if rules.ko == "draw" and repeated:
+            ending = Ending.REPETITION
+        elif moves[-2:] == [PASS, PASS]:
             ending = Ending.SCORE
         elif len(moves) == rules.moves_limit:
             ending = Ending.MOVE_LIMIT
@@ -49,13 +57,14 @@ def test_whole_games_equal_the_oracle(size, seed, profile):
         verdict = twin.attempt(colour.letter, divmod(move, size))
         if isinstance(answer, Accepted):
             naive = twin
-        elif rules.ko == "simple" or isinstance(verdict, str):
+        elif not rules.forbids_repetition or isinstance(verdict, str):
             assert truth.reason == verdict
         if forced:  # the tries ran out: a pass
             naive.ko = None
     assert ending is not None
     assert referee.outcome is not None
-    assert referee.outcome.margin == naive.score() - rules.komi
+    drawn = ending is Ending.REPETITION
+    assert referee.outcome.margin == (None if drawn else naive.score() - rules.komi)
 
 
 def test_two_accepted_passes_end_the_game_whatever_was_refused_between():
@@ -66,6 +75,25 @@ def test_two_accepted_passes_end_the_game_whatever_was_refused_between():
     assert referee.view(BLACK).events[-1] == Ended("W+7.5")
     with pytest.raises(GameOver):
         referee.attempt(BLACK, PASS)
+
+
+def test_refused_attempts_that_count_as_moves():
+    rules = Rules(size=5, on_max_tries="count", max_moves=6)
+    referee = play(rules, "b C3, w pass, b C3, b pass")
+    assert referee.outcome is None, "no two passes in a row"
+    referee = play(rules, "b C3, w C3, w C3, w C3, w C3, w C3")
+    assert referee.outcome is not None
+    assert (referee.outcome.ending, referee.to_move) == (Ending.MOVE_LIMIT, WHITE)
+
+
+def test_a_repeated_position_may_be_a_draw():
+    rules = Rules(size=2, ko="draw")
+    moves = "b A2, w A1, b B2, w B1, b A2, w B2"
+    assert play(rules, moves).outcome is None
+    referee = play(rules, f"{moves}, b A2")
+    assert referee.outcome is not None
+    assert (referee.outcome.ending, referee.outcome.result) == (Ending.REPETITION, "0")
+    assert referee.view(WHITE).result == "0"
 
 
 def test_two_passes_of_one_colour_are_not_the_end():

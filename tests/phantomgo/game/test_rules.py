@@ -16,7 +16,7 @@ def test_profiles_differ_as_data_and_take_size_and_komi():
 @pytest.mark.parametrize(
     ("key", "text", "message"),
     [
-        ("ko", "super", "ko 'super' is not one of simple, positional, situational"),
+        ("ko", "super", "ko 'super' is not one of simple, positional, situational, draw"),
         ("max_tries", "0", "max_tries 0 is not a whole number from 1 to 1000000000"),
         ("max_moves", "1e9", "max_moves '1e9' is not a whole number"),
         ("suicide", "true", "suicide 'true' is not supported, only false"),

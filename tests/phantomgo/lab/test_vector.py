@@ -11,15 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from bots import make
 from bots.belief import candidates, presume_refused
 from bots.policy import sight
 from phantomgo.errors import BadText, MissingExtra
+from phantomgo.game.beginning import Game
 from phantomgo.game.messages import Refused
 from phantomgo.game.outcome import Ending
 from phantomgo.game.planes import attempts, planes, reward
 from phantomgo.game.points import BLACK, PASS, WHITE, Colour, members
 from phantomgo.game.referee import Referee
-from phantomgo.game.rules import Rules
+from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.lab.vector import ROOM, Games
 from tests.support.strategies import profiles, seeds
 
@@ -39,7 +41,7 @@ drawn_rules = st.builds(
     st.integers(2, 9),
     st.integers(-4, 8),
     max_tries=st.none() | st.integers(1, 4),
-    on_max_tries=st.sampled_from(["pass", "lose"]),
+    on_max_tries=st.sampled_from(["pass", "lose", "count"]),
     max_moves=st.none() | st.integers(1, 60),
 )
 
@@ -164,6 +166,99 @@ def test_a_copy_goes_on_by_itself():
     assert games.view(0, WHITE).turn == 1
 
 
+def test_games_are_taken_and_put():
+    games = Games(RULES, 3)
+    games.step(np.array([4, 0, 9]))
+    games.view(1)
+    some = games.take(np.array([1, 1, 2], np.int8))
+    assert some.step(np.array([0, 1, 2])).refused.tolist() == [True, False, False]
+    assert [games.view(game).turn for game in range(3)] == [0, 0, 0]
+    games.put(np.array([0, 2]), some.take(np.array([0, 1])))
+    assert games.to_move.tolist() == [1, 1, 0]
+    lines = ["phantom-opponent b move captured 0", "phantom-illegal w A1"]
+    assert games.told(0) == some.told(0) == "\n".join(lines)
+    assert games.told(2, WHITE) == some.told(1, WHITE)
+    assert games.told(1) == lines[0]
+    games.step(np.array([3, 3, 3]))
+    assert some.told(0) == "\n".join(lines), "they go on by themselves"
+
+
+def test_games_that_are_put_bring_their_room():
+    games, longer = Games(RULES, 2), Games(RULES, 1)
+    for _ in range(10):
+        for action in (0, 0, 1, 9):
+            longer.step(np.array([action]))
+    for _ in range(ROOM):
+        longer.begin(longer.over)
+        for action in range(9):
+            longer.step(np.array([action]))
+    games.put(np.array([1]), longer)
+    assert games.view(1, BLACK) == longer.view(0, BLACK)
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(["olympiad", "cazenave", "openspiel"]), st.integers(2, 4), seeds)
+def test_in_every_world_a_player_was_told_the_same(profile, size, seed):
+    rules, random = Rules.profile(profile, size=size, komi=0.5), np.random.default_rng(seed)
+    games = Games(rules, 1)
+    for _ in range(random.integers(size * size)):
+        legal = games.observe()[1][0, :-1]
+        if games.over[0] or not legal.any():
+            break
+        games.step(random.choice(np.flatnonzero(legal), 1))
+    for colour in Colour:
+        worlds = games.worlds(0, colour, number=3, seed=seed % 1000)
+        assert [worlds.told(world, colour) for world in range(3)] == [games.told(0, colour)] * 3
+        assert (worlds.to_move == games.to_move).all()
+        again = games.worlds(0, colour, number=2, seed=seed % 1000)
+        for other in Colour:
+            assert again.told(1, other) == worlds.told(1, other)
+
+
+def test_worlds_differ_where_the_player_knows_nothing():
+    games = Games(Rules(size=5), 1)
+    for action in (0, 12, 1, 13):
+        games.step(np.array([action]))
+    worlds = games.worlds(0, BLACK, number=20, seed=1)
+    assert len({worlds.view(world, WHITE).own for world in range(20)}) > 10
+    assert {worlds.view(world, WHITE).own & 3 for world in range(20)} == {0}
+
+
+def test_bots_play_in_the_games_they_are_asked_in():
+    games = Games(RULES, 3)
+    games.step(np.array([4, 9, 4]))
+    asked, bot_seeds = np.array([True, True, False]), np.array([5, 6, 7])
+    actions = games.play("flatmc:playouts=30", asked, bot_seeds)
+    for game in (0, 1):
+        bot = make("flatmc:playouts=30", Game(RULES), int(bot_seeds[game]))
+        assert move_of(int(actions[game]), RULES) == bot.decide(games.view(game)).move
+    assert actions[2] == 9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_a_hundred_thousand_attempts_are_the_referees(profile):
+    """On each board from 2x2 to 19x19 by each profile: what is seen and told, refused and won."""
+    for size in range(2, 20):
+        rules, random, made = Rules.profile(profile, size=size), np.random.default_rng(size), 0
+        games, referee = Games(rules, 1, autoreset=True), Referee(rules)
+        while made < 100_000 // 18 // len(PROFILES) + 1:
+            seen, legal = games.observe()
+            view = referee.view(referee.to_move)
+            assert (seen[0] == planes(view).transpose(2, 0, 1)).all()
+            assert (legal[0] == attempts(view)).all()
+            actions = random.choice(np.flatnonzero(legal[0]), 1)
+            answers = games.step(actions)
+            answer = referee.attempt(referee.to_move, move_of(int(actions[0]), rules))
+            assert answers.refused[0] == isinstance(answer, Refused)
+            over = answers.terminated[0] or answers.truncated[0]
+            assert over == (referee.outcome is not None)
+            if over:
+                assert answers.rewards[0].tolist() == returns(referee)
+                referee = Referee(rules)
+            made += 1
+
+
 def test_a_view_of_a_game_that_outgrows_its_room():
     rules = Rules(size=7)
     games, referee = Games(rules, 1), Referee(rules)
@@ -211,6 +306,16 @@ def test_other_wrong_values_are_one_sentence():
         (lambda: Games(RULES, 0), "number 0 is not a whole number from 1 to 65536"),
         (lambda: Games("9x9", 1), "rules '9x9' are not Rules"),  # type: ignore[arg-type]
         (lambda: Games(RULES, 1, autoreset=1), "autoreset 1 is neither True nor False"),  # type: ignore[arg-type]
+        (lambda: games.observe(1), "colour 1 is neither BLACK nor WHITE"),  # type: ignore[arg-type]
+        (lambda: games.take([0]), r"games \[0\] are not an array of integers, of shape \(m,\)"),  # type: ignore[arg-type]
+        (lambda: games.take(np.array([2])), "game 2 is not a whole number from 0 to 1"),
+        (lambda: games.put(np.array([-1]), games), "game -1 is not a whole number from 0 to 1"),
+        (lambda: games.put(np.array([0]), games), "2 games do not fit 1 numbers"),
+        (lambda: games.put(np.array([0]), Games(Rules(), 1)), "the games to put are not Games .*"),
+        (lambda: games.worlds(0, number=0, seed=1), "number 0 is not a whole number from 1 to .*"),
+        (lambda: games.worlds(0, number=1, seed=-1), "seed -1 is not a whole number from 0 to .*"),
+        (lambda: games.play("random", np.ones(2, bool), np.zeros(2)), "seeds of dtype float64 .*"),  # type: ignore[arg-type]
+        (lambda: games.play("go", np.ones(2, bool), np.zeros(2, int)), ".*'go'.*"),
         (lambda: Games(endless, 1), "max_moves 1000000 with superko is more than 1444"),
     ):
         with pytest.raises(BadText, match=f"^{said}$"):

@@ -32,11 +32,12 @@ from phantomgo.lab.lockstep.kernels.layout import (
     PASS,
     PLACED_AT,
     POINT_OF,
+    POSITIONAL,
     REASONS,
     REFUSALS,
     REFUSED,
     SCRATCH,
-    SIMPLE,
+    SITUATIONAL,
     SUICIDE,
     TAKEN,
     TAKEN_AT,
@@ -222,7 +223,8 @@ def explained_by_stone_alone(w, s, v, p, rules, size):
     view, at = words_of(w, v), sets_of(v, size)
     point, vacant = stone(p, size), get(s, at + VACANT)
     counted = rules[CAPTURES] != NONE_TOLD
-    repeated = rules[KO_RULE] != SIMPLE and not (counted and view[TAKEN] == 0 and view[LOST] == 0)
+    superko = rules[KO_RULE] == POSITIONAL or rules[KO_RULE] == SITUATIONAL
+    repeated = superko and not (counted and view[TAKEN] == 0 and view[LOST] == 0)
     if any_of(point & vacant) or repeated:
         return False
     needed = liberties_with(s, at, point, size) & ~get(s, at + LOCATED)

@@ -14,8 +14,8 @@ POINTS = MOST * MOST
 PASS, RESIGN, NO_MOVE = -1, -2, -3
 
 # Words of a game: the side to move; the point that KO_SIDE may not retake; accepted moves; who has
-# just passed, or -1; how the game ended; who won, or -1; Black's area less White's; attempts that
-# are written down; earlier positions, where the rules ask for them
+# just passed, or -1; how the game ended; who won, -1 if the score says it, 2 if nobody did; Black's
+# area less White's; attempts that are written down; earlier positions, where the rules ask for them
 TO_MOVE, KO, KO_SIDE, MOVES, PASSED, ENDING, WINNER, MARGIN, LOGGED, REPEATED = range(10)
 # Of the decision that is being made: what it waits for; its random stream; how many playouts it
 # takes and how many of them are done; rounds to come; how many candidates are left, and of how
@@ -24,7 +24,7 @@ TO_MOVE, KO, KO_SIDE, MOVES, PASSED, ENDING, WINNER, MARGIN, LOGGED, REPEATED = 
 PHASE, KEY, TOTAL, DONE, ROUNDS, LEFT, COUNT, PLAYED, BEST, VISITS, WINS, SLOT = range(10, 22)
 VIEWS = 22  # the words of both views follow
 START, SEARCH, JUDGE = range(3)  # phases
-PLAYING, SCORED, MOVE_LIMIT, RESIGNED, ATTEMPTS = range(5)  # endings
+PLAYING, SCORED, MOVE_LIMIT, RESIGNED, ATTEMPTS, REPETITION = range(6)  # endings
 
 # Words of a view, named as in phantomgo/game/view.py, two that tell its messages and who plays
 # from all others, the symmetry under which they see the board (turning.py), a bit for each
@@ -67,7 +67,8 @@ def sets_of(side, size):
 # Rules, as int64 numbers
 KO_RULE, CAPTURES, REASONS, MAX_TRIES, ON_MAX_TRIES, MAX_MOVES, NEED = range(7)
 RULES = 8  # NEED is of both sides: what their area less the other's has to exceed
-SIMPLE, POSITIONAL, SITUATIONAL = range(3)  # KO_RULE
+SIMPLE, POSITIONAL, SITUATIONAL, DRAW = range(4)  # KO_RULE
+PASSES, LOSES, COUNTED = range(3)  # ON_MAX_TRIES
 ALL_TOLD, COUNT_TOLD, NONE_TOLD = range(3)  # CAPTURES
 NO_REASON, IF_OCCUPIED, EVERY_REASON = range(3)  # REASONS
 # Why an attempt is refused; of a reason told, 0 is that none is

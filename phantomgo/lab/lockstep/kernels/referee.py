@@ -17,7 +17,9 @@ from phantomgo.lab.lockstep.kernels.knowledge import (
 from phantomgo.lab.lockstep.kernels.layout import (
     ATTEMPTS,
     CAPTURED,
+    COUNTED,
     DIGEST,
+    DRAW,
     ENDING,
     EVERY_REASON,
     IF_OCCUPIED,
@@ -26,6 +28,7 @@ from phantomgo.lab.lockstep.kernels.layout import (
     KO_RULE,
     KO_SIDE,
     LINE,
+    LOSES,
     LOST_AT,
     MARGIN,
     MAX_MOVES,
@@ -41,9 +44,11 @@ from phantomgo.lab.lockstep.kernels.layout import (
     PASS,
     PASSED,
     PLAYING,
+    POSITIONAL,
     REASONS,
     REFUSALS,
     REPEATED,
+    REPETITION,
     RESIGN,
     RESIGNED,
     RETAKES,
@@ -132,8 +137,11 @@ def attempt(w, s, p, rules, size):
     told = rules[REASONS] == EVERY_REASON
     told |= rules[REASONS] == IF_OCCUPIED and reason == OCCUPIED
     hear_refused(w, s, side, seen_at(w, side, p, size), reason if told else 0, rules, size)
-    if words_of(w, side)[REFUSALS] >= rules[MAX_TRIES]:
-        if rules[ON_MAX_TRIES]:
+    if rules[ON_MAX_TRIES] == COUNTED:
+        w[PASSED] = -1
+        count_move(w, s, rules, size)
+    elif words_of(w, side)[REFUSALS] >= rules[MAX_TRIES]:
+        if rules[ON_MAX_TRIES] == LOSES:
             end(w, ATTEMPTS, 1 - side)
         else:
             accept_pass(w, s, side, rules, size)
@@ -168,7 +176,8 @@ def judge(w, s, side, p, rules, size):
     put(s, NEXT_OWN, own)
     put(s, NEXT_ENEMY, enemy & ~captured)
     put(s, CAPTURED, captured)
-    if rules[KO_RULE] != SIMPLE and is_repeated(w, s, side, rules, size):
+    superko = rules[KO_RULE] == POSITIONAL or rules[KO_RULE] == SITUATIONAL
+    if superko and is_repeated(w, s, side, rules, size):
         return RETAKES
     return STANDS
 
@@ -185,6 +194,8 @@ def accept(w, s, side, p, rules, size):
     w[KO] = -1
     if alone and count_of(captured) == 1 and not any_of(liberties ^ captured):
         w[KO], w[KO_SIDE] = point_of(captured, size), 1 - side
+    if rules[KO_RULE] == DRAW and is_repeated(w, s, side, rules, size):
+        end(w, REPETITION, 2)
     remember(w, s, 1 - side, rules, size)
     show(w, s, side, captured, size)
     hear_accepted(w, s, side, seen_at(w, side, p, size), rules, size)
@@ -231,8 +242,14 @@ def accept_pass(w, s, side, rules, size):
 @njit(**INLINE)
 def hand_over(w, s, side, rules, size):
     """It is the other side's turn."""
-    w[MOVES] += 1
     w[TO_MOVE] = 1 - side
+    count_move(w, s, rules, size)
+
+
+@njit(**INLINE)
+def count_move(w, s, rules, size):
+    """One move more, which may be the last."""
+    w[MOVES] += 1
     if w[ENDING] == PLAYING and w[MOVES] >= rules[MAX_MOVES]:
         end_with_score(w, s, MOVE_LIMIT, rules, size)
 

@@ -29,18 +29,25 @@ def begin_all(words, sets, rules, size, which):
 
 
 @entry
-def step_all(words, sets, rules, size, actions, log, refused, rewards, terminated, truncated):
-    """Make an attempt in each game that goes on, and write it into `log` (games, attempts).
+def step_all(
+    words, sets, rules, size, actions, which, log, refused, rewards, terminated, truncated
+):
+    """Make an attempt in each game of `which` (bool) that goes on, and write it into `log` (games,
+    attempts).
 
     The answers are those of phantomgo/lab/vector.py, of which `refused` and `rewards` are all 0.
 
     Returns:
-        The most attempts that a game has in the log.
+        The most attempts that a game has in the log; -1 less the number of the first game whose
+        action is none, if there is one, and then no attempt is made.
     """
+    for g in range(len(actions)):
+        if not 0 <= actions[g] <= size * size:
+            return -1 - g
     most = 0
     for g in range(len(actions)):
         w, s = pointer(words[g]), pointer(sets[g])
-        if not w[layout.ENDING]:
+        if which[g] and not w[layout.ENDING]:
             log[g, w[layout.LOGGED]] = actions[g]
             w[layout.LOGGED] += 1
             move = layout.PASS if actions[g] == size * size else actions[g]
@@ -71,15 +78,15 @@ def reward(w, rules, rewards):
 
 
 @entry
-def observe_all(words, sets, size, planes, legal):
-    """Fill in what the players to move know (phantomgo/game/planes.py): planes (games, channels,
-    points), and legal (games, points + 1).
+def observe_all(words, sets, size, viewer, planes, legal):
+    """Fill in what the players of number `viewer`, or to move if it is -1, know
+    (phantomgo/game/planes.py): planes (games, channels, points), and legal (games, points + 1).
     """
     points = size * size
     for g in range(len(words)):
         w, s = pointer(words[g]), pointer(sets[g])
-        v = w[layout.TO_MOVE]
-        view, going = layout.words_of(w, v), w[layout.ENDING] == 0
+        v = w[layout.TO_MOVE] if viewer < 0 else viewer
+        view, going = layout.words_of(w, v), w[layout.ENDING] == 0 and w[layout.TO_MOVE] == v
         at = layout.sets_of(v, size)
         seen = planes[g]
         mark_set(seen, 0, s, at + layout.OWN, 1, size)

@@ -1,0 +1,151 @@
+"""Whole games in which one player was told what they were told in a given one.
+
+The player's own attempts and what became of them are known; the opponent's moves are searched for,
+depth first and in a random order, until every message comes again. From the last message to the
+first, it is found at which points a stone would contradict what was told later (`barred`), and
+where one is needed by when (`wanted`): wanted stones are tried first once no time is left. The
+referee judges each attempt. A search that takes too long begins again in another order.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from phantomgo.errors import BadText
+from phantomgo.game.messages import Accepted, Message, Moved, Note, Placed, Refused
+from phantomgo.game.points import PASS, Move, PointSet, grid, members
+from phantomgo.game.referee import Referee
+from phantomgo.game.view import View
+from phantomgo.rng import Purpose, Stream, purpose_key
+
+SEARCHES: Final = 40
+"""Searches, after which none is begun any more."""
+ATTEMPTS: Final = 4
+"""Attempts for each message that the first search makes; each later one makes a tenth more."""
+
+
+class _Need(NamedTuple):
+    """Demands of later messages on the opponent's next move.
+
+    Attributes:
+        barred: points where a stone would contradict them.
+        wanted: points that have to hold an enemy stone at a later message, with the number of that
+            message.
+    """
+
+    barred: PointSet
+    wanted: dict[int, int]
+
+
+def drawn_game(view: View, seed: int) -> list[Move]:
+    """The attempts of a whole game, by both players in turn, in which the view's owner is told the
+    same, message by message.
+
+    The opponent attempts in vain only where the rules announce it. Of the games in which they do no
+    more than that each has a chance, but not an equal one, nor one by how likely an opponent is to
+    play it.
+
+    Args:
+        view: the view, of a game that began with an empty board.
+        seed: the number that the game is drawn by.
+
+    Raises:
+        BadText: there are handicap stones, the game was ended by no attempt, or none was found.
+    """
+    events, colour = view.events, view.colour
+    if any(isinstance(event, Placed) for event in events):
+        raise BadText("games with handicap stones are not drawn")
+    stream, needs = Stream(purpose_key(Purpose.HISTORY, seed, colour)), _needs(view)
+    for search in range(SEARCHES):
+        left = int(ATTEMPTS * (len(events) + 5) * 1.03**search)
+        stack = [iter([Referee(view.rules)])]
+        while stack and left > 0:
+            left -= 1
+            referee = next(stack[-1], None)
+            if referee is None:
+                stack.pop()
+                continue
+            told = referee.view(colour).events
+            if told[:] != events[: len(told)]:
+                continue
+            if len(told) == len(events):
+                return [attempt.move for attempt in referee.log]
+            if referee.outcome is None:
+                stack.append(_after(referee, view, needs[len(told)], len(told), stream))
+    raise BadText(f"no game was found in which {colour} is told the same {len(events)} messages")
+
+
+def _needs(view: View) -> list[_Need]:
+    """For each number of messages heard, what those after it say."""
+    geometry = grid(view.rules.size)
+    views = [View(view.rules, view.colour)]
+    for event in view.events:
+        views.append(views[-1].after(event))
+    barred, wanted = 0, dict[int, int]()
+    needs = [_Need(barred, wanted)]
+    for number in range(len(view.events) - 1, -1, -1):
+        own = views[number + 1].own
+        match view.events[number]:
+            case Accepted(move, captured, taken) if move != PASS:
+                if taken is None:  # some stones within reach are gone
+                    barred &= ~views[number].within_reach(1 << move, own, captured)
+                taken = taken or 0
+                wanted = wanted | dict.fromkeys(members(taken), number)
+                wanted.pop(move, None)
+                barred = barred & ~taken | 1 << move
+            case Refused(move) if 0 <= move < geometry.points and not (barred | own) >> move & 1:
+                wanted = wanted | {move: number}
+            case Moved(lost) if lost:
+                beside = geometry.border(lost) & ~(own | barred)
+                wanted = wanted | dict.fromkeys(members(beside), number)
+        needs.append(_Need(barred, wanted))
+    return needs[::-1]
+
+
+def _after(
+    referee: Referee, view: View, need: _Need, heard: int, stream: Stream
+) -> Iterator[Referee]:
+    """The game after each attempt that may be followed by the player's next message."""
+    event, mover = view.events[heard], referee.to_move
+    if mover is not view.colour:
+        moves = _drawn(referee, view.events, need, heard, stream)
+    else:
+        moves = [event.move] if isinstance(event, Accepted | Refused) else []
+    for move in moves:
+        twin = referee.copy()
+        twin.attempt(mover, move)
+        yield twin
+
+
+def _drawn(
+    referee: Referee, events: Sequence[Message], need: _Need, heard: int, stream: Stream
+) -> list[Move]:
+    """Attempts of the opponent, in the order in which they are tried."""
+    mover, board, geometry = referee.to_move, referee.board, grid(referee.rules.size)
+    own, enemy = board.stones(mover), board.stones(mover.other)
+    empty, event = geometry.full & ~(own | enemy), events[heard]
+    if isinstance(event, Note):  # of a refused attempt
+        return _shuffled(own or enemy or geometry.full, stream)
+    if not isinstance(event, Moved):
+        return [PASS]
+    if event.lost:
+        return _shuffled(geometry.border(event.lost) & empty, stream)
+    points = _shuffled(empty & ~need.barred, stream)
+    left = {point: by for point, by in need.wanted.items() if empty >> point & 1}
+    if not left:
+        return points
+    moves, urgent = 0, 0
+    for by in range(heard, max(left.values()) + 1):
+        moves += isinstance(events[by], Moved)
+        soon = sum(when <= by for when in left.values())
+        if by in left.values() and soon >= moves:
+            urgent = by
+            break
+    if urgent:
+        return sorted(points, key=lambda point: left.get(point, len(events)) > urgent)
+    if stream.below(moves) < len(left):
+        return sorted(points, key=lambda point: point not in left)
+    return points
+
+
+def _shuffled(points: PointSet, stream: Stream) -> list[Move]:
+    return sorted(members(points), key=lambda _: stream.below(1 << 32))

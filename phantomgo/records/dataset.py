@@ -1,0 +1,85 @@
+"""Records as arrays, for what learns from games that were played."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from phantomgo.errors import BadText
+from phantomgo.game.planes import PLANES, attempts, planes
+from phantomgo.game.points import PASS, WHITE, members
+from phantomgo.game.record import Record
+from phantomgo.game.referee import Referee, replay
+
+
+class Dataset(NamedTuple):
+    """The attempts of all games, n in all, in their order.
+
+    Attributes:
+        game: shape (n,), int64: the number of the record, from 0.
+        player: shape (n,), int8: 0 where Black attempted, 1 where White did.
+        planes: shape (n, 8, size, size), float32: what the player knew, as `pg.Games` observes it.
+        legal: shape (n, size * size + 1), bool: the legal actions, likewise.
+        action: shape (n,), int64: what was attempted, as in `pg.Games`; size * size passes, and -1
+            resigns.
+        refused: shape (n,), bool: the attempt was illegal.
+        hidden: shape (n, size, size), bool: where enemy stones stood that the player had not
+            located, which only the referee knew.
+        result: shape (n,), float32: what the player got in the end: 1, -1, or 0 without a winner.
+    """
+
+    game: NDArray[np.int64]
+    player: NDArray[np.int8]
+    planes: NDArray[np.float32]
+    legal: NDArray[np.bool_]
+    action: NDArray[np.int64]
+    refused: NDArray[np.bool_]
+    hidden: NDArray[np.bool_]
+    result: NDArray[np.float32]
+
+
+def dataset(records: Iterable[Record]) -> Dataset:
+    """The attempts of games on boards of one size, as arrays.
+
+    Args:
+        records: the games, as `pg.play_game` returns them and `pg.read_record` reads them.
+
+    Raises:
+        BadText: there is none, or their boards differ in size.
+        BadRecord: a record contradicts its rules.
+    """
+    records = list(records)
+    for record in records:
+        if not isinstance(record, Record):
+            raise BadText(f"record {record!r:.40} is not a Record")
+    sizes = sorted({record.rules.size for record in records})
+    if len(sizes) != 1:
+        raise BadText(f"a dataset is of games on boards of one size, not of sizes {sizes}")
+    points = sizes[0] ** 2
+    number = sum(len(record.steps) for record in records)
+    found = Dataset(
+        np.zeros(number, np.int64),
+        np.zeros(number, np.int8),
+        np.zeros((number, len(PLANES), *2 * sizes), np.float32),
+        np.zeros((number, points + 1), np.bool_),
+        np.zeros(number, np.int64),
+        np.zeros(number, np.bool_),
+        np.zeros((number, points), np.bool_),
+        np.zeros(number, np.float32),
+    )
+    row = 0
+    for game, record in enumerate(records):
+        referee = Referee(record.rules, black=record.handicap)
+        for step, after in replay(record):
+            view = referee.view(step.colour)
+            found.game[row], found.player[row] = game, step.colour is WHITE
+            found.planes[row] = planes(view).transpose(2, 0, 1)
+            found.legal[row] = attempts(view)
+            found.action[row] = {PASS: points}.get(step.move, max(step.move, -1))
+            found.refused[row] = step.reason is not None
+            stones = referee.board.stones(step.colour.other) & ~view.located
+            found.hidden[row, list(members(stones))] = True
+            found.result[row] = 2 * record.outcome.score(step.colour) - 1
+            referee, row = after.copy(), row + 1
+    return found._replace(hidden=found.hidden.reshape(number, *2 * sizes))

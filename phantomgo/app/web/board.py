@@ -146,8 +146,9 @@ def _buttons(scene: Scene) -> Markup:
         where = vertex(point, size)
         spoken = label.format(point=where, state=translated(words))
         buttons[point] = _button(where, spoken, bool(stones >> point & 1))
+    told = None if scene.hint is None else vertex(scene.hint, size)
     rows = (buttons[row * size : (row + 1) * size] for row in reversed(range(size)))
-    return tag("div", *chain.from_iterable(rows), class_="points", data_empty=empty)
+    return tag("div", *chain.from_iterable(rows), class_="points", data_empty=empty, data_told=told)
 
 
 @lru_cache(100)

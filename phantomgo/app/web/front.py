@@ -1,7 +1,8 @@
 """The pages that are not of one table: the front page with its form, and invitations."""
 
 from collections.abc import Mapping
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from bots.deployed import LEVELS
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
@@ -13,6 +14,7 @@ from phantomgo.app.web.terms import (
     NAME,
     OPPONENTS,
     WATCHING,
+    Form,
     called,
 )
 from phantomgo.game.points import MAX_SIZE, MIN_SIZE, Colour
@@ -50,39 +52,59 @@ USUAL: Final = {
 """The profiles to begin with, and their labels."""
 
 
-def front_page(levels: Mapping[str, str], board: Markup) -> str:
-    """Return the page with a board, three ways to begin, and a form for tables with these bots."""
+class Filled(NamedTuple):
+    """A form as it was sent, if it has to be filled in once more.
+
+    Attributes:
+        values: its fields; those that are missing have their usual values.
+        field: the one that cannot be used, if any.
+        error: why not.
+    """
+
+    values: Form = MappingProxyType({})
+    field: str = ""
+    error: str = ""
+
+
+EMPTY: Final = Filled()
+
+
+def front_page(levels: Mapping[str, str], board: Markup, filled: Filled = EMPTY) -> str:
+    """Return the page with a board, the ways to begin, and a form for tables with these bots."""
     learn = tag("a", LEARN, href="/lesson", class_="main")
     friend = start(Phrase("Invite a friend"), opponent="person", size=9)
+    watch = start(Phrase("Watch two bots"), opponent="bots", size=9)
     opponents = {name: called(name) for name in levels} | OPPONENTS
     rarer = (name for name in PROFILES if name not in USUAL)
     usual = tag(
         "fieldset",
         tag("legend", Phrase("A new table")),
-        select("opponent", Phrase("Against"), opponents, "easy"),
-        select("colour", Phrase("You play"), COLOURS, "black"),
-        number("size", Phrase("Board"), 7, MIN_SIZE, MAX_SIZE),
-        select("rules", Phrase("Rules"), USUAL, "olympiad", *rarer),
-        name_field(),
+        select("opponent", Phrase("Against"), opponents, "easy", filled=filled),
+        select("colour", Phrase("You play"), COLOURS, "black", filled=filled),
+        number("size", Phrase("Board"), 7, MIN_SIZE, MAX_SIZE, filled),
+        select("rules", Phrase("Rules"), USUAL, "olympiad", *rarer, filled=filled),
+        name_field(filled),
     )
     helped = Phrase("Players may ask where stones probably are, and for hints")
-    box = tag("input", type="checkbox", name="helped")
+    box = tag("input", type="checkbox", name="helped", checked="helped" in filled.values)
     more = tag(
         "details",
         tag("summary", Phrase("Komi, handicap, clock, spectators")),
         field(
             Phrase("Komi"),
-            name="komi",
+            "komi",
+            filled,
             inputmode="decimal",
             placeholder=Phrase("even, 3.5 on 7x7"),
             maxlength=10,
         ),
-        number("handicap", Phrase("Handicap stones"), 0, 0, 9),
-        number("minutes", Phrase("Minutes each"), 0, 0, MAX_MINUTES),
-        number("increment", Phrase("Increment, seconds"), 0, 0, MAX_SECONDS),
-        number("period", Phrase("Byo-yomi, seconds"), 0, 0, MAX_SECONDS),
-        select("watching", Phrase("Spectators see"), WATCHING, "nothing"),
+        number("handicap", Phrase("Handicap stones"), 0, 0, 9, filled),
+        number("minutes", Phrase("Minutes each"), 0, 0, MAX_MINUTES, filled),
+        number("increment", Phrase("Increment, seconds"), 0, 0, MAX_SECONDS, filled),
+        number("period", Phrase("Byo-yomi, seconds"), 0, 0, MAX_SECONDS, filled),
+        select("watching", Phrase("Spectators see"), WATCHING, "nothing", filled=filled),
         tag("label", box, tag("span", helped), class_="check"),
+        open=bool(filled.error),
     )
     described = tag(
         "details",
@@ -95,20 +117,40 @@ def front_page(levels: Mapping[str, str], board: Markup) -> str:
     own = tag(
         "section", tag("h2", Phrase("Your tables")), tag("ul", tabindex=0), id="tables", hidden=True
     )
-    begin = tag("div", learn, play_novice(), friend, class_="begin")
-    folded = tag("details", tag("summary", Phrase("More")), lay, class_="more")
+    begin = tag("div", learn, friend, watch, _strengths(levels), class_="begin")
+    folded = tag(
+        "details", tag("summary", Phrase("More")), lay, class_="more", open=bool(filled.error)
+    )
     return plain_page(Phrase("Phantom Go"), tag("p", WELCOME), board, begin, own, folded)
+
+
+def _strengths(levels: Mapping[str, str]) -> Markup:
+    """The buttons that begin a small game against a bot, the weakest first."""
+    buttons = (
+        tag(
+            "button",
+            str(place),
+            name="opponent",
+            value=name,
+            aria_label=Phrase("Strength {number}: {name}", number=place, name=called(name)),
+            title=called(name),
+        )
+        for place, name in enumerate(levels, 1)
+    )
+    title = tag("h2", Phrase("Play a bot, from weak to strong"))
+    row = tag("div", *buttons, class_="strengths")
+    return form("/tables", title, hidden("size", 7), row, class_="bots")
 
 
 def play_novice() -> Markup:
     """Return the button that begins a small game against the weakest bot."""
-    return start(Phrase("Play a novice bot"), opponent="novice", size=7)
+    return start(Phrase("Play a novice bot"), class_="main", opponent="novice", size=7)
 
 
-def start(words: str, **fields: str | int) -> Markup:
-    """Return a button that lays a table with these fields."""
+def start(words: str, class_: str | None = None, **fields: str | int) -> Markup:
+    """Return a button that sets up a table with these fields."""
     hiding = (hidden(name, value) for name, value in fields.items())
-    return form("/tables", *hiding, tag("button", words, class_="main"), class_="start")
+    return form("/tables", *hiding, tag("button", words, class_=class_), class_="start")
 
 
 def _described(name: str, spec: str) -> str:
@@ -121,9 +163,11 @@ def meanings(words: Mapping[str, str]) -> Markup:
     return tag("dl", *rows)
 
 
-def invitation(colour: Colour, inviter: str, rules: str, path: str, address: str) -> str:
+def invitation(
+    colour: Colour, inviter: str, rules: str, path: str, address: str, filled: Filled = EMPTY
+) -> str:
     """Return the page of an invitation, which chats preview; only its button takes the seat."""
-    name, learn = name_field(), tag("a", LEARN, href="/lesson", target="_blank")
+    name, learn = name_field(filled), tag("a", LEARN, href="/lesson", target="_blank")
     button = tag("button", Phrase("Sit down as {player}", player=colour), class_="main")
     sit = form(path, name, button, class_="lay")
     heading = Phrase("You are invited to play {player}", player=colour)
@@ -146,24 +190,50 @@ def plain_page(heading: str, *content: Markup, meta: Markup | None = None) -> st
     return document(main, heading, meta=meta)
 
 
-def select(name: str, words: str, options: Mapping[str, str], chosen: str, *rarer: str) -> Markup:
+def select(
+    name: str,
+    words: str,
+    options: Mapping[str, str],
+    chosen: str,
+    *rarer: str,
+    filled: Filled = EMPTY,
+) -> Markup:
     """Return a choice of a form, by keys and labels, and by rarer keys in a group of their own."""
+    chosen = filled.values.get(name, chosen)
     rows = (tag("option", text, value=key, selected=key == chosen) for key, text in options.items())
-    others = (tag("option", key) for key in rarer)
+    others = (tag("option", key, selected=key == chosen) for key in rarer)
     group = tag("optgroup", *others, label=Phrase("rarer")) if rarer else None
-    return tag("label", tag("span", words), tag("select", *rows, group, name=name))
+    says, error = _wrong(name, filled)
+    return tag("label", tag("span", words), tag("select", *rows, group, name=name, **says), error)
 
 
-def field(words: str, **attributes: str | int | bool) -> Markup:
-    """Return a field of a form with its label."""
-    return tag("label", tag("span", words), tag("input", **attributes))
+def field(
+    words: str, name: str, filled: Filled = EMPTY, **attributes: str | int | bool | None
+) -> Markup:
+    """Return a field of a form with its label, and what is wrong with its value, if anything."""
+    says, error = _wrong(name, filled)
+    if name in filled.values:
+        attributes["value"] = filled.values[name]
+    return tag("label", tag("span", words), tag("input", name=name, **attributes, **says), error)
 
 
-def number(name: str, words: str, value: int, low: int, high: int) -> Markup:
+def _wrong(name: str, filled: Filled) -> tuple[dict[str, str | bool], Markup | None]:
+    """The attributes of a field, and the words after it, that say why it cannot be used."""
+    if filled.field != name:
+        return {}, None
+    said = f"{name}-error"
+    says: dict[str, str | bool] = {"aria_invalid": "true", "aria_describedby": said}
+    return says | {"autofocus": True}, tag("em", filled.error, id=said)
+
+
+def number(
+    name: str, words: str, value: int, low: int, high: int, filled: Filled = EMPTY
+) -> Markup:
     """Return a field for a whole number."""
-    return field(words, type="number", name=name, value=value, min=low, max=high, required=True)
+    bounds = {"min": low, "max": high}
+    return field(words, name, filled, type="number", value=value, **bounds, required=True)
 
 
-def name_field() -> Markup:
+def name_field(filled: Filled = EMPTY) -> Markup:
     """Return the field for the name of a player."""
-    return field(Phrase("Your name"), name="name", maxlength=NAME, autocomplete="nickname")
+    return field(Phrase("Your name"), "name", filled, maxlength=NAME, autocomplete="nickname")

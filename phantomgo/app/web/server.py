@@ -28,6 +28,7 @@ from phantomgo.app.web import front
 from phantomgo.app.web.actions import act, as_sentence
 from phantomgo.app.web.client import Client
 from phantomgo.app.web.client_state import SIDES, ClientState
+from phantomgo.app.web.front import EMPTY, Filled
 from phantomgo.app.web.guard import WRONG, Guard
 from phantomgo.app.web.lesson import LESSONS, first_board, lesson_page
 from phantomgo.app.web.markup import Markup, tag
@@ -36,7 +37,7 @@ from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, WorkLimit
 from phantomgo.app.web.reader import READER, Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
 from phantomgo.app.web.session import TableSession
-from phantomgo.app.web.terms import Form, from_form, name
+from phantomgo.app.web.terms import BadField, Form, from_form, name
 from phantomgo.errors import BadStore, BadText
 from phantomgo.game.points import BLACK, WHITE, Colour, parse_colour, parse_move
 from phantomgo.phrase import Phrase
@@ -152,8 +153,12 @@ class Server:
         who = who_asks(request)
         if not self._laid.allows(who, self._registry.services.now()):
             raise HTTPException(429, TOO_MANY_TABLES)
-        form = await self._form(request)
-        terms, role = from_form(form, self._registry.levels)
+        form, levels = await self._form(request), self._registry.levels
+        try:
+            terms, role = from_form(form, levels)
+        except BadField as error:  # they correct the same form
+            filled = Filled(form, error.field, as_sentence(error))
+            return HTMLResponse(front.front_page(levels, first_board(), filled), 400)
         return RedirectResponse(await self._registry.lay(terms, role, who), 303)
 
     async def lesson(self, request: Request) -> Response:
@@ -179,15 +184,24 @@ class Server:
     # Invitations
 
     async def invitation(self, request: Request) -> Response:
+        return self._invitation(request, EMPTY)
+
+    def _invitation(self, request: Request, filled: Filled) -> Response:
         session, colour = self._invited(request)
         path, address = request.url.path, self._named(request)
-        inviter = session.inviter(colour)
-        return HTMLResponse(front.invitation(colour, inviter, session.rules, path, address))
+        page = front.invitation(
+            colour, session.inviter(colour), session.rules, path, address, filled
+        )
+        return HTMLResponse(page, 400 if filled.error else 200)
 
     async def sit(self, request: Request) -> Response:
-        session, colour = self._invited(request)
-        called = name(await self._form(request))
-        self._invited(request)  # somebody may have taken the seat meanwhile
+        self._invited(request)
+        form = await self._form(request)
+        try:
+            called = name(form)
+        except BadField as error:
+            return self._invitation(request, Filled(form, error.field, as_sentence(error)))
+        session, colour = self._invited(request)  # somebody may have taken the seat meanwhile
         seat = session.sit(colour, called)
         await session.settled()
         return RedirectResponse(seat, 303)

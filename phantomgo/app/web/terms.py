@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from bots.deployed import LEVELS
 from gtp.clock import Limit
@@ -23,6 +23,7 @@ OPPONENTS: Final = {
     "person": Phrase("a person on another device"),
     "here": Phrase("a person at this device"),
     "referee": Phrase("nobody: I am the referee of two others"),
+    "bots": Phrase("nobody: two hard bots play, and I watch"),
 }
 """Opponents other than bots, and their labels."""
 WATCHING: Final = {
@@ -60,6 +61,18 @@ NAME: Final = 30
 Form = Mapping[str, str]
 """The fields of a submitted form."""
 N = TypeVar("N", int, float)
+
+
+class BadField(BadText):
+    """A field of the form cannot be used; the message says why.
+
+    Attributes:
+        field: its name.
+    """
+
+    def __init__(self, field: str, words: str) -> None:
+        super().__init__(words)
+        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,33 +179,47 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
     """
     opponent = form.get("opponent", "person")
     if opponent not in (allowed := (*OPPONENTS, *levels)):
-        raise BadText(unknown("opponent", opponent, allowed))
+        raise BadField("opponent", unknown("opponent", opponent, allowed))
     colour = _choice(form, "colour", COLOURS)
     if colour == "either":
         colour = secrets.choice(("black", "white"))
-    role = {"here": "both", "referee": "referee"}.get(opponent, colour)
-    seats = {}
+    role = {"here": "both", "referee": "referee", "bots": "watch"}.get(opponent, colour)
+    seats: dict[str, Any] = {}
     if role == colour:
         seats[f"{colour}_name"] = name(form)
     if opponent in levels:
         other = "white" if colour == "black" else "black"
         seats |= {other: levels[opponent], f"{other}_name": called(opponent)}
+    if opponent == "bots":
+        strong = "hard" if "hard" in levels else next(iter(levels))
+        for colour in ("black", "white"):
+            seats |= {colour: levels[strong], f"{colour}_name": called(strong)}
     size, profile = _number(form, "size", 9), _choice(form, "rules", PROFILES)
-    terms = TableTerms(
-        size=size,
-        komi=_number(form, "komi", usual_komi(profile, max(size, 5))),
-        profile=profile,
-        handicap=_number(form, "handicap", 0),
-        minutes=_number(form, "minutes", 0),
-        increment=_number(form, "increment", 0),
-        period=_number(form, "period", 0),
-        seed=secrets.randbelow(MAX_SEED + 1),
-        watching=_choice(form, "watching", WATCHING),
-        here=opponent == "here",
-        refereed=opponent == "referee",
-        helped="helped" in form or opponent in levels,
-        **seats,
-    )
+    fields: dict[str, Any] = {
+        "size": size,
+        "komi": _number(form, "komi", usual_komi(profile, max(size, 5))),
+        "handicap": _number(form, "handicap", 0),
+        "minutes": _number(form, "minutes", 0),
+        "increment": _number(form, "increment", 0),
+        "period": _number(form, "period", 0),
+        "watching": _choice(form, "watching", WATCHING),
+    }
+    if opponent == "bots":
+        fields["watching"] = "all"
+    try:
+        terms = TableTerms(
+            **fields,
+            profile=profile,
+            seed=secrets.randbelow(MAX_SEED + 1),
+            here=opponent == "here",
+            refereed=opponent == "referee",
+            helped="helped" in form or opponent in levels,
+            **seats,
+        )
+    except BadText as error:
+        words = str(error)
+        field = next((name for name in fields if words.startswith(f"{name} ")), "")
+        raise BadField(field, words) from None
     return terms, role
 
 
@@ -210,14 +237,15 @@ def name(form: Form) -> str:
     """The name in a form, as it may be shown."""
     text = " ".join(form.get("name", "").split())
     if len(text) > NAME or not text.isprintable():
-        raise BadText(Phrase("a name is up to {count} characters that can be shown", count=NAME))
+        words = Phrase("a name is up to {count} characters that can be shown", count=NAME)
+        raise BadField("name", words)
     return text
 
 
 def _choice(form: Form, key: str, allowed: Mapping[str, object]) -> str:
     text = form.get(key) or next(iter(allowed))
     if text not in allowed:
-        raise BadText(f"{key} {text[:20]!r} is not one of {', '.join(allowed)}")
+        raise BadField(key, f"{key} {text[:20]!r} is not one of {', '.join(allowed)}")
     return text
 
 
@@ -229,4 +257,4 @@ def _number(form: Form, key: str, usual: N) -> N:
             return type(usual)(found)
     except ValueError:
         pass
-    raise BadText(Phrase("{text} is not a number that is possible here", text=text[:20]))
+    raise BadField(key, Phrase("{text} is not a number that is possible here", text=text[:20]))

@@ -82,6 +82,33 @@ async function listTables(section) {
 const ownTables = document.getElementById("tables");
 if (ownTables) listTables(ownTables);
 
+// Boards are one stop of Tab; the arrow keys walk over their points.
+
+function oneStop(points, current) {
+  points.forEach((button) => { button.tabIndex = button === current ? 0 : -1; });
+}
+
+// Go to the next point in the direction of a key; returns whether a point has the focus.
+function walkPoints(points, event) {
+  const n = points.indexOf(document.activeElement), size = Math.sqrt(points.length);
+  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -size, ArrowDown: size };
+  const step = steps[event.key];
+  if (n < 0 || !step || event.altKey || event.ctrlKey || event.metaKey) return n >= 0;
+  const next = n + step, sideways = Math.abs(step) === 1;
+  if (next < 0 || next >= points.length || (sideways && Math.floor(next / size) !== Math.floor(n / size))) return true;
+  oneStop(points, points[next]);
+  points[next].focus();
+  event.preventDefault();
+  return true;
+}
+
+const taught = document.getElementById("part") ? [] : [...document.querySelectorAll(".points button")];
+if (taught.length) {
+  const told = document.querySelector(".points").dataset.told;
+  oneStop(taught, taught.find((button) => button.value === told) || taught[Math.floor(taught.length / 2)]);
+  document.addEventListener("keydown", (event) => walkPoints(taught, event));
+}
+
 // A button that turns something on or off, where that can be done; returns whether it is on.
 function switchable(key, turnOn, usual = false) {
   const button = document.getElementById(key);

@@ -100,7 +100,7 @@ function prepare(focus) {
   const points = [...place.querySelectorAll(".points button")];
   const middle = points[Math.floor(points.length / 2)];
   const current = points.find((button) => button.value === focus) || middle;
-  points.forEach((button) => { button.tabIndex = button === current ? 0 : -1; });
+  oneStop(points, current);
   const same = focus && (points.find((b) => b.value === focus) || [...place.querySelectorAll("button, input, a, summary")].find((b) => named(b) === focus));
   if (same) same.focus({ preventScroll: true });
   const mark = place.querySelector("button[value=mark]");
@@ -282,24 +282,10 @@ let touched = false;
 let pointed = false; // the last press was not of a key
 
 function walk(event) {
-  const points = [...place.querySelectorAll(".points button")];
-  const n = points.indexOf(document.activeElement);
-  const size = Math.sqrt(points.length);
-  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -size, ArrowDown: size };
-  const step = steps[event.key];
+  if (walkPoints([...place.querySelectorAll(".points button")], event)) return;
+  const slider = place.querySelector(".slider"), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-  const slider = place.querySelector(".slider");
-  if (n >= 0) {
-    const next = n + step;
-    const sideways = Math.abs(step) === 1;
-    if (next < 0 || next >= points.length || (sideways && Math.floor(next / size) !== Math.floor(n / size))) return;
-    points[n].tabIndex = -1;
-    points[next].tabIndex = 0;
-    points[next].focus();
-    event.preventDefault();
-  } else if (slider && Math.abs(step) === 1 && document.activeElement !== slider) {
-    show(Number(slider.value) + step);
-  }
+  if (slider && document.activeElement !== slider) show(Number(slider.value) + step);
 }
 
 // After the game

@@ -199,6 +199,25 @@ def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, serve
     friend.wait_for_selector(".place:has-text('2 of')")
 
 
+def test_a_board_is_one_stop_of_tab(visit, server):
+    page = visit(server.address)
+    page.wait_for_load_state()
+    stops = []
+    while "Learn" not in (stops or [""])[-1]:
+        page.keyboard.press("Tab")
+        stops.append(
+            page.evaluate("document.activeElement.value || document.activeElement.textContent")
+        )
+        assert len(stops) < 9
+    assert stops[-2:] == ["C3", "Learn in 60 seconds"]
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".answer:has-text('Not there yet.')")
+    assert "point=D4" in page.url
+
+
 def test_what_is_read_aloud_stays_in_the_page(visit, server):
     ann, bob = two(visit, server, more={"minutes": "20"})
     until(lambda: ann.title() == "Bob has sat down. Your turn - phantomgo", "the title")
@@ -534,7 +553,7 @@ def test_a_network_that_goes_silent_is_noticed_and_a_press_is_sent_once(visit, s
 def test_a_game_by_the_accessibility_tree_alone(visit, server):
     """Every press is of a role and a name that a screen reader says."""
     user = Listener(visit(server.address))
-    user.press("button", "Play a novice bot")
+    user.press("button", "Strength 1: novice bot")
     user.hear("heading", "Your turn")
     user.press("button", "D4: empty")
     user.hear("StaticText", "Black's move D4 stands. White has")

@@ -213,7 +213,9 @@ async def test_an_invitation_is_used_once():
     assert 'og:description" content="9x9, komi 5.5, olympiad. Go in which' in page.text
     assert 'content="http://localhost:8080/static/icon.png"' in page.text  # chats preview it
     assert site.session(black).free_seats == [WHITE]  # who looks has not sat down
-    assert (await site.post(invite, name="x" * 31)).status == 400
+    long = await site.post(invite, name="x" * 31)
+    assert (long.status, heading(long.text)) == (400, "Ann &amp; Co invites you to play White")
+    assert f'value="{"x" * 31}" aria-invalid="true"' in long.text
     seat = await site.post(invite, name="<b>Bob</b>")
     assert seat.status == 303
     assert (await site.get(invite)).status == 410
@@ -334,11 +336,30 @@ async def test_headers_keep_paths_secret():
         ({"name": "a\x07b"}, "a name is up to 30 characters that can be shown"),
     ],
 )
-async def test_a_wrong_form_is_told_what_is_wrong_and_leads_back(fields, error):
-    answer = await Site().post("/tables", **fields)
+async def test_a_wrong_form_is_shown_again_with_its_values_and_what_is_wrong(fields, error):
+    answer = await Site().post("/tables", **{"size": "11", "helped": "on"} | fields)
+    [wrong] = fields
     assert answer.status == 400
-    assert '<a href="/">To the front page</a>' in answer.text
-    assert error in answer.text.replace("&#x27;", "'")
+    found = re.search(f'<em id="{wrong}-error">(.*?)</em>', answer.text)
+    assert found is not None
+    assert found[1].replace("&#x27;", "'").startswith(error)
+    assert f'aria-describedby="{wrong}-error"' in answer.text
+    assert 'name="helped" checked' in answer.text
+    if wrong != "size":
+        assert 'name="size" type="number" value="11"' in answer.text
+
+
+async def test_two_bots_play_for_whoever_watches():
+    site = Site()
+    path = await site.lay(opponent="bots", size="5")
+    assert "/watch/" in path
+    assert (await site.get(path)).text.count('class="board n5') == 3
+    await site.settle()
+    session = site.session(path)
+    assert (session.game.outcome is not None, session.people) == (True, frozenset())
+    page = (await site.get(path)).text
+    assert re.fullmatch(r"(Black|White) wins by [\d.]+\.", heading(page))
+    assert 'name="do"' not in page
 
 
 def test_every_button_does_something():

@@ -18,8 +18,10 @@ from phantomgo.game.points import COLUMNS, Point, PointSet, members, vertex, ver
 from phantomgo.phrase import Phrase, enumerated, sentences
 
 CELL: Final = 20
-MARGIN: Final = 24
-"""In units of the picture: between two lines, and from the edge of the board to its first line."""
+FIRST: Final = 24
+"""In units of the picture: between two lines, and the place of the first of them."""
+STONE: Final = 9.3
+"""The radius of a stone."""
 
 LESSON: Final = 5
 """The size of boards outside of tables."""
@@ -32,8 +34,8 @@ HATCH: Final = "M-6 -6L6 6M-8.5 -2L2 8.5M-2 -8.5L8.5 2"
 def _stone(name: str, middle: str, edge: str, rim: str) -> Markup:
     stops = join(*(tag("stop", offset=n, stop_color=c) for n, c in enumerate((middle, edge))))
     shade = tag("radialGradient", stops, id=f"{name}-shade", cx="0.36", cy="0.3", r="0.75")
-    shadow = tag("circle", cx=0.7, cy=1.1, r=9.3, fill="#000", fill_opacity=0.28)
-    body = tag("circle", r=9.3, fill=f"url(#{name}-shade)", stroke=rim, class_="body")
+    shadow = tag("circle", cx=0.7, cy=1.1, r=STONE, fill="#000", fill_opacity=0.28)
+    body = tag("circle", r=STONE, fill=f"url(#{name}-shade)", stroke=rim, class_="body")
     hatch = tag("path", d=HATCH, class_="hatch") if name == "white" else None
     return join(shade, tag("g", shadow, body, hatch, id=name))
 
@@ -46,11 +48,12 @@ STONES: Final = join(
 @cache
 def definitions(size: int) -> Markup:
     """Return what boards of a size refer to: the empty one, and stones; once in a page."""
-    first, last = MARGIN, MARGIN + CELL * (size - 1)
+    first, last = FIRST, FIRST + CELL * (size - 1)
+    beside = (STONE + _margin(size)) / 2  # between a stone on the first line and the edge
     lines, texts = "", list[Markup]()
     for n, at in enumerate(range(first, last + 1, CELL)):
         lines += f"M{first} {at}H{last}M{at} {first}V{last}"
-        for edge in (7.5, last + MARGIN - 7.5):
+        for edge in (first - beside, last + beside):
             texts.append(tag("text", COLUMNS[n], x=at, y=edge))
             texts.append(tag("text", str(size - n), x=edge, y=at))
     dots = (tag("circle", cx=x, cy=y, r=1.9) for x, y in _places(stars(size), size))
@@ -173,15 +176,25 @@ Drawn = Callable[[int, int], Markup]
 def picture(scene: Scene) -> Markup:
     """Return the picture of a board, which refers to `definitions`."""
     layers = tag("use", href="#empty"), *_marks(scene)
-    side = CELL * (scene.size - 1) + 2 * MARGIN
-    return tag("svg", *layers, viewBox=f"0 0 {side} {side}", aria_hidden="true")
+    margin = _margin(scene.size)
+    corner, side = FIRST - margin, CELL * (scene.size - 1) + 2 * margin
+    box = f"{corner:g} {corner:g} {side:g} {side:g}"
+    return tag("svg", *layers, viewBox=box, aria_hidden="true")
+
+
+def _margin(size: int) -> float:
+    """From the edge of a board to its first line: small boards have small coordinates there.
+
+    style.css places the buttons by it.
+    """
+    return 14 + size / 2
 
 
 def _places(points: PointSet, size: int) -> Iterator[tuple[int, int]]:
     """The coordinates of points."""
     for point in members(points):
         row, column = divmod(point, size)
-        yield MARGIN + CELL * column, MARGIN + CELL * (size - 1 - row)
+        yield FIRST + CELL * column, FIRST + CELL * (size - 1 - row)
 
 
 def _marks(scene: Scene) -> Iterator[Markup]:

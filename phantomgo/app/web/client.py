@@ -128,7 +128,7 @@ class Client(Viewer):
             role=self.role,
             rules=self.session.rules,
             boards=() if waits else tuple(self.scenes()),
-            sides=tuple(self._side(colour, self._counts(colour)) for colour in Colour),
+            sides=tuple(self._side(c, self._counts(c), self._hidden(c)) for c in Colour),
             heading=self._heading(),
             news=said,
             log=() if view is None else tuple(heard(view)),
@@ -166,9 +166,21 @@ class Client(Viewer):
 
     def _counts(self, colour: Colour) -> str:
         view = self._view()
-        return "" if view is None else counts(view, colour)
+        if view is None or view.colour is colour:
+            return "" if view is None else counts(view, colour)
+        known = {"count": view.enemies, "taken": view.taken}
+        exact = Phrase("{count} on the board, {taken} captured", **known)
+        most = Phrase("at most {count} on the board, {taken} captured", **known)
+        return most if view.rules.captures_to_capturer == "none" else exact
 
-    def _side(self, colour: Colour, stones: str) -> PlayerLine:
+    def _hidden(self, colour: Colour) -> str:
+        view = self._view()
+        if view is None or view.colour is colour:
+            return ""
+        most = view.rules.captures_to_capturer == "none"
+        return f"≤ {view.hidden}" if most else str(view.hidden)
+
+    def _side(self, colour: Colour, stones: str, hidden: str = "") -> PlayerLine:
         name, free = self.session.names[colour], self.session.free_seats
         to_move = self.game.to_move is colour and self.game.outcome is None and not free
         if colour in free:
@@ -176,7 +188,7 @@ class Client(Viewer):
         elif self.seats == {colour}:
             name = Phrase("{name} (you)", name=name)
         running = to_move and self.table.turn.running
-        return PlayerLine(colour, name, stones, self._left(colour), to_move, running)
+        return PlayerLine(colour, name, stones, hidden, self._left(colour), to_move, running)
 
     def _left(self, colour: Colour) -> float | None:
         """Seconds left when the turn began, or at the end of the game; None without a clock.

@@ -17,6 +17,7 @@ class PlayerLine(NamedTuple):
 
     Attributes:
         counts: their stones, as far as the client may know.
+        hidden: the number that the client has not located; empty for their own stones.
         clock: seconds left when the turn began; None without a clock.
         running: their clock runs.
     """
@@ -24,6 +25,7 @@ class PlayerLine(NamedTuple):
     colour: Colour
     name: str
     counts: str
+    hidden: str
     clock: float | None
     to_move: bool
     running: bool

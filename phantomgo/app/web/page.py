@@ -10,7 +10,7 @@ from phantomgo.app.web.client_state import BUTTONS, SIDES, ClientState, PlayerLi
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.reader import LANGUAGES, LOOKS, READER
 from phantomgo.game.points import BLACK, WHITE
-from phantomgo.phrase import Phrase, sentences
+from phantomgo.phrase import Phrase, enumerated, sentences
 
 HEAD: Final = join(
     tag("meta", charset="utf-8"),
@@ -136,6 +136,7 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
     invites = any("/invite-" in path for _, path in state.links)
     alone = state.role != "referee" and invites  # the invitation matters
     links = _links(state, address, large=alone) if state.links else None
+    three = " three" if len(state.boards) > 1 else ""
     rematch = tag("a", Phrase("The rematch has begun: take your seat"), href=state.next)
     beside = tag(
         "aside",
@@ -147,7 +148,7 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         _study(state, base) if state.study else None,
         _decided(state, base) if state.moments > 1 else None,
         links if alone else None,
-        *(_side(side, turn_seconds) for side in state.sides),
+        tag("div", *(_side(side, turn_seconds) for side in state.sides), class_="sides"),
         _actions(state, base) if state.actions else None,
         tag("p", state.rules, class_="rules"),
         None if alone else links,
@@ -158,7 +159,7 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         "div",
         _boards(state, base),
         beside,
-        class_=f"table {'over' if over else 'waiting' if alone else 'play'} {state.role}",
+        class_=f"table {'over' if over else 'waiting' if alone else 'play'} {state.role}{three}",
         data_version=version,
         data_base=base,
         data_sound=state.sound or None,
@@ -322,13 +323,19 @@ def _side(side: PlayerLine, turn_seconds: float) -> Markup:
         words = Phrase("{clock} left")
         clock = tag("span", clock_text(left), class_="clock", data_words=words, **ticking)
     stone = tag("span", class_=f"stone {side.colour}".lower(), aria_hidden="true")
-    moves = Phrase("{player}, to move", player=side.colour)
-    colour = tag(
-        "span", moves if side.to_move else SIDES[str(side.colour).lower()], class_="colour"
+    unnamed = side.name in (str(side.colour), f"{side.colour} (you)")
+    colour = "" if unnamed else SIDES[str(side.colour).lower()]
+    moves = Phrase("to move") if side.to_move else ""
+    named = tag(
+        "div",
+        tag("strong", side.name),
+        tag("span", enumerated((colour, moves, side.counts)), class_="counts"),
     )
-    counts = tag("span", side.counts, class_="counts") if side.counts else None
-    named = tag("div", tag("strong", side.name), colour, counts)
-    return tag("div", stone, named, clock, class_="side to-move" if side.to_move else "side")
+    hidden = None
+    if side.hidden:
+        hidden = tag("span", tag("b", side.hidden), " ", Phrase("hidden"), class_="hidden")
+    kind = "side to-move" if side.to_move else "side"
+    return tag("div", stone, named, hidden, clock, class_=kind)
 
 
 def _actions(state: ClientState, base: str) -> Markup:

@@ -26,7 +26,7 @@ from phantomgo.app.table.game import TableGame
 from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.review import Review
 from phantomgo.app.web.journal import Event, Journal
-from phantomgo.app.web.terms import SWAPPED, TableTerms, shown_name
+from phantomgo.app.web.terms import RULES, SWAPPED, TableTerms, shown_name
 from phantomgo.game.outcome import Ending, Outcome
 from phantomgo.game.points import (
     BLACK,
@@ -187,7 +187,8 @@ class TableState:
         """The board, the rules and the terms in words."""
         terms = self.terms
         board = Phrase("{size}x{size}, komi {komi}", size=terms.size, komi=f"{terms.komi:g}")
-        words = [board, str(self.game.rules.profile_name)]
+        profile = str(self.game.rules.profile_name)
+        words = [board, RULES.get(profile, profile)]
         if terms.handicap:
             words.append(Phrase("{count} handicap stones", count=terms.handicap))
         words.append(terms.clock)

@@ -33,6 +33,8 @@ WATCHING: Final = {
     "all": Phrase("everything, by the referee's link"),
 }
 """Policies for spectators during the game, and their labels; afterwards they see everything."""
+RULES: Final = {"olympiad": Phrase("usual rules")}
+"""The names of profiles at a table; others are called as in documents."""
 COLOURS: Final = {"black": Phrase("Black"), "white": Phrase("White"), "either": Phrase("either")}
 
 BOTS: Final = {

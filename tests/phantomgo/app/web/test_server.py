@@ -210,7 +210,7 @@ async def test_an_invitation_is_used_once():
     page = await site.get(invite)
     assert (page.status, heading(page.text)) == (200, "Ann &amp; Co invites you to play White")
     assert 'og:title" content="Ann &amp; Co invites you to play White"' in page.text
-    assert 'og:description" content="9x9, komi 5.5, olympiad. Go in which' in page.text
+    assert 'og:description" content="9x9, komi 5.5, usual rules. Go in which' in page.text
     assert 'content="http://localhost:8080/static/icon.png"' in page.text  # chats preview it
     assert site.session(black).free_seats == [WHITE]  # who looks has not sat down
     long = await site.post(invite, name="x" * 31)

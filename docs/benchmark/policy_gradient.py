@@ -71,7 +71,10 @@ def main():
     torch.set_num_threads(1)
     torch.manual_seed(given.seed)
     np.random.seed(given.seed)  # the agent draws from it
-    environment = rl_environment.Environment(pyspiel.load_game(f"{spiel.NAME}(size=5,komi=2.5)"))
+    environment = rl_environment.Environment(
+        pyspiel.load_game(f"{spiel.NAME}(size=5,komi=2.5)"),
+        observation_type=rl_environment.ObservationType.OBSERVATION,
+    )
     agents, games, spent = agents_of(environment), 0, 0.0
     for minutes in given.minutes:
         while spent < 60 * minutes:

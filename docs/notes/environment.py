@@ -2,14 +2,16 @@
 
 python docs/notes/environment.py [SIZES] [ROUNDS] [SECONDS]
 
-Random legal attempts, observed before each one. Every round measures one after another, in one
-thread; the figure is the median of the rounds.
+Random legal attempts, observed before each one. Every round measures one after another; the figure
+is the median of the rounds. Where pgx is installed, its Go, which has no hidden stones, is one of
+the ways on the boards of PGX_SIZES; install it in an environment of its own.
 """
 
 import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from importlib.util import find_spec
 from statistics import median
 from time import process_time
 
@@ -19,6 +21,8 @@ import pyspiel
 import phantomgo as pg
 from phantomgo import spiel
 
+PGX_SIZES, PGX_STEPS = (5, 9), 16
+"""Boards for pgx, which compiles for minutes on larger ones; steps of a call."""
 KOMI, NUMBER, WARM = 2.5, 256, 1000
 """WARM steps before the first round let every game be at another stage."""
 
@@ -61,6 +65,34 @@ def replayed(size: int, observed: bool) -> Iterator[int]:
             yield NUMBER
 
 
+def pgx_go(size: int) -> Iterator[int]:
+    """Moves in `NUMBER` games of pgx's Go at once, drawn and begun again by its compiled code."""
+    import jax
+    from pgx.experimental.wrappers import auto_reset
+    from pgx.go import Go
+
+    env = Go(size=size, komi=KOMI)
+    init, step = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init))
+
+    def move(state, key):
+        logits = jax.numpy.log(state.legal_action_mask)
+        keys = jax.random.split(key, NUMBER)
+        state = step(state, jax.random.categorical(key, logits, axis=1), keys)
+        return state, state.observation.sum()
+
+    @jax.jit
+    def go(state, key):
+        return jax.lax.scan(move, state, jax.random.split(key, PGX_STEPS))
+
+    key = jax.random.PRNGKey(1)
+    state = jax.jit(init)(jax.random.split(key, NUMBER))
+    while True:
+        key, part = jax.random.split(key)
+        state, seen = go(state, part)
+        seen.block_until_ready()
+        yield NUMBER * PGX_STEPS
+
+
 def rate(attempts: Iterator[int], seconds: float) -> float:
     """Attempts per second of processor time."""
     start, made = process_time(), 0
@@ -79,8 +111,10 @@ def main(sizes: str = "5,9,13,19", rounds: str = "5", seconds: str = "1") -> Non
             "pg.Games, recorded actions": replayed(size, observed=True),
             "pg.Games, recorded actions, not observed": replayed(size, observed=False),
         }
-        for way in ways.values():
-            for _ in range(WARM):
+        if size in PGX_SIZES and find_spec("pgx"):
+            ways["pgx Go"] = pgx_go(size)
+        for name, way in ways.items():
+            for _ in range(2 if name == "pgx Go" else WARM):
                 next(way)
         found = defaultdict[str, list[float]](list)
         for _ in range(int(rounds)):

@@ -3,9 +3,11 @@
 import os
 import re
 import shutil
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.support.commands import python
@@ -73,7 +75,7 @@ def blocks(page: Path, language: str) -> list[str]:
 
 def test_the_pages_show_the_scripts_and_no_other_python():
     shown = {
-        block.removeprefix("# mybots.py\n") for page in PAGES for block in blocks(page, "python")
+        re.sub(r"^# \w+\.py\n", "", block) for page in PAGES for block in blocks(page, "python")
     }
     assert {code.partition('"""\n\n')[2] for code in SCRIPTS.values()} == shown
 
@@ -89,3 +91,22 @@ def test_no_page_has_a_session_that_is_not_run():
     }
     elsewhere = {name for name in sessions if not name.startswith("docs/tutorials/")}
     assert elsewhere == {"README.md", "docs/play.md", "gtp/README.md"}
+
+
+def test_the_environment_for_gymnasium(monkeypatch):
+    """It is the agent's turn in every game, as each colour, and every game that ends is counted."""
+    pytest.importorskip("gymnasium")
+    monkeypatch.syspath_prepend(EXAMPLES)
+    env = import_module("gym_env").PhantomGo(6, "flatmc:playouts=1", size=3)
+    planes, info = env.reset(seed=1)
+    random, ended = np.random.default_rng(1), 0.0
+    for _ in range(60):
+        assert env.observation_space.contains(planes)
+        assert (planes[:, 7, 0, 0] == [1, 0] * 3).all()
+        assert (info["legal"].sum(1) > 0).all()
+        actions = (info["legal"] * random.random(info["legal"].shape)).argmax(1)
+        planes, rewards, terminated, truncated, info = env.step(actions)
+        assert ((rewards != 0) == terminated).all(), "komi 2.5 leaves no draws"
+        assert not truncated.any()
+        ended += terminated.sum()
+    assert ended > 6

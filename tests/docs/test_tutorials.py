@@ -17,7 +17,8 @@ import pytest
 from tests.support.places import ROOT
 
 FOLDER = ROOT / "docs" / "tutorials"
-QUICK = ("first-game.md",)
+QUICK = ("first-game.md", "policy.md")
+NEEDS = {"policy.md": ("gymnasium", "torch")}
 BY_HAND = ("host-friends.md", "index.md")
 
 
@@ -48,9 +49,10 @@ def run(page: str, folder: Path) -> None:
     for name, code in re.findall(r"^```python\n# (\w+\.py)\n(.*?)^```", page, re.S | re.M):
         (folder / name).write_text(code)
     (folder / "bin").mkdir()
-    command = folder / "bin" / "phantomgo"
-    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m phantomgo "$@"\n')
-    command.chmod(0o755)
+    for name, arguments in (("phantomgo", " -m phantomgo"), ("python", "")):
+        command = folder / "bin" / name
+        command.write_text(f'#!/bin/sh\nexec {sys.executable}{arguments} "$@"\n')
+        command.chmod(0o755)
     path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
     for step in steps(page):
         done = subprocess.run(
@@ -78,6 +80,8 @@ def run(page: str, folder: Path) -> None:
     ],
 )
 def test_a_tutorial_runs_as_it_is_printed(name, tmp_path):
+    for package in NEEDS.get(name, ()):
+        pytest.importorskip(package)
     page = (FOLDER / name).read_text()
     assert steps(page)
     run(page, tmp_path)

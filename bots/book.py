@@ -214,7 +214,7 @@ class LineBot(Delegate):
 
     def _note(self, book: AnyBook, rules: Rules) -> None:
         """Log once that a book opens a game by these rules, or is played at another komi."""
-        setup = book.phantom_go
+        setup = book.setup
         if self.opened is not None:
             opened = (str(c) for c in Colour if self.drawn(c).book is book)
             other = "" if setup.rules == rules else f", learned with {setup.words}"
@@ -277,7 +277,7 @@ def playing(
     text: str, book: AnyBook, game: Game, seed: int, make: Make, *, symmetric: bool = True
 ) -> LineBot:
     """The bot named `text` that a book is for, without checking whether its bots have changed."""
-    book.phantom_go.check_size(text, game.rules.size)
+    book.setup.check_size(text, game.rules.size)
     bots = {spec: make(spec, game, seed) for spec in map(book.player, Colour)}
     black, white = (
         _drawn(book, colour, bots[book.player(colour)], make, symmetric=symmetric)
@@ -373,13 +373,13 @@ def _fitting(bot: Bot, source: str, colour: Colour) -> str | None:
         return None
 
     def distance(book: str) -> tuple[bool, bool, float]:
-        learned = _read(book).phantom_go.rules
+        learned = _read(book).setup.rules
         other = replace(learned, komi=rules.komi) != rules
         return _ends(book), other, abs(learned.komi - rules.komi)
 
     def fits(book: str) -> bool:
         found = _read(book)
-        return found.phantom_go.rules.size == rules.size and colour in found.colours
+        return found.setup.rules.size == rules.size and colour in found.colours
 
     among = sources_of(bot, source)
     if source == BEST:
@@ -425,7 +425,7 @@ def _of_folder(folder: str) -> tuple[str, ...]:
 def check_size(text: str, size: int) -> None:
     """See that the books of a bot spec, if it names any, are for boards of this size."""
     for spec in named_books(text):
-        read_any(spec.source).phantom_go.check_size(spec.text, size)
+        read_any(spec.source).setup.check_size(spec.text, size)
 
 
 def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) -> None:
@@ -439,7 +439,7 @@ def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) ->
     for spec in named_books(text):
         if spec.force:
             continue
-        setup = read_any(spec.source).phantom_go
+        setup = read_any(spec.source).setup
         for key, value in setup.rules.as_dict().items():
             if key != "komi" and given[key] != value:
                 raise _for_others(spec.text, f"{key} {value}", given[key])
@@ -456,7 +456,7 @@ def named_books(text: str) -> Iterator[BookSpec]:
 
 def usual_game(text: str) -> Game:
     """A game that a spec's player plays: that of its book, else on an empty 9x9 board."""
-    books = (read_any(spec.source).phantom_go.game for spec in named_books(text))
+    books = (read_any(spec.source).setup.game for spec in named_books(text))
     return next(books, Game(Rules()))
 
 
@@ -493,7 +493,7 @@ def deciders(book: AnyBook) -> list[str]:
 
 
 def _changes(book: AnyBook, players: Sequence[tuple[str, Identity]], make: Make) -> list[str]:
-    found, game = [], book.phantom_go.game
+    found, game = [], book.setup.game
     look: Callable[[str], str] = cache(lambda name: fingerprint(partial(make, name, game)))
     for whose, learned in players:
         if is_book(learned.name):

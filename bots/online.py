@@ -260,7 +260,7 @@ class Online(Delegate):
             if book is not None and not isinstance(book, MoveBook):
                 said = parse(text)
                 is_turned = isinstance(said, BookSpec) and said.symmetry
-                turns = book.phantom_go.symmetries if is_turned else (IDENTITY,)
+                turns = book.setup.symmetries if is_turned else (IDENTITY,)
                 player, lines = book.player(colour), book.side(colour).lines or ((),)
                 found += [Arm(player, line, turn) for line in lines if line for turn in turns]
                 found += [Arm(player)] * (() in lines)

@@ -18,8 +18,8 @@ def table() -> str:
     """The evaluations of the shipped books in Markdown, small boards first."""
     books = map(read_book, book_names())
     rows = []
-    for book in sorted(books, key=lambda book: (book.phantom_go.rules.size, book.name)):
-        rules = book.phantom_go.rules
+    for book in sorted(books, key=lambda book: (book.setup.rules.size, book.name)):
+        rules = book.setup.rules
         board = [f"{rules.size}x{rules.size}", f"{rules.komi:g}"]
         seeds = f"{_played(book)} of {book.training.seeds}"
         if math.isfinite(book.moves):

@@ -122,6 +122,11 @@ def symmetries_stream(black: int, white: int) -> "Stream":
     return Stream(mix(mix(black) + white))
 
 
+def luck_number(black: int, white: int) -> int:
+    """A 64-bit number from which the dice and cards of a game of two seeds are drawn."""
+    return derived(mix(mix(black) + white), 0)
+
+
 def learner_number(seed: int, round_number: int, colour: int) -> int:
     """A 64-bit number from which a learner draws in one of its rounds; 0 is neither colour's."""
     return mix(mix(seed) + 3 * round_number + colour)

@@ -92,9 +92,9 @@ def _figures(book: Book) -> dict[str, object]:
 def _headline(book: Book) -> dict[str, object]:
     bots = [book.player(colour) for colour in Colour]
     return {
-        "size": book.phantom_go.rules.size,
-        "komi": book.phantom_go.rules.komi,
-        "rules": book.phantom_go.profile,
+        "size": book.setup.rules.size,
+        "komi": book.setup.rules.komi,
+        "rules": book.setup.profile,
         "bot": bots[0] if bots[0] == bots[1] else bots,
         "method": book.training.method,
         "seeds": book.training.seeds,

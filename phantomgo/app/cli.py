@@ -52,6 +52,8 @@ GROUPS: Final = {
 }
 """Subcommands with their lines of help, by purpose."""
 COMMANDS: Final = {name: what for group in GROUPS.values() for name, what in group.items()}
+ELSEWHERE: Final = {"reproduce": "phantomgo.papers.reproduce"}
+"""The modules of subcommands that are not in this folder."""
 BROKEN_PIPE: Final = 141
 """The exit code a shell gives a program that SIGPIPE ends."""
 
@@ -135,7 +137,8 @@ def parser_of(commands: Collection[str]) -> argparse.ArgumentParser:
         listed: dict[str, Any] = {"help": summary} if name in commands else {}
         subparser = subparsers.add_parser(name, description=summary, **listed)
         if name in commands:
-            importlib.import_module(f"phantomgo.app.{name}").configure(subparser)
+            module = ELSEWHERE.get(name, f"phantomgo.app.{name}")
+            importlib.import_module(module).configure(subparser)
             subparser.set_defaults(parser=subparser)
     return parser
 

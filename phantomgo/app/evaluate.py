@@ -5,7 +5,6 @@ what it found, and what it is about.
 """
 
 import argparse
-import math
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -13,29 +12,22 @@ from phantomgo.app.command import (
     Action,
     add_options,
     of_actions,
-    of_command,
     of_verb,
     perform,
     print_json,
 )
-from phantomgo.app.published import Figure, published
 from phantomgo.app.summaries import book_summary
 from phantomgo.game.wording import counted
-from phantomgo.lab.api.measuring import evaluate, evaluate_book, evaluate_moves, transfer
+from phantomgo.lab.api.measuring import evaluate, evaluate_book, evaluate_moves
 from phantomgo.lab.measure.moves import Measured
-from phantomgo.lab.measure.transfer import Transfer, WinRate
-from phantomgo.lab.seeds.seed_store import SeedStore, matrix_of
+from phantomgo.lab.seeds.seed_store import matrix_of
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.exploit import CrossValidation, strengths
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
-from phantomgo.portfolio.rates import PAIRS, variants_of
-from phantomgo.portfolio.setup import AnySetup
-from phantomgo.rng import checked_seed
+from phantomgo.portfolio.setup import Setup
 from phantomgo.terminal import say
-
-BELOW: Final = "↓"
 
 
 def _configure_methods(parser: argparse.ArgumentParser) -> None:
@@ -57,50 +49,32 @@ def _run_methods(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _methods_text(setup: AnySetup, matrix: SeedMatrix, table: CrossValidation) -> str:
-    """The table in Markdown under a description, with the paper's figures beside ours."""
+def _methods_text(setup: Setup, matrix: SeedMatrix, table: CrossValidation) -> str:
+    """The table in Markdown under a description."""
     spread = strengths(matrix)
     learned = f"K={table.own}"
     if table.own != table.opponents:
         learned += f" against Kt={table.opponents}"
     low, middle, high = (100 * spread.rates[i] for i in (0, len(spread.rates) // 2, -1))
-    paper = published(setup, table.own)
-    what = "Win rate in % on fresh seeds ± standard error (between folds of the seeds)"
-    if any((method, k) in paper for method in table.methods for k in table.exploiters):
-        what += (
-            "; in brackets CIG 2016, Table I (K=380, another player);"
-            f" {BELOW}: below it by more than two standard errors"
-        )
     lines = [
         f"{setup.title}: learned on {learned} of {matrix.own} seeds, tested on"
         f" {matrix.opponents - table.opponents} others, {len(table.rates)} repeats."
         f" Black wins {100 * matrix.black.mean():.1f} % of all games.",
         f"Seeds win {low:.1f} % (worst) to {high:.1f} % (best), the middle one {middle:.1f} %;"
         f" were all alike, the standard deviation would be {100 * spread.noise:.1f} %.",
-        f"{what}.",
+        "Win rate in % on fresh seeds ± standard error (between folds of the seeds).",
         "",
     ]
     rows = []
     for method, means, errors in zip(table.methods, table.mean, table.error, strict=True):
-        cells = (
-            _cell(100 * mean, 100 * error, paper.get((method, k)))
-            for k, mean, error in zip(table.exploiters, means, errors, strict=True)
-        )
-        rows.append([method, *cells])
+        cells = zip(means, errors, strict=True)
+        rows.append([method, *(f"{100 * mean:.1f} ± {100 * error:.1f}" for mean, error in cells)])
     head = ["method", *(f"K'={k}" for k in table.exploiters)]
     return "\n".join([*lines, *markdown(head, rows)])
 
 
-def _cell(rate: float, error: float, paper: Figure | None) -> str:
-    cell = f"{rate:.1f} ± {error:.1f}"
-    if paper is None:
-        return cell
-    below = rate < paper.rate - 2 * math.hypot(error, paper.error)
-    return f"{cell} ({paper.rate:.1f}{BELOW if below else ''})"
-
-
 def _methods_json(
-    setup: AnySetup, matrix: SeedMatrix, table: CrossValidation, seed: int
+    setup: Setup, matrix: SeedMatrix, table: CrossValidation, seed: int
 ) -> dict[str, Any]:
     """The table as JSON: `deviation` is of one repeat, `error` the standard error of the mean."""
     spread = strengths(matrix)
@@ -166,52 +140,6 @@ def _moves_text(found: Measured) -> str:
     return "\n".join(lines)
 
 
-def _transfer_json(found: Transfer) -> dict[str, Any]:
-    return {
-        "book": found.book._asdict(),
-        "opponent": found.opponent,
-        "colour": str(found.colour).lower(),
-        "games": found.games,
-        "original": found.original._asdict(),
-    }
-
-
-def _transfer_text(found: Transfer) -> str:
-    return (
-        f"{found.name} as {found.colour} wins {_percent(found.book)} against {found.opponent},"
-        f" its player with random seeds {_percent(found.original)}"
-    )
-
-
-def variants(store: str, *, seed: int = 0, json: bool = False) -> None:
-    """Print what portfolios over bots win, from the games of `learn --movers` without `--moves`.
-
-    Args:
-        store: the store of the games.
-        seed: seed that splits the games into a training and a test half.
-        json: print JSON.
-    """
-    with SeedStore(store) as kept:
-        found = variants_of(kept.rates(), checked_seed(seed))
-    if json:
-        print_json(found._asdict())
-        return
-    rows = [
-        [games, *(_cell(100 * pair.rate, 100 * pair.error, None) for pair in pairs)]
-        for games, pairs in (("that chose", found.same), ("others", found.other))
-    ]
-    print(
-        f"{found.number} bots, {counted(found.games, 'game')}. The equilibrium plays"
-        f" {found.used[0]} as Black and {found.used[1]} as White. Black's win rate in % ±"
-        " standard error, with portfolios chosen by these games or by as many others:\n"
-    )
-    print("\n".join(markdown(["games", *(f"{one} : {other}" for one, other in PAIRS)], rows)))
-
-
-def _percent(rate: WinRate) -> str:
-    return f"{100 * rate.rate:.1f} ± {100 * rate.error:.1f} %"
-
-
 ACTIONS: Final[Mapping[str, Action]] = {
     "methods": (_configure_methods, "cross-validate methods on the games of a matrix or store"),
     "book": (
@@ -221,11 +149,6 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "moves": (
         of_verb(evaluate_moves, _moves_text, _moves_json, positional=("book",)),
         "a book of moves on fresh seeds",
-    ),
-    "variants": (of_command(variants), "portfolios over bots that play whole games"),
-    "transfer": (
-        of_verb(transfer, _transfer_text, _transfer_json, positional=("book",)),
-        "a book against a player it was not learned against",
     ),
 }
 configure = of_actions(ACTIONS)

@@ -177,7 +177,7 @@ def from_book(
         spec = opened_by(spec_of(bot), book)
     if not is_one_book(book):
         return spec, size, komi, rules
-    learned = read_any(book).phantom_go
+    learned = read_any(book).setup
     return (
         spec,
         learned.rules.size if size is None else size,

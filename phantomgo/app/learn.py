@@ -10,7 +10,6 @@ from phantomgo.errors import BadStore, BadText
 from phantomgo.lab.api.learning import learn
 from phantomgo.match.stats import wilson
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.setup import Setup
 from phantomgo.terminal import say
 
 
@@ -22,8 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
-        played = arguments.game or f"{arguments.size}x{arguments.size}"
-        kinds = (spec.partition(":")[0] for spec in (arguments.bot, played))
+        kinds = arguments.bot.partition(":")[0], f"{arguments.size}x{arguments.size}"
         arguments.out = "-".join(filter(str.isalnum, kinds)) + ".json"
     named = arguments.store is not None
     if not named:
@@ -48,20 +46,19 @@ def _advice(book: Book, arguments: argparse.Namespace) -> list[str]:
         lines = ["  no time was left for games against the bot: measure it by the last command"]
     elif book.trial is not None and wilson(book.trial.won, book.trial.games).low <= 1 / 2:
         lines = ["  no gain was found; the same command continues to learn"]
-    if isinstance(book.setup, Setup):
-        rules, bot = book.setup.rules, shlex.quote(book.setup.black.name)
-        where, file = f"--size {rules.size} --komi {rules.komi:g}", shlex.quote(str(arguments.out))
-        played, chosen = f"book:{file}", f"--book {file}"
-        try:
-            for _, identity in book.players:
-                make_installed(identity.name, book.setup.game, 0)
-        except BadText:  # it needs a module or a file, which is read where one says so
-            played += ",code=on"
-            chosen = f"--bot {played} {where}"
-        lines += [
-            "play it, play against it, and measure it:",
-            f"  phantomgo gtp {chosen}",
-            f"  phantomgo play {chosen}",
-            f"  phantomgo match --black {played} --white {bot} {where} --games 600",
-        ]
+    rules, bot = book.setup.rules, shlex.quote(book.setup.black.name)
+    where, file = f"--size {rules.size} --komi {rules.komi:g}", shlex.quote(str(arguments.out))
+    played, chosen = f"book:{file}", f"--book {file}"
+    try:
+        for _, identity in book.players:
+            make_installed(identity.name, book.setup.game, 0)
+    except BadText:  # it needs a module or a file, which is read where one says so
+        played += ",code=on"
+        chosen = f"--bot {played} {where}"
+    lines += [
+        "play it, play against it, and measure it:",
+        f"  phantomgo gtp {chosen}",
+        f"  phantomgo play {chosen}",
+        f"  phantomgo match --black {played} --white {bot} {where} --games 600",
+    ]
     return lines

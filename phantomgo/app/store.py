@@ -93,7 +93,7 @@ def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
             "seeds": packed.won.own,
             "opponent_seeds": packed.won.opponents,
             **packed.counts._asdict(),
-            "matrix": packed.won.digest(),
+            "matrix": packed.scores.digest(),
         }
         for packed in matrices
     }

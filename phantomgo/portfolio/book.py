@@ -21,7 +21,7 @@ from phantomgo.identity import Identity, read_games
 from phantomgo.library import Library, folder
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation, RateEquilibrium, Trial
 from phantomgo.portfolio.line import Line, Side
-from phantomgo.portfolio.setup import AnySetup, Setup, read_setup
+from phantomgo.portfolio.setup import Setup, read_setup
 from phantomgo.rng import Purpose, Stream, purpose_key
 from phantomgo.values import Text
 
@@ -92,15 +92,13 @@ class Training(Part):
 class Book:
     """A learned portfolio: a distribution over lines for each colour, under one set of rules.
 
-    A book for another game than Phantom Go can be learned and measured but not played.
-
     Attributes:
         name: the file's name without `.json`.
         setup: who plays on where a line ends, or played whom in learning, and what game.
         black: Black's lines.
         white: White's lines.
         games: digests of the book's games against itself, as `book:NAME` plays it, in the form
-            of an identity's; empty where they have not been played, and for another game.
+            of an identity's; empty where they have not been played.
         training: where it comes from.
         evaluation: how it did on fresh seeds.
         best_response: how it did against best responses; None if that was not measured.
@@ -110,7 +108,7 @@ class Book:
     """
 
     name: str
-    setup: AnySetup
+    setup: Setup
     black: Side
     white: Side
     games: tuple[str, ...]
@@ -120,16 +118,6 @@ class Book:
     openers: tuple[Identity, ...] = ()
     equilibrium: RateEquilibrium | None = None
     trial: Trial | None = None
-
-    @property
-    def phantom_go(self) -> Setup:
-        """Its setup, for playing from it."""
-        if isinstance(self.setup, Setup):
-            return self.setup
-        raise BadBook(
-            f"book {self.name} is of {self.setup.game}, which only `phantomgo learn` and `evaluate`"
-            " play"
-        )
 
     def side(self, colour: Colour) -> Side:
         return self.black if colour is BLACK else self.white

@@ -1,8 +1,7 @@
 """The seed matrix: who wins when Black plays one seed and White another.
 
-`M[i, j] = 1` if Black with seed i beats White with seed j, else 0 (CIG 2016, section III-A); a
-drawn game therefore counts as not won by Black, as the papers' matrices are binary. Seeds are
-numbered from 0, so row i is seed i.
+`M[i, j]` is 1 if Black with seed i beats White with seed j, and 0 if not (CIG 2016, section III-A);
+a draw, which the papers do not have, is 1/2. Seeds are numbered from 0, so row i is seed i.
 """
 
 import hashlib
@@ -25,8 +24,18 @@ Seeds: TypeAlias = NDArray[np.intp]
 
 
 def black_won(result: str) -> bool:
-    """True if Black won a game with this result, as GTP writes it; a draw is not a win."""
+    """True if Black won a game with this result, as GTP writes it."""
     return result.startswith("B+")
+
+
+def drawn(result: str) -> bool:
+    """True if nobody won."""
+    return result == "0"
+
+
+def black_score(result: str) -> float:
+    """Black's score in a game with this result: 1 for a win, 1/2 for a draw, else 0."""
+    return 0.5 if drawn(result) else float(black_won(result))
 
 
 def cells(own: int, opponents: int) -> Iterator[Cell]:
@@ -56,13 +65,13 @@ class SeedMatrix:
     """Results of K own seeds per colour against Kt opponent seeds per colour, Kt <= K.
 
     Attributes:
-        black: shape (K, Kt): 1 where Black with own seed i beat White with opponent seed j.
-        white: shape (Kt, K): 1 where Black with opponent seed i beat White with own seed j.
+        black: shape (K, Kt): Black's score with own seed i against White's opponent seed j.
+        white: shape (Kt, K): Black's score with opponent seed i against White's own seed j.
             The very same array as `black` where the opponent seeds are the own ones.
     """
 
-    black: Wins
-    white: Wins
+    black: Cells
+    white: Cells
 
     @property
     def own(self) -> int:
@@ -98,6 +107,9 @@ class SeedMatrix:
     def digest(self) -> str:
         """A SHA-256 of the results, packed eight to a byte, for a book's provenance."""
         hashed = hashlib.sha256(f"{self.own}x{self.opponents}".encode())
-        hashed.update(np.packbits(self.black).tobytes())
-        hashed.update(np.packbits(self.white).tobytes())
+        for score in (1, 1 / 2):
+            sides = [np.packbits(side == score) for side in (self.black, self.white)]
+            if score == 1 or any(side.any() for side in sides):  # most matrices have no draws
+                for side in sides:
+                    hashed.update(side.tobytes())
         return hashed.hexdigest()

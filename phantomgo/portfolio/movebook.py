@@ -134,11 +134,6 @@ class MoveBook:
     growth: Growth
 
     @property
-    def phantom_go(self) -> Setup:
-        """Its setup; the name is that of books of seeds."""
-        return self.setup
-
-    @property
     def moves(self) -> float:
         """The most own moves that it decides."""
         return self.growth.depth
@@ -215,8 +210,6 @@ def loads(text: str) -> MoveBook:
     top = Fields.of_file(text, KIND, MAX_BYTES, FORMAT)
     top.choice("kind", (MOVES,))
     name, setup, growth = top.text("name", NAME), read_setup(top), Growth.read(top.object("growth"))
-    if not isinstance(setup, Setup):
-        raise BadBook(f"game: {setup.game} is not Phantom Go, for which books of moves are")
     black, white = (_read(top.object(colour), setup.rules.size) for colour in ("black", "white"))
     top.finish()
     return MoveBook(name, setup, black, white, growth)

@@ -17,8 +17,8 @@ from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.library import Library, folder
-from phantomgo.portfolio.matrix import SeedMatrix, Wins
-from phantomgo.portfolio.setup import AnySetup, read_setup
+from phantomgo.portfolio.matrix import Cells, SeedMatrix, Wins
+from phantomgo.portfolio.setup import Setup, read_setup
 
 FORMAT: Final = 4
 KIND: Final = Kind("matrix", BadStore)
@@ -47,9 +47,18 @@ class Packed:
     """
 
     name: str
-    setup: AnySetup
+    setup: Setup
     won: SeedMatrix
     drawn: SeedMatrix
+
+    @property
+    def scores(self) -> SeedMatrix:
+        """Black's scores: 1 for a win, 1/2 for a draw, which only some games have."""
+        won, drawn = self.won, self.drawn
+        if not self.counts.draws:
+            return won
+        black = won.black + drawn.black / 2
+        return SeedMatrix(black, black if won.white is won.black else won.white + drawn.white / 2)
 
     @property
     def counts(self) -> Counts:
@@ -78,7 +87,7 @@ def dumps(packed: Packed) -> str:
         "seeds": packed.won.own,
         "opponent_seeds": packed.won.opponents,
         **packed.counts._asdict(),
-        "matrix": packed.won.digest(),
+        "matrix": packed.scores.digest(),
         "won": _rows(packed.won),
         "drawn": _rows(packed.drawn) if packed.counts.draws else None,
     }
@@ -94,7 +103,7 @@ def _rows(matrix: SeedMatrix) -> dict[str, list[str] | None]:
     return {"black": _texts(matrix.black), "white": None if square else _texts(matrix.white.T)}
 
 
-def _texts(rows: Wins) -> list[str]:
+def _texts(rows: Cells) -> list[str]:
     return [base64.b64encode(np.packbits(row).tobytes()).decode() for row in rows]
 
 
@@ -124,10 +133,10 @@ def loads(text: str) -> Packed:
     for key, there, counted in zip(Counts._fields, said, packed.counts, strict=True):
         if there != counted:
             raise top.wrong(key, f"{there} is not the {counted} of the results")
-    if digest != won.digest():
-        raise top.wrong("matrix", f"is not the digest of the results, {won.digest()}")
-    if (packed.won.black & packed.drawn.black).any() or (won.white & packed.drawn.white).any():
+    if (won.black * drawn.black).any() or (won.white * drawn.white).any():
         raise top.wrong("drawn", "has a game that Black won")
+    if digest != packed.scores.digest():
+        raise top.wrong("matrix", f"is not the digest of the results, {packed.scores.digest()}")
     return packed
 
 

@@ -7,14 +7,13 @@ is sampled as much as its row and its column are played in it.
 """
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from phantomgo.portfolio.evaluation import RateEquilibrium
-from phantomgo.portfolio.exploiter import least_error
-from phantomgo.portfolio.nash import Equilibrium, FloatArray, solve
+from phantomgo.portfolio.nash import FloatArray, solve
 
 IntArray: TypeAlias = NDArray[np.int64]
 
@@ -30,17 +29,17 @@ class RateMatrix:
     """Results of lines against lines.
 
     Attributes:
-        won: the games that Black's line i won against White's line j, shape (m, n).
+        won: Black's score with line i against White's line j, shape (m, n); a draw is half a win.
         games: the games that they played, shape (m, n).
     """
 
-    won: IntArray
+    won: FloatArray
     games: IntArray
 
     @classmethod
     def empty(cls) -> Self:
         """The matrix of no lines."""
-        return cls(*np.zeros((2, 0, 0), dtype=np.int64))
+        return cls(np.zeros((0, 0)), np.zeros((0, 0), dtype=np.int64))
 
     def grown(self, rows: int, columns: int) -> Self:
         """The matrix with more lines, which have played no games."""
@@ -48,9 +47,9 @@ class RateMatrix:
         more = ((0, rows - m), (0, columns - n))
         return type(self)(np.pad(self.won, more), np.pad(self.games, more))
 
-    def add(self, row: int, column: int, *, black_won: bool) -> None:
-        """Count a game."""
-        self.won[row, column] += black_won
+    def add(self, row: int, column: int, score: float) -> None:
+        """Count a game with Black's score."""
+        self.won[row, column] += score
         self.games[row, column] += 1
 
     def expected(self) -> FloatArray:
@@ -74,12 +73,6 @@ class RateMatrix:
             wins, losses, size=(number, *self.won.shape)
         )
         return drawn
-
-    def halved(self, seed: int) -> tuple["RateMatrix", "RateMatrix"]:
-        """Two matrices that share the games of each cell, dealt at random."""
-        lost, half = self.games - self.won, self.games // 2
-        won = np.random.default_rng(seed).hypergeometric(self.won, lost, half)
-        return RateMatrix(won, half), RateMatrix(self.won - won, self.games - half)
 
     def mixture(
         self, seed: int, opponents: int = 0, model: float = 0.0
@@ -131,75 +124,3 @@ def solved(rates: FloatArray, opponents: int, model: float) -> tuple[FloatArray,
     white = solve((model * rates[-1:] + (1 - model) * rates)[:, :-opponents])
     none = np.zeros(opponents)
     return np.append(black.rows, none), np.append(white.columns, none)
-
-
-class Pairing(NamedTuple):
-    """Two portfolios by what chose them, Black's winning rate, and its standard error."""
-
-    black: str
-    white: str
-    rate: float
-    error: float
-
-
-PAIRS: Final = (
-    ("nash", "nash"),
-    ("nash", "uniform"),
-    ("uniform", "nash"),
-    ("best", "nash"),
-    ("nash", "best"),
-)
-
-
-class Variants(NamedTuple):
-    """Portfolios over bots that play whole games.
-
-    Attributes:
-        number: the bots.
-        games: their games.
-        used: the bots in the equilibrium, of Black and of White.
-        same: the rates in the games that chose the portfolios, as the paper has them.
-        other: those of portfolios that half of the games chose in the other half.
-    """
-
-    number: int
-    games: int
-    used: tuple[int, int]
-    same: list[Pairing]
-    other: list[Pairing]
-
-
-def variants_of(matrix: RateMatrix, seed: int) -> Variants:
-    """The rates of portfolios over the lines of a matrix; the seed halves its games."""
-    found = solve(matrix.rates())
-    used = int(np.count_nonzero(found.rows)), int(np.count_nonzero(found.columns))
-    half, rest = matrix.halved(seed)
-    same, other = pairings(matrix, found, matrix), pairings(half, solve(half.rates()), rest)
-    return Variants(len(matrix.won), int(matrix.games.sum()), used, same, other)
-
-
-def pairings(chosen: RateMatrix, found: Equilibrium, judged: RateMatrix) -> list[Pairing]:
-    """The rates of PAIRS in the games of `judged`, with portfolios chosen by those of `chosen`.
-
-    `nash` is their equilibrium, and `best` the line that wins most on average.
-    """
-    rates, number = chosen.rates(), judged.won / np.maximum(judged.games, 1)
-    m, n = rates.shape
-    black = {
-        "nash": found.rows,
-        "uniform": np.full(m, 1 / m),
-        "best": np.eye(m)[rates.mean(1).argmax()],
-    }
-    white = {
-        "nash": found.columns,
-        "uniform": np.full(n, 1 / n),
-        "best": np.eye(n)[rates.mean(0).argmin()],
-    }
-    pairs = []
-    for one, other in PAIRS:
-        weights = np.outer(black[one], white[other])
-        variance = number * (1 - number) / np.maximum(judged.games, 1)
-        variance = weights**2 * np.maximum(variance, least_error(judged.games) ** 2)
-        rate, error = float((weights * number).sum()), float(variance.sum() ** 0.5)
-        pairs.append(Pairing(one, other, rate, error))
-    return pairs

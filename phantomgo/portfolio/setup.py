@@ -1,9 +1,8 @@
-"""Setups: two players and the game whose seeds are learned."""
+"""Setups: two players and the game of Phantom Go whose seeds are learned."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any
 
 from phantomgo.errors import BadBook, BadRules
 from phantomgo.fields import Fields
@@ -13,38 +12,29 @@ from phantomgo.game.rules import MAX_KOMI, PROFILES, Rules
 from phantomgo.game.symmetry import Symmetry, keeping, map_move
 from phantomgo.identity import Identity
 
-_GAME: Final = re.compile(r"[a-z]+(:[ -~]{1,100})?")
-
 
 @dataclass(frozen=True, slots=True)
-class TwoPlayers:
-    """The players of Black, who begins, and of White."""
-
-    black: Identity
-    white: Identity
-
-    @property
-    def names(self) -> str:
-        black, white = self.black.name, self.white.name
-        return black if black == white else f"{black} against {white}"
-
-    def players_as_dict(self) -> dict[str, Any]:
-        return {"players": {"black": self.black.as_dict(), "white": self.white.as_dict()}}
-
-
-@dataclass(frozen=True, slots=True)
-class Setup(TwoPlayers):
+class Setup:
     """The players, rules and beginning of a game of Phantom Go between two seeds.
 
     Attributes:
+        black: the player of Black, who begins.
+        white: the player of White.
         profile: the name of the rules profile.
         rules: the rules of every game, those of the profile.
         beginning: how every game begins.
     """
 
+    black: Identity
+    white: Identity
     profile: str
     rules: Rules
     beginning: Beginning = START
+
+    @property
+    def names(self) -> str:
+        black, white = self.black.name, self.white.name
+        return black if black == white else f"{black} against {white}"
 
     @property
     def symmetries(self) -> Sequence[Symmetry]:
@@ -94,45 +84,12 @@ class Setup(TwoPlayers):
             "komi": self.rules.komi,
             "rules": self.profile,
             **self.beginning.as_dict(self.rules.size),
-            **self.players_as_dict(),
+            "players": {"black": self.black.as_dict(), "white": self.white.as_dict()},
         }
 
 
-@dataclass(frozen=True, slots=True)
-class OtherSetup(TwoPlayers):
-    """The players and the spec of another game (phantomgo/lab/games)."""
-
-    game: str
-
-    @property
-    def words(self) -> str:
-        """The game in words."""
-        return self.game
-
-    @property
-    def symmetries(self) -> Sequence[Symmetry]:
-        """None: their boards are not turned."""
-        return ()
-
-    @property
-    def title(self) -> str:
-        """It on one line: `domineering:size=5, flatmc:playouts=100`."""
-        return f"{self.game}, {self.names}"
-
-    def as_dict(self) -> dict[str, Any]:
-        """The fields of a book or matrix that say what it is for."""
-        return {"game": self.game, **self.players_as_dict()}
-
-
-AnySetup: TypeAlias = Setup | OtherSetup
-"""Of Phantom Go, or of another game."""
-
-
-def read_setup(top: Fields) -> AnySetup:
+def read_setup(top: Fields) -> Setup:
     """Take these fields out of a book or matrix."""
-    if top.has("game"):
-        game = top.text("game", _GAME)
-        return OtherSetup(*_players(top), game)
     size, komi = top.whole("size", MIN_SIZE, MAX_SIZE), top.number("komi", -MAX_KOMI, MAX_KOMI)
     profile = top.choice("rules", PROFILES)
     black, white = _players(top)

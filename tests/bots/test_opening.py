@@ -234,7 +234,7 @@ def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):
 def test_shipped_books_open_where_they_were_measured(won):
     book, (low, high) = read_book(won.name), won.komi
     bot = f"{deployed.OPENED}:time=1" if math.isinf(book.moves) else deployed.OPENED
-    setup = book.phantom_go
+    setup = book.setup
     assert low <= setup.rules.komi <= high
     assert setup.profile in won.rules
     for profile, komi, colour in product(won.rules, (low, high), book.colours):

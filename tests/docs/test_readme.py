@@ -121,7 +121,7 @@ def test_the_table_of_openings_is_that_of_the_bots():
     expected = []
     for won in (book for board in boards() for book in board.books):
         book = read_any(won.name)
-        size = book.phantom_go.rules.size
+        size = book.setup.rules.size
         low, high = (f"{komi:g}" for komi in won.komi)
         rules, colours = ", ".join(won.rules), ", ".join(map(str, sorted(book.colours)))
         expected.append((f"{size}x{size}", rules, low, high, won.name, colours))

@@ -21,7 +21,6 @@ from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.game.view import View
 from phantomgo.identity import Identity
 from phantomgo.lab.admission import After, Named, beginning_of, game_rules, spec_of
-from phantomgo.lab.games.contest import make_other_setup
 from phantomgo.lab.learners.catalog import Chosen, parse_learner
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learning import growth
@@ -47,7 +46,7 @@ from phantomgo.portfolio.evaluation import Evaluation
 from phantomgo.portfolio.line import MAX_STEPS
 from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.packed import MAX_SEEDS
-from phantomgo.portfolio.setup import AnySetup, Setup
+from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.values import number, whole
 
@@ -62,10 +61,9 @@ def learn(
     bot: Named,
     *,
     white_bot: Named | None = None,
-    game: str | None = None,
-    size: int | None = None,
+    size: int,
     komi: float | None = None,
-    rules: str | None = None,
+    rules: str = "olympiad",
     handicap: Sequence[str] = (),
     after: After | None = None,
     seeds: int | None = None,
@@ -86,10 +84,9 @@ def learn(
     Args:
         bot: the bot whose seeds are learned; `phantom` without its shipped opening book.
         white_bot: another bot for White (default: the same).
-        game: learn for another game than Phantom Go, with a bot that plays it (docs/learning.md).
-        size: points per side, which Phantom Go needs.
+        size: points per side.
         komi: points for White (default: about even on this board, if known).
-        rules: rules profile, which sets the announcements (default: olympiad).
+        rules: rules profile, which sets the announcements.
         handicap: handicap stones, which both players know: their vertices or their number.
         after: begin every game with the first moves of a recorded game: its file and their number.
         seeds: own seeds per colour (default 100).
@@ -97,7 +94,7 @@ def learn(
             rest for games of the book against its bot. Stored games cost no time.
         opponent_seeds: opponent seeds per colour (default: as many as own seeds).
         method: a method that learns from the whole matrix (`nash`, `sparse:alpha=0.5`, `bestseed`
-            ...), or one that asks for the games it needs (`exp3:games=800`, `oracle` ...; default:
+            ...), or one that asks for the games it needs (`halving`, `ucb:games=3200` ...; default:
             `besttop:turned=on`, for play with symmetries).
         method_seed: seed of the method's ties and draws.
         moves: learn opening lines of this many own moves, or of Black's and White's; afterwards the
@@ -131,26 +128,18 @@ def learn(
         _sets_them("minutes", seeds, opponent_seeds, test_seeds)
     terms = _terms(seeds, opponent_seeds, method_seed, variants)
     tests = _tests(0 if minutes is not None else test_seeds, symmetries)
-    usual = "rates:rounds=0" if variants else "besttop" if game else "besttop:turned=on"
+    usual = "rates:rounds=0" if variants else "besttop:turned=on"
     chosen = parse_learner(method or usual)
     file = None if out is None else named_file("book", out)
     name = "learned" if file is None else file.stem
     plan = LearningPlan(name, chosen, terms, minutes is not None)
     players = spec_of(bot), spec_of(white_bot or bot)
-    if game is not None:
-        _check_missing(
-            game, size=size, komi=komi, rules=rules, handicap=handicap or None, after=after,
-            moves=moves, start=start, symmetries=symmetries,
-        )  # fmt: skip
-        setup: AnySetup = make_other_setup(game, *players)
-    else:
-        profile = rules or "olympiad"
-        setup = _phantom_go(players, profile, size, komi, handicap, after, run.progress, minutes)
+    setup = _setup(players, rules, size, komi, handicap, after, run.progress, minutes)
     if file is not None:
         _spare(file, setup)
     openings = Openings(None) if variants else _openings(start, setup, decided, terms)
     openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
-    if isinstance(setup, Setup) and (openings is None or not openings.movers):
+    if openings is None or not openings.movers:
         _check_seeds(setup)
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
         spent = (
@@ -187,7 +176,7 @@ def _tests(seeds: int | None, symmetries: int | None) -> int:
     return tests
 
 
-def _spare(file: Path, setup: AnySetup) -> None:
+def _spare(file: Path, setup: Setup) -> None:
     """Refuse to overwrite the book of another bot or game."""
     with suppress(BadBook):  # `write_book` refuses other files
         there = read_book(file) if file.exists() else None
@@ -243,17 +232,15 @@ def _terms(seeds: int | None, opponents: int | None, method_seed: int, variants:
 def _moved(
     openings: Openings | None,
     movers: Sequence[Named],
-    setup: AnySetup,
+    setup: Setup,
     chosen: Chosen,
     progress: Progress,
 ) -> tuple[Openings | None, tuple[Identity, ...]]:
     """The lines with the bots that decide their moves, and these bots."""
-    if openings is None or openings.before is not None or not isinstance(setup, Setup):
+    if openings is None or openings.before is not None:
         for what, given in (("movers", movers), ("rates", chosen.text.startswith("rates"))):
             if given:
-                raise BadText(
-                    f"{what} needs opening lines of Phantom Go: give moves, without start or game"
-                )
+                raise BadText(f"{what} needs opening lines: give moves, without start")
         return openings, ()
     if openings.moves is None and not chosen.text.startswith("rates"):
         raise BadText(f"movers without moves need the method rates, not {chosen.text}")
@@ -267,10 +254,10 @@ def _moved(
     return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)
 
 
-def _phantom_go(
+def _setup(
     players: tuple[str, str],
     profile: str,
-    size: int | None,
+    size: int,
     komi: float | None,
     handicap: Sequence[str],
     after: After | None,
@@ -281,8 +268,6 @@ def _phantom_go(
 
     Both are known by their games afterwards, for which there has to be time within the minutes.
     """
-    if size is None:
-        raise BadText("size is missing: the points per side")
     rules = game_rules(profile, size, komi, progress)
     for spec in players:
         if isinstance(parse(spec), BotSpec):  # others are refused below
@@ -307,15 +292,8 @@ def _without_book(spec: str, game: Game, progress: Progress) -> str:
     return bare
 
 
-def _check_missing(game: str, **of_phantom_go: object) -> None:
-    """Check that nothing is given that only Phantom Go has."""
-    for what, value in of_phantom_go.items():
-        if value is not None:
-            raise BadText(f"{what} is for Phantom Go, not for {game[:60]}")
-
-
 def _openings(
-    start: str | None, setup: AnySetup, moves: tuple[int, int] | None, terms: SeedTerms
+    start: str | None, setup: Setup, moves: tuple[int, int] | None, terms: SeedTerms
 ) -> Openings | None:
     """The lines to learn; None if seeds decide whole games."""
     if start is None:
@@ -398,7 +376,7 @@ def learn_moves(
         whole(what, value, 1)
     checked_seed(seed)
     known = None if start is None else read_moves(start)
-    setup = _phantom_go((spec_of(bot),) * 2, rules, size, komi, handicap, after, run.progress)
+    setup = _setup((spec_of(bot),) * 2, rules, size, komi, handicap, after, run.progress)
     if known is not None and known.setup.game != setup.game:
         raise BadText(f"book {known.name} to start with is of {known.setup.title}")
     referee, _ = begin(*setup.game)

@@ -10,14 +10,13 @@ from bots.book import refuse
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.game.beginning import Game
-from phantomgo.game.points import Colour, parse_colour
+from phantomgo.game.points import Colour
 from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.lab.admission import Named, spec_of
 from phantomgo.lab.learning.book_changes import changes
 from phantomgo.lab.learning.learn import shortened
 from phantomgo.lab.measure.fresh import held_out
 from phantomgo.lab.measure.moves import Measured, Trials, measured
-from phantomgo.lab.measure.transfer import Transfer, transferred
 from phantomgo.lab.players.identity import identify
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
@@ -29,7 +28,6 @@ from phantomgo.portfolio.exploit import FRESH, METHODS, CrossValidation, cross_v
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
-from phantomgo.portfolio.setup import OtherSetup
 from phantomgo.rng import MAX_SEED
 from phantomgo.values import whole
 
@@ -143,44 +141,6 @@ def evaluate_moves(
         return measured(contest, store, own, tests, workers, run.progress)
 
 
-def transfer(
-    book: str | Book,
-    opponent: Named,
-    *,
-    colour: str = "black",
-    games: int = 1000,
-    force: bool = False,
-    code: bool = False,
-    run: Run = HERE,
-) -> Transfer:
-    """Let a book play an opponent that it was not learned against.
-
-    Args:
-        book: the book's name or .json file.
-        opponent: the opponent's spec.
-        colour: the book's colour, black or white.
-        games: games of the book, and as many of its bot with random seeds.
-        force: play even if the book's bots have changed.
-        code: run the code or program that the book names.
-        run: the workers, the store of the games, and the receiver of progress.
-
-    Raises:
-        BadText: a number, spec or colour is not one.
-        BadBook: there is no such book, or its bots have changed.
-        BadStore: the store cannot be used, or is of other games.
-    """
-    learned = _book(book)
-    side = parse_colour(colour)
-    whole("games", games, 1)
-    _refuse_changed(learned, force=force, code=code)
-    spec, first = spec_of(opponent), learned.training.fresh
-    setup = made_again(learned.setup, **{str(side.other).lower(): spec})
-    with run.begin() as workers, SeedStore(run.store, setup, lines_to_measure(learned)) as store:
-        opponents = range(first, first + games)
-        rates = transferred(store, learned, side, opponents, workers, run.progress)
-    return Transfer(learned.name, spec, side, games, *rates)
-
-
 def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | None) -> range:
     """Seeds that took no part in learning."""
     whole("test seeds", number, 1, MAX_SEEDS)
@@ -190,8 +150,6 @@ def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | No
         raise BadText(f"first seed {start}: book {book.name} was learned on seeds below {trained}")
     if symmetries is not None:
         whole("symmetries", symmetries, 1, len(SYMMETRIES))
-        if isinstance(book.setup, OtherSetup):
-            raise BadText(f"symmetries: {book.setup.game} is measured without them")
     return range(start, start + number)
 
 

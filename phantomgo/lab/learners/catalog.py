@@ -1,13 +1,11 @@
-"""The table of learners, and their specs: `exp3:exploration=0.3`, `ucb`, `topk:k=8`."""
+"""The table of learners, and their specs: `ucb:games=3200`, `halving`, `topk:k=8`."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadText
-from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.halving import FIRST, Halving
 from phantomgo.lab.learners.learner import Learner, SeedTerms
-from phantomgo.lab.learners.oracle import DoubleOracle
 from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.portfolio.methods import METHODS, parse_method
@@ -42,16 +40,6 @@ OFF: Final = ("games", "opponents", "model")
 """Keys that are not written where they are 0."""
 
 LEARNERS: Final[Mapping[str, LearnerKind]] = {
-    "exp3": LearnerKind(
-        Exp3,
-        {
-            "exploration": (0.3, Number(0.001, 1, 3)),
-            "rate": (0.0, Number(0, 1, 6)),
-            "together": (16, TOGETHER),
-            "share": (0.99, Number(0, 1, 3)),
-        },
-        ends=False,
-    ),
     "ucb": LearnerKind(
         Ucb,
         {
@@ -74,7 +62,6 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = {
         },
         alike=False,
     ),
-    "oracle": LearnerKind(DoubleOracle, {"start": (20, SEEDS), "more": (20, SEEDS)}),
     "rates": LearnerKind(
         RateOracle,
         {
@@ -121,7 +108,7 @@ class Chosen(NamedTuple):
 
 
 def parse_learner(text: str) -> Chosen:
-    """Read `exp3:games=800`, `oracle`, or a method of the whole matrix, `topk:k=8`."""
+    """Read `ucb:games=3200`, `halving`, or a method of the whole matrix, `topk:k=8`."""
     name, tail = kind_of(text, (*METHODS, *LEARNERS), "method")
     if name in METHODS:
         return Chosen(parse_method(text).text, 0, None, {})

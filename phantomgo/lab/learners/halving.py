@@ -65,7 +65,7 @@ class Halving(Learner):
         terms, everyone = self.terms, tuple(range(self.terms.own))
         self._sizes = tuple(sizes(terms.own, terms.opponents, self.first, self.keep, self.more))
         self.survivors, self.opponents = Survivors(everyone, everyone), 0
-        self._wins = np.zeros((2, terms.own), dtype=np.int64)
+        self._wins = np.zeros((2, terms.own))
 
     def rounds(self) -> Rounds:
         for number, meeting in self._sizes:
@@ -73,7 +73,7 @@ class Halving(Learner):
             games = list(_games(playing, range(self.opponents, meeting)))
             won = (yield games).reshape(meeting - self.opponents, -1)
             self._wins[0, list(playing.black)] += won[:, :number].sum(0)
-            self._wins[1, list(playing.white)] += (~won[:, number:]).sum(0)
+            self._wins[1, list(playing.white)] += (1 - won[:, number:]).sum(0)
             self.survivors, self.opponents = playing, meeting
 
     def ends(self) -> Iterator[int]:

@@ -1,6 +1,6 @@
 """The interface of learners, and a learner as a study, whose games the loop plays.
 
-Every way to learn a portfolio is a learner: the whole matrix, halving, the bandits, double oracle.
+A learner chooses its games: successive halving, UCB, and double oracle on rates.
 """
 
 from abc import ABC, abstractmethod
@@ -16,13 +16,14 @@ from phantomgo.game.symmetry import IDENTITY, Symmetry
 from phantomgo.lab.run.study import MANY
 from phantomgo.portfolio.evaluation import RateEquilibrium
 from phantomgo.portfolio.exploiter import Portfolio
-from phantomgo.portfolio.matrix import Cell, black_won
+from phantomgo.portfolio.matrix import Cell, black_score
 
-Won: TypeAlias = NDArray[np.bool_]
+Scores: TypeAlias = NDArray[np.float64]
+"""Black's scores: 1 for a win, 1/2 for a draw, else 0."""
 Place: TypeAlias = int | None
 """A seed or line by its number; None for the bot without a line."""
-Rounds: TypeAlias = Generator[Sequence[Cell], Won, None]
-"""Yields the games of a round; receives which of them Black won."""
+Rounds: TypeAlias = Generator[Sequence[Cell], Scores, None]
+"""Yields the games of a round; receives Black's scores in them."""
 
 
 class SeedTerms(NamedTuple):
@@ -74,11 +75,11 @@ class Learner(ABC):
         portfolio = self.portfolio()
         rates = Portfolio(*np.zeros((2, self.terms.opponents)))
         for (i, j), result in results.items():
-            if black_won(result):
-                if j < self.terms.opponents:
-                    rates.black[j] += portfolio.black[i]
-            elif i < self.terms.opponents:
-                rates.white[i] += portfolio.white[j]
+            score = black_score(result)
+            if j < self.terms.opponents:
+                rates.black[j] += score * portfolio.black[i]
+            if i < self.terms.opponents:
+                rates.white[i] += (1 - score) * portfolio.white[j]
         return rates
 
 
@@ -100,7 +101,7 @@ class Learning:
         self.results: dict[Cell, str] = {}
         self._rounds = learner.rounds()
         self._todo: deque[Cell] = deque(next(self._rounds, ()))
-        self._size, self._won = len(self._todo), list[bool]()
+        self._size, self._won = len(self._todo), list[float]()
 
     @property
     def over(self) -> bool:
@@ -120,7 +121,7 @@ class Learning:
 
     def tell(self, game: Cell, result: str) -> None:
         self.results[game] = result
-        self._won.append(black_won(result))
+        self._won.append(black_score(result))
         if len(self._won) == self._size:
             with suppress(StopIteration):
                 self._todo.extend(self._rounds.send(np.array(self._won)))

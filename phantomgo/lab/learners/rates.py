@@ -18,7 +18,7 @@ import numpy as np
 
 from phantomgo.errors import BadText
 from phantomgo.game.points import Colour
-from phantomgo.lab.learners.learner import Learner, Place, Rounds, SeedTerms, Won
+from phantomgo.lab.learners.learner import Learner, Place, Rounds, Scores, SeedTerms
 from phantomgo.lab.seeds.seed_game import SeedGame
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.matrix import Cell
@@ -147,7 +147,7 @@ class RateOracle(Learner):
 
     def _play(
         self, meetings: Sequence[Meeting], numbers: Sequence[int]
-    ) -> Generator[Sequence[tuple[int, int]], Won, Won]:
+    ) -> Generator[Sequence[tuple[int, int]], Scores, Scores]:
         """Play these games of lines, each with its number."""
         turns = self.terms.turns
         pairs = zip(meetings, numbers, strict=True)
@@ -157,7 +157,7 @@ class RateOracle(Learner):
 
     def _search(
         self, colour: Colour, pool: range, number: int
-    ) -> Generator[Sequence[tuple[int, int]], Won, list[int]]:
+    ) -> Generator[Sequence[tuple[int, int]], Scores, list[int]]:
         """The best of these lines against the other colour's mixture, the best first."""
         weights = self._mixture[colour.other - 1]
         others = self.lines[colour.other - 1][: len(weights)]
@@ -204,8 +204,8 @@ class RateOracle(Learner):
             numbers.append(self._played[meeting])
             self._played[meeting] += 1
         won = yield from self._play(meetings, numbers)
-        for (i, j), black_won in zip(cells, won.tolist(), strict=True):
-            self._matrix.add(i, j, black_won=black_won)
+        for (i, j), score in zip(cells, won.tolist(), strict=True):
+            self._matrix.add(i, j, score)
 
     def _gains(self, before: list[int], value: float) -> tuple[float, float]:
         """The gain of the best fresh line of each colour over the value, against the mixture."""

@@ -48,7 +48,7 @@ class Ucb(Learner):
 
     def __post_init__(self) -> None:
         self.pulls = np.zeros((2, self.terms.own), dtype=np.int64)
-        self.wins = np.zeros((2, self.terms.own), dtype=np.int64)
+        self.wins = np.zeros((2, self.terms.own))
 
     def rounds(self) -> Rounds:
         while True:
@@ -61,7 +61,7 @@ class Ucb(Learner):
             if not games:
                 return
             won = yield games
-            as_black, as_white = won[: len(seeds[0])], ~won[len(seeds[0]) :]
+            as_black, as_white = won[: len(seeds[0])], 1 - won[len(seeds[0]) :]
             for colour, results in enumerate((as_black, as_white)):
                 self.pulls[colour, seeds[colour]] += 1
                 self.wins[colour, seeds[colour]] += results

@@ -6,20 +6,17 @@ from typing import Final
 import numpy as np
 
 import bots
-from bots.book import changed, quick_changes
+from bots.book import quick_changes
 from bots.bot import Make
-from bots.spec import is_engine
-from phantomgo.errors import BadBook, BadText
+from phantomgo.errors import BadBook
 from phantomgo.game.points import Colour
 from phantomgo.lab.learners.catalog import parse_learner
 from phantomgo.lab.learning.learn import untested_book
 from phantomgo.lab.players.identity import changes_in_games
-from phantomgo.lab.seeds.contest import made_again
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.movebook import AnyBook
 from phantomgo.portfolio.packed import Packed, matrix_names, read_matrix
-from phantomgo.portfolio.setup import OtherSetup
 
 TOLERANCE: Final = 1e-9
 """Tolerance between the probabilities that two versions of the solver find."""
@@ -35,26 +32,7 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
         make: makes its bots. `bots.make` runs the module of a bot MODULE:CLASS, if the book names
             one.
     """
-    if isinstance(book.setup, OtherSetup):
-        return _other_changes(book, book.setup, code=make is bots.make)
     return quick_changes(book, make) or changes_in_games(book)
-
-
-def _other_changes(book: Book, setup: OtherSetup, *, code: bool) -> list[str]:
-    """The same for a book of another game; its engines are only started if `code` allows it."""
-    engines = [name for name in map(book.player, Colour) if is_engine(name)]
-    if engines and not code:
-        raise BadBook(f"book {book.name} starts a program, {engines[0]}; --code allows it")
-    try:
-        now = made_again(setup)
-    except BadText as error:
-        raise BadBook(f"book {book.name}: {error}") from error
-    pairs = zip(book.players, (now.black, now.white), strict=True)
-    return [
-        changed(book, whose, was.name, difference)
-        for (whose, was), player in pairs
-        if (difference := was.difference(player))
-    ]
 
 
 def matrix_of(book: Book) -> Packed | None:

@@ -31,8 +31,7 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import spare_the_collector
-from phantomgo.lab.seeds.seed_store import drawn
-from phantomgo.portfolio.matrix import black_won
+from phantomgo.portfolio.matrix import black_score, black_won
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, best
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import growing_seed
@@ -177,7 +176,7 @@ def grow(
             touched = set[tuple[Colour, str]]()
             for game in wanted:
                 result, *attempts = results[game].split()
-                black = 0.5 if drawn(result) else float(black_won(result))
+                black = black_score(result)
                 won += black_won(result)
                 for colour, told, move in retold(plan, attempts):
                     before, wins = tried[colour][told].get(move, (0, 0.0))

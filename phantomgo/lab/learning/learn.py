@@ -24,15 +24,15 @@ from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import Progress, advancing
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds.contest import Openings, contest_of
-from phantomgo.lab.seeds.seed_store import SeedStore, drawn, pack, play_missing
+from phantomgo.lab.seeds.contest import Openings
+from phantomgo.lab.seeds.seed_store import SeedStore, pack, play_missing
 from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
-from phantomgo.portfolio.matrix import black_won, cells
+from phantomgo.portfolio.matrix import black_score, black_won, cells, drawn
 from phantomgo.portfolio.methods import Method, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
-from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
+from phantomgo.portfolio.setup import Setup
 from phantomgo.values import whole
 from phantomgo.version import __version__
 
@@ -75,8 +75,7 @@ class Timetable(NamedTuple):
         pace = workers.number() / seconds_of_game(setup, most)
         over, testing = began + total, min(TESTING * total, TRIALS / pace)
         closing = CLOSING * total
-        if isinstance(setup, Setup):
-            closing = max(closing, seconds_to_know(setup.black.name, setup.game))
+        closing = max(closing, seconds_to_know(setup.black.name, setup.game))
         learned = over - closing - testing
         games = pace * (learned - time.monotonic())
         if games + store.side() ** 2 < LEAST**2:
@@ -99,12 +98,8 @@ def too_short(minutes: float, games: float, seconds: float) -> BadText:
     )
 
 
-def seconds_of_game(setup: AnySetup, most: float) -> float:
+def seconds_of_game(setup: Setup, most: float) -> float:
     """The seconds that a game of the players takes; `most` if it takes longer."""
-    if isinstance(setup, OtherSetup):
-        began = time.monotonic()
-        contest_of(setup).play([(0, 1)])
-        return min(most, max(time.monotonic() - began, 1e-4))
     black = bots.make(setup.black.name, setup.game, 0)
     return timed(black, bots.make(setup.white.name, setup.game, 1), most)
 
@@ -238,7 +233,7 @@ class LearningPlan:
         """The book of a learner's portfolio; games that it didn't ask for count as lost."""
         results, known = learning.results, learner.equilibrium
         # The games and their winners, in the order of their seeds.
-        played = "".join(f"{i} {j} {int(black_won(results[i, j]))}\n" for i, j in sorted(results))
+        played = "".join(f"{i} {j} {black_score(results[i, j]):g}\n" for i, j in sorted(results))
         training = Training(
             method=self.chosen.text,
             method_seed=self.terms.seed,
@@ -262,7 +257,7 @@ def untested_book(packed: Packed, method: Method, ties: int) -> Book:
     The seed `ties` breaks the method's ties. Its bots don't play: `with_games` adds the digests of
     its games.
     """
-    matrix = packed.won
+    matrix = packed.scores
     portfolio = method.learn(matrix, ties)
     secured = Portfolio(portfolio.black @ matrix.black, 1 - matrix.white @ portfolio.white)
     training = Training(
@@ -281,7 +276,7 @@ def untested_book(packed: Packed, method: Method, ties: int) -> Book:
 
 def with_games(book: Book) -> Book:
     """The book with the digests of its games against itself, as a deployed bot plays it."""
-    return replace(book, games=book_games(book)) if isinstance(book.setup, Setup) else book
+    return replace(book, games=book_games(book))
 
 
 def opening_book(book: Book, openings: Openings, movers: tuple[Identity, ...]) -> Book:
@@ -316,8 +311,6 @@ def shortened(book: Book, moves: Sequence[int]) -> Book:
     each = of_colours(moves, 0)
     if not any(each):
         raise BadText("moves: 0 for both colours leaves nothing of the book")
-    if not isinstance(book.setup, Setup):
-        raise BadText(f"moves: books of {book.setup.game} decide whole games")
     sides = []
     for colour, number in zip(Colour, each, strict=True):
         side = book.side(colour)
@@ -361,7 +354,7 @@ def _versions() -> dict[str, str]:
 
 
 def _sides(
-    setup: AnySetup,
+    setup: Setup,
     seeds: Sequence[Sequence[int | None]],
     portfolio: Portfolio,
     rates: Portfolio,

@@ -12,14 +12,14 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds.contest import side_of
 from phantomgo.lab.seeds.seed_game import SeedGame, SeedSide, turned_games
-from phantomgo.lab.seeds.seed_store import SeedStore, drawn, play_missing
+from phantomgo.lab.seeds.seed_store import SeedStore, play_missing
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import Evaluation, Score, Trial
 from phantomgo.portfolio.exploiter import EXPLOITERS, Rates, expected_exploited, exploited_bot
 from phantomgo.portfolio.line import Line, Side
-from phantomgo.portfolio.matrix import Cell, SeedMatrix
+from phantomgo.portfolio.matrix import Cell, SeedMatrix, black_score
 from phantomgo.portfolio.nash import FloatArray
-from phantomgo.portfolio.setup import AnySetup
+from phantomgo.portfolio.setup import Setup
 
 TAILS: Final = 4
 """Games of a line that ends against a test seed, under each symmetry."""
@@ -54,7 +54,7 @@ def held_out(
     number = symmetries_of(store.setup, sides, number)
     tails = 0 if store.lines is None else TAILS
     halves = [range(0, tails, 2), range(1, tails, 2)] if tails else [range(1)]
-    won = store.black_wins()
+    won = store.black_scores()
 
     def rates(both: tuple[Side, Side], turns: int, half: range) -> Rates:
         sides_of = zip(Colour, both, strict=True)
@@ -70,13 +70,13 @@ def held_out(
     without: tuple[Score, ...] = ()
     if own:
         seeds = _own(tests, own)
-        matrix = SeedMatrix(store.wins(seeds, tests), store.wins(tests, seeds))
+        matrix = SeedMatrix(store.scores(seeds, tests), store.scores(tests, seeds))
         without = scores_of_bot(store.setup, matrix, exploiters)
     return Evaluation(tests.start, len(tests), number, played, plain, tails, without, own)
 
 
 def scores_of_bot(
-    setup: AnySetup, matrix: SeedMatrix, exploiters: Sequence[int] = EXPLOITERS
+    setup: Setup, matrix: SeedMatrix, exploiters: Sequence[int] = EXPLOITERS
 ) -> tuple[Score, ...]:
     """The scores of a bot that plays a fresh seed in each game, estimated from a matrix.
 
@@ -139,12 +139,8 @@ def tried(
     won, known = 0.0, store.results()
     played = [both for both in pairs if all(game in known for game in both)]
     for black, white in played:
-        won += _share(known[black], "B") + _share(known[white], "W")
+        won += black_score(known[black]) + 1 - black_score(known[white])
     return Trial(first, 2 * len(played), won) if played else None
-
-
-def _share(result: str, winner: str) -> float:
-    return 0.5 if drawn(result) else float(result.startswith(winner))
 
 
 def _score(halves: Sequence[Rates], exploiter: int) -> Score:
@@ -158,7 +154,7 @@ def _score(halves: Sequence[Rates], exploiter: int) -> Score:
 
 
 def _rates(
-    won: Callable[[Cell], bool],
+    won: Callable[[Cell], float],
     store: SeedStore,
     side: Side,
     tests: range,
@@ -211,7 +207,7 @@ def held_out_games(
     )
 
 
-def symmetries_of(setup: AnySetup, sides: tuple[Side, Side], number: int | None = None) -> int:
+def symmetries_of(setup: Setup, sides: tuple[Side, Side], number: int | None = None) -> int:
     """The number of symmetries that each pair plays under; by default all, if seeds are few."""
     seeds = max(len(side.lines) for side in sides)
     return min(len(setup.symmetries), number or max(1, AFFORDABLE // max(1, seeds)))

@@ -83,7 +83,7 @@ def games_of(make: Callable[[int], Bot]) -> tuple[str, ...]:
 
 def book_games(book: Book) -> tuple[str, ...]:
     """The digests of a book's games against itself, played now."""
-    game = book.phantom_go.game
+    game = book.setup.game
     return games_of(lambda seed: playing(book.name, book, game, seed, bots.make))
 
 
@@ -91,7 +91,7 @@ def changes_in_games(book: AnyBook) -> list[str]:
     """A sentence for each way in which a book or one of its bots plays other games against itself
     than when the book was learned.
     """
-    sentences, game = [], book.phantom_go.game
+    sentences, game = [], book.setup.game
     look = cache(lambda name: identify(name, game))
     for whose, player in book.players:
         if player.games and (difference := player.difference(look(player.name))):

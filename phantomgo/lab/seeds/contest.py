@@ -17,7 +17,6 @@ from phantomgo.game.points import Colour
 from phantomgo.game.symmetry import IDENTITY, Symmetry
 from phantomgo.game.view import View
 from phantomgo.identity import Identity
-from phantomgo.lab.games.contest import OtherGames, make_other_setup
 from phantomgo.lab.players.identity import identify
 from phantomgo.lab.run.contest import SEEDS, Contest, GameNumber, Result
 from phantomgo.lab.run.store import KIND
@@ -25,7 +24,7 @@ from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.lab.seeds.seed_game import MAX_LINE, SeedGame, SeedSide, tail_of
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.line import Line, Side, Step, decided, moves_of
-from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
+from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import start_stream
 
 
@@ -173,11 +172,9 @@ def make_setup(black: str, white: str, profile: str, game: Game) -> Setup:
     return Setup(look(black), look(white), profile, game.rules, game.beginning)
 
 
-def made_again(setup: AnySetup, black: str = "", white: str = "") -> AnySetup:
+def made_again(setup: Setup, black: str = "", white: str = "") -> Setup:
     """The same game between these players, by default the same ones, identified again."""
     black, white = black or setup.black.name, white or setup.white.name
-    if isinstance(setup, OtherSetup):
-        return make_other_setup(setup.game, black, white)
     return make_setup(black, white, setup.profile, setup.game)
 
 
@@ -273,12 +270,3 @@ def _bot(line: Line, game: Game, symmetry: Symmetry = IDENTITY) -> Bot:
     seed = line[-1].seed
     assert seed is not None
     return line_bot(line, bots.make, game, seed, symmetry)
-
-
-def contest_of(
-    setup: AnySetup, number: int = 0, lines: Lines | None = None
-) -> SeedGames | OtherGames:
-    """The contest of a setup for about `number` games; `lines` are those that end, if any do."""
-    if isinstance(setup, OtherSetup):
-        return OtherGames(setup)
-    return SeedGames.many(setup, number, lines)

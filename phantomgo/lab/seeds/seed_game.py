@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Self
 
 from phantomgo.game.symmetry import IDENTITY, Symmetry
 from phantomgo.lab.run.contest import GameNumber
-from phantomgo.portfolio.setup import AnySetup
+from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import symmetries_stream, tail_number
 from phantomgo.values import whole
 
@@ -113,7 +113,7 @@ def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -
     return sorted(left.pop(stream.below(len(left))) for _ in range(number))
 
 
-def turned_games(setup: AnySetup, black: SeedSide, white: SeedSide, number: int) -> list[SeedGame]:
+def turned_games(setup: Setup, black: SeedSide, white: SeedSide, number: int) -> list[SeedGame]:
     """The games of two sides under a number of symmetries; 0 for games without any."""
     if number == 0:
         return [SeedGame(black, white)]

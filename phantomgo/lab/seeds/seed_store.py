@@ -12,26 +12,19 @@ from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields
 from phantomgo.game.beginning import Beginning
 from phantomgo.game.rules import Rules
-from phantomgo.lab.games.contest import OtherGames
 from phantomgo.lab.run.contest import SEEDS
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import KIND, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds.contest import Lines, Openings, SeedGames, contest_of, lines_of
-from phantomgo.lab.seeds.seed_game import SeedGame
-from phantomgo.portfolio.matrix import Cell, SeedMatrix, Wins, black_won
+from phantomgo.lab.seeds.contest import Lines, SeedGames, lines_of
+from phantomgo.portfolio.matrix import Cell, Cells, SeedMatrix, black_score, black_won, drawn
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
-from phantomgo.portfolio.rates import RateMatrix
-from phantomgo.portfolio.setup import AnySetup, OtherSetup, Setup
+from phantomgo.portfolio.setup import Setup
 from phantomgo.values import whole
 
 _RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
-
-
-def drawn(result: str) -> bool:
-    return result == "0"
 
 
 def void(result: str) -> bool:
@@ -47,13 +40,13 @@ class SeedStore(Store):
     """
 
     def __init__(
-        self, path: str | Path | None, setup: AnySetup | None = None, lines: Lines | None = None
+        self, path: str | Path | None, setup: Setup | None = None, lines: Lines | None = None
     ) -> None:
         """Open a store; create it if it is missing and a setup is given. None writes no file."""
         if setup is None:
             super().__init__(path)
         else:
-            contest = contest_of(setup, lines=lines)
+            contest = SeedGames(setup, lines)
             super().__init__(path, contest.players, contest.terms)
         try:
             terms = dict(self.terms)
@@ -61,14 +54,10 @@ class SeedStore(Store):
                 raise BadStore(f"{self.path} is not a store of games between seeds")
             one, other = self.players
             self.lines = lines_of(terms)
-            self.setup: AnySetup
-            if "of" in terms:
-                self.setup = OtherSetup(one, other, terms["of"])
-            else:
-                begun = {key: terms.pop(key) for key in Beginning._fields if key in terms}
-                profile, rules = terms.pop("profile"), Rules(**terms)
-                beginning = Beginning.read(Fields(begun, KIND), rules.size)
-                self.setup = Setup(one, other, profile, rules, beginning)
+            begun = {key: terms.pop(key) for key in Beginning._fields if key in terms}
+            profile, rules = terms.pop("profile"), Rules(**terms)
+            beginning = Beginning.read(Fields(begun, KIND), rules.size)
+            self.setup = Setup(one, other, profile, rules, beginning)
         except (KeyError, TypeError, ValueError) as error:
             self.close()
             if isinstance(error, BadStore):
@@ -76,16 +65,16 @@ class SeedStore(Store):
             message = f"{self.path} does not say what its games are of: {error}"
             raise BadStore(message) from error
 
-    def contest(self, number: int) -> SeedGames | OtherGames:
+    def contest(self, number: int) -> SeedGames:
         """The contest of these games, for about `number` of them."""
-        return contest_of(self.setup, number, self.lines)
+        return SeedGames.many(self.setup, number, self.lines)
 
-    def wins(
-        self, black: Sequence[int], white: Sequence[int], counts: Callable[[str], bool] = black_won
-    ) -> Wins:
-        """1 where Black won, for these Black seeds (rows) against these White seeds (columns).
+    def scores(
+        self, black: Sequence[int], white: Sequence[int], of: Callable[[str], float] = black_score
+    ) -> Cells:
+        """Black's scores of these Black seeds (rows) against these White seeds (columns).
 
-        `counts` may select other results than Black's wins.
+        `of` may count the results otherwise. Whole numbers are uint8, others float64.
         """
         bounds = (min(black), max(black), min(white), max(white))
         results = self.results((bounds[0], bounds[2]), (bounds[1], bounds[3]))
@@ -101,42 +90,26 @@ class SeedStore(Store):
                 raise BadStore(
                     f"{self.path} has {text[:40]!r} as a result, which is not one of GTP"
                 )
-        won = np.array([text is not None and counts(text) for text in found], dtype=np.uint8)
-        return won.reshape(len(black), len(white))
+        scores = np.array([of(text or "") for text in found], dtype=np.float64)
+        scores = scores.reshape(len(black), len(white))
+        return scores if (scores % 1).any() else scores.astype(np.uint8)
 
-    def black_wins(self) -> Callable[[Cell], bool]:
-        """A function that returns whether Black won a game, which must have been played."""
-        known = {game: black_won(text) for game, text in self.results().items()}
+    def black_scores(self) -> Callable[[Cell], float]:
+        """A function that returns Black's score in a game, which must have been played."""
+        known = {game: black_score(text) for game, text in self.results().items()}
         return known.__getitem__
 
     def matrix(
         self,
         own: int,
         opponents: int,
-        counts: Callable[[str], bool] = black_won,
+        of: Callable[[str], float] = black_score,
     ) -> SeedMatrix:
         """The matrix of `own` seeds against `opponents` seeds."""
-        black = self.wins(range(own), range(opponents), counts)
+        black = self.scores(range(own), range(opponents), of)
         if own == opponents:
             return SeedMatrix(black, black)
-        return SeedMatrix(black, self.wins(range(opponents), range(own), counts))
-
-    def rates(self) -> RateMatrix:
-        """The results of all lines against all, each in several games.
-
-        Raises:
-            BadText: they are not of variants, whose lines are bots.
-        """
-        if not isinstance(self.lines, Openings) or self.lines.moves is not None:
-            raise BadText(f"{self.path} has no bots as lines: learn with movers and without moves")
-        number = len(self.lines.movers)
-        matrix = RateMatrix.empty().grown(number, number)
-        for (black, white), text in self.results().items():
-            game = SeedGame.of((black, white))
-            row, column = game.black.line, game.white.line
-            if row is not None and column is not None:
-                matrix.add(row, column, black_won=black_won(text))
-        return matrix
+        return SeedMatrix(black, self.scores(range(opponents), range(own), of))
 
     def side(self) -> int:
         """The side of the largest square matrix that is complete."""
@@ -176,10 +149,9 @@ def play_missing(
 def pack(store: SeedStore, name: str, own: int, opponents: int) -> Packed:
     """The results of `own` seeds against `opponents` per colour."""
     setup = store.setup
-    if isinstance(setup, Setup):
-        profile, rules = setup.profile, setup.rules
-        if Rules.profile(profile, size=rules.size, komi=rules.komi) != rules:
-            raise BadStore(f"{store.path} was made for other rules than {profile} now is")
+    profile, rules = setup.profile, setup.rules
+    if Rules.profile(profile, size=rules.size, komi=rules.komi) != rules:
+        raise BadStore(f"{store.path} was made for other rules than {profile} now is")
     voids, won, drawn_games = (
         store.matrix(own, opponents, test) for test in (void, black_won, drawn)
     )
@@ -193,7 +165,7 @@ def matrix_of(
     store: str | Path | None,
     seeds: int | None = None,
     opponent_seeds: int | None = None,
-) -> tuple[AnySetup, SeedMatrix]:
+) -> tuple[Setup, SeedMatrix]:
     """Recorded games to learn from, of a packed matrix or of a store.
 
     Args:
@@ -213,7 +185,7 @@ def matrix_of(
         with SeedStore(store) as kept:
             return kept.setup, kept.matrix(*kept.sizes(seeds, opponent_seeds))
     packed = matrix if isinstance(matrix, Packed) else read_matrix(matrix)
-    every = packed.won
+    every = packed.scores
     own = every.own if seeds is None else seeds
     opponents = min(own, every.opponents) if opponent_seeds is None else opponent_seeds
     if own > every.own or opponents > min(own, every.opponents):

@@ -139,7 +139,6 @@ def test_every_option_has_help_and_one_form():
 
 SEVERAL = {
     "--check": "of `bots` it takes a SPEC",
-    "--game": "of `replay` it is a number",
     "--games": "of `play` it lists those that were saved",
     "--workers": "of `evaluate methods` it is a number of processes, as no games are played",
 }

@@ -4,15 +4,10 @@ import json
 from dataclasses import replace
 
 from phantomgo.app.cli import main
-from phantomgo.game.beginning import Game
 from phantomgo.game.points import BLACK, WHITE
-from phantomgo.game.rules import Rules
-from phantomgo.lab.run.contest import Result
-from phantomgo.lab.seeds.contest import make_setup
 from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.exploit import cross_validate
-from phantomgo.portfolio.matrix import cells
 from tests.support.learning import games
 
 
@@ -77,24 +72,3 @@ def test_each_colour_leaves_a_book_in_its_own_time_or_does_without(learned, tmp_
     assert main([*words, "--moves", "3"]) == 2
     said = "phantomgo evaluate: moves: book white3 has no lines for Black, so 0, not 3\n"
     assert capsys.readouterr().err == said
-
-
-def test_the_papers_figures_stand_beside_ours(tmp_path, capsys, monkeypatch):
-    rules = Rules.profile("olympiad", size=7, komi=3.5)
-    with SeedStore(
-        tmp_path / "m.db", make_setup("random", "random", "olympiad", Game(rules))
-    ) as store:
-        store.add([((i, j), Result("B+1.5" if (i + j) % 2 else "W+R")) for i, j in cells(24, 24)])
-    words = f"evaluate methods --store {tmp_path}/m.db --repeats 4".split()
-    words += ["--train", "8", "--exploiters", "1", "3", "16"]
-    assert main(words) == 0
-    assert "CIG 2016" not in capsys.readouterr().out, "8 seeds are not to be held to 380"
-    monkeypatch.setattr("phantomgo.app.published.ENOUGH", 8)
-    assert main(words) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert "; in brackets CIG 2016, Table I (K=380, another player); ↓: below it by" in lines[2]
-    table = {line.split(" | ")[0][2:]: line.split(" | ")[1:] for line in lines[4:]}
-    assert [cell.split()[3:] for cell in table["oneseed"][:2]] == [["(50.0↓)"], []]
-    assert table["nash"][2].startswith("50.0 ± 1.0 (41.1)")
-    assert table["bestseed"][2].startswith("0.0 ± 1.0 (0.1)")
-    assert table["uniform"][0].count("(") == 0

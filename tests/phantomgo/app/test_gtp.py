@@ -149,7 +149,7 @@ def test_modules_run_only_for_the_spec_of_the_command_line(served):
 def test_a_controller_may_name_files(served, tmp_path):
     (tmp_path / "nash5.json").write_bytes((ROOT / "books" / "nash5.json").read_bytes())
     serve_gtp(bot="random")
-    game = read_book("nash5").phantom_go.game
+    game = read_book("nash5").setup.game
     bot = served[0][0].services.make_bot(f"book:{tmp_path}/nash5.json", game, 1)
     assert bot.name == f"book:{tmp_path}/nash5.json"
 

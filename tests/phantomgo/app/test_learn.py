@@ -51,7 +51,7 @@ def test_a_learned_book(learned, capsys):
     # two colours' values sum to 1.
     assert book.black.value + book.white.value == pytest.approx(1, abs=1e-6)
     with SeedStore(learned / "m.db") as store:
-        wins = store.wins([line[0].seed for line in book.black.lines], range(14))
+        wins = store.scores([line[0].seed for line in book.black.lines], range(14))
         assert (np.array(book.black.probabilities) @ wins).min() == pytest.approx(book.black.value)
         assert store.matrix(14, 14).digest() == book.training.matrix
     capsys.readouterr()
@@ -172,10 +172,10 @@ def test_stores_are_shown(learned, capsys):
 
 
 def test_a_learner_may_ask_for_a_part_of_the_matrix(tmp_path, capsys):
-    words = learn(tmp_path, "--method", "exp3:games=700", seeds=40, out="b.json")
+    words = learn(tmp_path, "--method", "ucb:games=700", seeds=40, out="b.json")
     assert main(words) == 0
     book = read_book(f"{tmp_path}/b.json")
-    assert book.training.method.startswith("exp3:games=700,exploration=0.3,")
+    assert book.training.method.startswith("ucb:games=700,exploration=0.2,")
     assert 256 < book.training.games < 700
     assert "known to within" not in capsys.readouterr().out  # that is for a whole matrix
     assert main(["book", "check", f"{tmp_path}/b.json"]) == 0

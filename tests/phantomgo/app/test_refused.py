@@ -22,12 +22,10 @@ CASES = re.findall(r"\$ (.*)\n([12]) (.*)", (TESTS / "data" / "refused.txt").rea
 def folder(learned, matrix_store, tmp_path_factory):
     """The files that the commands name."""
     folder = tmp_path_factory.mktemp("refused")
-    other = ["learn", "--game", "domineering:size=4", "--bot", "random", "--seeds", "4"]
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         lines = learn(".", "--moves", "2", "--test-seeds", "0", seeds=4, out="one.json")
         assert main(lines) == 0
-        assert main([*other, "--test-seeds", "0", "--store", "s.db", "--out", "dom4.json"]) == 0
     (folder / "nash3.json").write_bytes((learned / "nash3.json").read_bytes())
     (folder / "matrix.db").write_bytes(matrix_store.read_bytes())
     table, record = new_game(HUMAN, HUMAN), write_record(game(1, size=3)) + "\n"

@@ -14,8 +14,8 @@ from phantomgo.errors import BadStore
 from phantomgo.game.rules import Rules
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Result
-from phantomgo.lab.seeds.seed_store import SeedStore, drawn, pack
-from phantomgo.portfolio.matrix import cells
+from phantomgo.lab.seeds.seed_store import SeedStore, pack
+from phantomgo.portfolio.matrix import black_won, cells, drawn
 from phantomgo.portfolio.packed import dumps, loads
 from phantomgo.portfolio.setup import Setup
 from tests.support.commands import exit_code
@@ -60,7 +60,8 @@ def test_a_matrix_is_read_back(sizes, data):
         assert dumps(found) == dumps(packed)
         assert found.setup == SETUP
         assert found.counts == counts(store, *sizes)
-        assert found.won.digest() == store.matrix(*sizes).digest()
+        assert found.scores.digest() == store.matrix(*sizes).digest()
+        assert found.won.digest() == store.matrix(*sizes, black_won).digest()
         assert found.drawn.digest() == store.matrix(*sizes, drawn).digest()
 
 
@@ -73,7 +74,7 @@ def test_the_bits_are_where_the_readme_says():
                 for j in range(3):
                     bit = data[j // 8] >> (7 - j % 8) & 1
                     cell = ([own], [j]) if colour == "black" else ([j], [own])
-                    assert bit == store.wins(*cell, lambda r, x=letter: r[0] == x)[0, 0]
+                    assert bit == store.scores(*cell, lambda r, x=letter: r[0] == x)[0, 0]
     assert json.loads(text_of(results=("B+R", "W+R")))["drawn"] is None
 
 

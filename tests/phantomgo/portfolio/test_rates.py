@@ -89,7 +89,7 @@ def test_more_games_make_the_value_surer_and_the_gap_smaller():
 def test_lines_join_without_games():
     matrix = RateMatrix.empty().grown(1, 2)
     assert matrix.rates().tolist() == [[0.5, 0.5]]
-    matrix.add(0, 1, black_won=True)
+    matrix.add(0, 1, 1.0)
     grown = matrix.grown(2, 2)
     assert grown.games.tolist() == grown.won.tolist() == [[0, 1], [0, 0]]
     assert grown.rates()[0, 0] < grown.rates()[0, 1]

@@ -1,31 +1,26 @@
 """The learners: the same whatever the workers and interruptions, and what each of them promises."""
 
 from concurrent.futures import ThreadPoolExecutor
-from math import ceil, exp
+from math import ceil
 
 import numpy as np
 import pytest
 
 from phantomgo.errors import BadText
 from phantomgo.lab.learners.catalog import LEARNERS, parse_learner
-from phantomgo.lab.learners.exp3 import Exp3
 from phantomgo.lab.learners.learner import Learning, SeedTerms
-from phantomgo.lab.learners.oracle import DoubleOracle
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import Local
 from phantomgo.portfolio.matrix import SeedMatrix
-from phantomgo.portfolio.nash import solve
 from tests.support.grid import Games
 
 OWN = 24
 SPECS = [
-    "exp3:games=900,together=5",
     "ucb:games=700,widening=4,together=3,k=2",
     "halving:first=4,keep=3,more=2,k=2",
-    "oracle:start=3,more=2",
 ]
 
 
@@ -50,7 +45,7 @@ def looked_up(learner, matrix, games):
     while game and asked + len(game) <= games:
         asked, different = asked + len(game), different | set(game)
         try:
-            game = rounds.send(matrix.black[tuple(np.array(game).T)] == 1)
+            game = rounds.send(matrix.black[tuple(np.array(game).T)].astype(np.float64))
         except StopIteration:
             break
     return learner.portfolio(), len(different)
@@ -101,37 +96,6 @@ def test_workers_and_interruptions_change_nothing(spec, tmp_path):
     assert found == one
 
 
-def test_exp3_by_hand():
-    """Three seeds, the first of either colour better; one game at a time."""
-    won = np.array([[1, 1, 0], [0, 1, 0], [0, 1, 0]], dtype=np.uint8)
-    learner = parse_learner("exp3:games=9,exploration=0.2,rate=0.1,together=1").begin(
-        SeedTerms(3, 3, seed=1)
-    )
-    assert isinstance(learner, Exp3)
-    rounds, gains, drawn = learner.rounds(), np.zeros((2, 3)), np.zeros((2, 3))
-    game = next(rounds)
-    for _ in range(40):
-        (pair,) = game
-        before = np.array([[exp(0.1 * gain) for gain in side] for side in gains])
-        chances = 0.8 * before / before.sum(1, keepdims=True) + 0.2 / 3
-        assert np.allclose([learner._chances(side) for side in learner._gains], chances)
-        for colour, seed in enumerate(pair):
-            gains[colour, seed] += (won[pair] == (colour == 0)) / chances[colour, seed]
-            drawn[colour, seed] += 1
-        game = rounds.send(np.array([won[pair] == 1]))
-    assert (learner.drawn == drawn).all()
-    best = drawn.argmax(1)
-    assert [side.argmax() for side in learner.portfolio()] == best.tolist()
-
-
-def test_exp3_finds_the_best():
-    learner = parse_learner("exp3:games=9").begin(SeedTerms(OWN, OWN, seed=1))
-    looked_up(learner, MATRIX, 4000)
-    rates = MATRIX.black.mean(1), 1 - MATRIX.black.mean(0)
-    for side, rate in zip(learner.portfolio(), rates, strict=True):
-        assert rate[side.argmax()] >= np.sort(rate)[-4]
-
-
 def test_ucb_pulls_the_best_scores_of_the_open_seeds():
     learner = parse_learner("ucb:games=9,widening=5,together=2,exploration=0.5").begin(
         SeedTerms(OWN, OWN)
@@ -149,7 +113,7 @@ def test_ucb_pulls_the_best_scores_of_the_open_seeds():
         assert [i for i, _ in games[:2]] == np.argsort(-scores, kind="stable")[:2].tolist()
         assert [j for _, j in games[:2]] == pulls[[i for i, _ in games[:2]]].tolist()
         asked += len(games)
-        games = rounds.send(MATRIX.black[tuple(np.array(games).T)] == 1)
+        games = rounds.send(MATRIX.black[tuple(np.array(games).T)].astype(np.float64))
     assert learner.pulls.sum() == asked
 
 
@@ -162,26 +126,13 @@ def test_ucb_ends_when_everybody_has_met_everybody():
     assert learner.wins[1].tolist() == (7 - MATRIX.black[:7].sum(0)).tolist()
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_double_oracle_ends_with_the_value_and_a_proof(seed):
-    matrix = a_matrix(60, seed, spread=1.5)
-    learner = parse_learner("oracle:start=4,more=3").begin(SeedTerms(60, 60))
-    assert isinstance(learner, DoubleOracle)
-    portfolio, different = looked_up(learner, matrix, 10**6)
-    assert learner.value == pytest.approx(solve(matrix.black).value, abs=1e-7)
-    assert 0 <= learner.gap + 1e-12 < 1e-6
-    assert (portfolio.black @ matrix.black).min() == pytest.approx(learner.value, abs=1e-6)
-    assert (matrix.black @ portfolio.white).max() == pytest.approx(learner.value, abs=1e-6)
-    assert different < 0.8 * 3600
-
-
 def test_terms_a_learner_cannot_have():
-    with pytest.raises(BadText, match="exp3 never ends: say how many games it may play"):
-        parse_learner("exp3").begin(SeedTerms(8, 8))
+    with pytest.raises(BadText, match="ucb never ends: say how many games it may play"):
+        parse_learner("ucb").begin(SeedTerms(8, 8))
     with pytest.raises(
-        BadText, match="opponent seeds 4: oracle plays its 8 seeds against each other"
+        BadText, match="opponent seeds 40: rates plays its 80 seeds against each other"
     ):
-        parse_learner("oracle").begin(SeedTerms(8, 4))
+        parse_learner("rates").begin(SeedTerms(80, 40))
     assert parse_learner("ucb:games=5").begin(SeedTerms(8, 4)) is not None
 
 

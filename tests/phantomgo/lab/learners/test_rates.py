@@ -20,7 +20,6 @@ from phantomgo.lab.seeds.seed_game import SeedGame
 from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.line import Step
-from phantomgo.portfolio.rates import RateMatrix, variants_of
 
 GAMES = {"rounds": 2, "join": 4, "first": 16, "cell": 40, "extra": 400}
 
@@ -35,7 +34,7 @@ def played(oracle, strength, seed=0):
         odds = [strength(BLACK, b.line) - strength(WHITE, w.line) for b, w in sides]
         won = generator.random(len(games)) < 1 / (1 + np.exp(-np.array(odds)))
         try:
-            games = rounds.send(won)
+            games = rounds.send(won.astype(np.float64))
         except StopIteration:
             return asked
 
@@ -140,8 +139,7 @@ def test_bots_that_play_whole_games_are_lines(tmp_path):
     assert {*against.black.bots, *against.white.bots} == {bot.name for bot in against.openers}
     assert strong not in {bot.name for bot in against.openers}
     with SeedStore(store) as kept:
-        found = variants_of(kept.rates(), 0)
-    assert (found.number, found.games, found.used) == (3, 108, (1, 1))
+        assert len(kept.games()) == 108
     view, seed = View(Rules(size=4, komi=0.5), BLACK), 7
     playing = bots.make(f"book:{tmp_path / 'mine.json'},symmetry=off", Game.of(view), seed)
     assert playing.decide(view).move == bots.make(strong, Game.of(view), seed).decide(view).move
@@ -163,20 +161,6 @@ def test_a_line_may_open_from_a_book(tmp_path):
     view, seed = View(Rules(size=5, komi=2.5), BLACK), 3
     playing = bots.make(f"book:{tmp_path / 'mine.json'},symmetry=off", Game.of(view), seed)
     assert playing.decide(view).move == bots.make(opened, Game.of(view), seed).decide(view).move
-
-
-def test_portfolios_of_bots_meet():
-    """Rock, paper and scissors, and a bot that loses to all: by hand."""
-    won = np.array([[50, 0, 100, 100], [100, 50, 0, 100], [0, 100, 50, 100], [0, 0, 0, 50]])
-    found = variants_of(RateMatrix(won, np.full((4, 4), 100)), 0)
-    rates = {pair[:2]: pair.rate for pair in found.same}
-    assert found.used == (3, 3)
-    assert rates["nash", "nash"] == pytest.approx(1 / 2)
-    assert rates["nash", "uniform"] == pytest.approx((3 * 1 / 2 + 1) / 4)
-    assert rates["uniform", "nash"] == pytest.approx(1 - (3 * 1 / 2 + 1) / 4)
-    assert rates["best", "nash"] == rates["nash", "best"] == pytest.approx(1 / 2)
-    lost = variants_of(RateMatrix(np.array([[0]]), np.array([[9]])), 0)
-    assert lost.same[0].error == pytest.approx(0.5 / 10)
 
 
 def test_its_first_games_are_of_the_bot_alone():

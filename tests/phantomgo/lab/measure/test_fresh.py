@@ -33,7 +33,7 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
     with SeedStore(None, setup, BookLines(lines, lines)) as store, Run(1).begin() as crew:
         found = held_out(store, (side, side), tests, crew, exploiters=(1, 4), number=2)
         assert found.tails == TAILS
-        won = store.black_wins()
+        won = store.black_scores()
 
         def rate(black, test, turns):
             games = []
@@ -64,7 +64,7 @@ def test_a_bot_without_a_book_is_measured_beside_it():
         found = held_out(store, (side, side), tests, crew, exploiters=(1, 9), own=6)
         assert replace(found, without=(), own_seeds=0) == book
         own = range(20, 26)
-        expected = exploited_bot(store.wins(own, tests), store.wins(tests, own), 9)
+        expected = exploited_bot(store.scores(own, tests), store.scores(tests, own), 9)
     (nine,) = found.without  # against one try it wins half of its games, which is not measured
     assert nine.exploiter == 9
     assert (nine.rate, nine.error) == pytest.approx(expected[:2], abs=1e-6)

@@ -84,8 +84,8 @@ def test_a_bot_that_thinks_longer_is_known_by_a_game_at_its_own_budget():
 def learned_otherwise(folder) -> str:
     """A book that was learned with a bot whose games went another way late in the game."""
     book = read_book("ucb5")
-    games = (*book.phantom_go.black.games[:-1], "00000000")
-    setup = replace(book.phantom_go, black=replace(book.phantom_go.black, games=games))
+    games = (*book.setup.black.games[:-1], "00000000")
+    setup = replace(book.setup, black=replace(book.setup.black, games=games))
     path = folder / "changed.json"
     path.write_text(dumps(replace(book, name="changed", setup=setup)))
     return f"book:{path}"
@@ -109,7 +109,7 @@ def test_a_book_opens_no_file(bot, tmp_path, capsys):
     secret = tmp_path / "secret"
     secret.write_text("not a net")
     book = read_book("ucb5")
-    named = replace(book.phantom_go.black, name=bot.format(secret))
+    named = replace(book.setup.black, name=bot.format(secret))
     lines = tuple((step._replace(bot=named.name),) for (step,) in book.black.lines)
     book = replace(book, name="stranger", black=replace(book.black, lines=lines))
     path = tmp_path / "stranger.json"

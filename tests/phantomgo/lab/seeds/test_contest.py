@@ -28,7 +28,6 @@ from phantomgo.lab.seeds.contest import (
     BookLines,
     Openings,
     SeedGames,
-    contest_of,
     make_setup,
     side_of,
 )
@@ -98,7 +97,7 @@ def test_extending_replays_nothing(tmp_path):
         rectangle = store.matrix(9, 4)
         assert (rectangle.black == expected(range(9), range(4))).all()
         assert (rectangle.white == expected(range(4), range(9))).all()
-        assert (store.wins([7, 2], [5]) == expected([7, 2], [5])).all()
+        assert (store.scores([7, 2], [5]) == expected([7, 2], [5])).all()
 
 
 def results(*texts):
@@ -180,7 +179,7 @@ def test_games_under_symmetries_are_kept_beside_the_others(tmp_path):
     wanted = [*pairs, *(game for pair in pairs for game in games(pair))]
     with SeedStore(tmp_path / "m.db", setup) as store, Run(1).begin() as crew:
         assert play_missing(store, wanted, crew) == 8 * len(pairs)  # the eighth is the plain one
-        won = store.black_wins()
+        won = store.black_scores()
         for seed, other in pairs:
             results = [
                 play_game(
@@ -317,7 +316,7 @@ def test_a_store_knows_its_lines(tmp_path, lines):
         store.add(results("B+R"))
     with SeedStore(tmp_path / "m.db") as store:
         assert (store.lines, store.setup) == (lines, setup)
-        assert store.contest(MANY) == contest_of(setup, MANY, lines)
+        assert store.contest(MANY) == SeedGames.many(setup, MANY, lines)
     with pytest.raises(BadStore, match=r"leave|lines"):
         SeedStore(tmp_path / "m.db", setup, Openings((3, 3)))
 

@@ -1,1 +1,0 @@
-"""Random playouts of games that are not Phantom Go, in numba."""

@@ -1,0 +1,41 @@
+"""Online portfolios that learn from known results (phantomgo/papers/bandits.py)."""
+
+import numpy as np
+
+from bots.kernels.jit import entry
+from bots.kernels.stream import GAMMA, below, mix
+from bots.kernels.ucbt import best_arm
+
+DRAWS = 1 << 20
+"""Steps of the cumulative probabilities by which an opponent draws."""
+
+
+@entry
+def learn(scores, before, after, switch, discount, keys, games):
+    """Let learners play UCBT against an opponent; return the arm of each in each game, int64.
+
+    Args:
+        scores: shape (K, J): the score of arm i against the opponent's option j, float64.
+        before: cumulative counts of DRAWS by which the opponent draws an option, shape (J,), int64.
+        after: the same from game number `switch` on.
+        switch: the number of games after which the opponent changes.
+        discount: the factor by which a game's weight shrinks with each further game.
+        keys: a random stream for each learner, int64.
+        games: games of each learner.
+    """
+    arms = np.empty((len(keys), games), np.int64)
+    for learner in range(len(keys)):
+        played, won = np.zeros(len(scores)), np.zeros(len(scores))
+        state = keys[learner]
+        for game in range(games):
+            state += GAMMA
+            arm = best_arm(played, won, state)
+            chances = before if game < switch else after
+            state += GAMMA
+            option = np.searchsorted(chances, below(mix(state), np.int64(DRAWS)), side="right")
+            played *= discount
+            won *= discount
+            played[arm] += 1
+            won[arm] += scores[arm, option]
+            arms[learner, game] = arm
+    return arms

@@ -1,0 +1,141 @@
+"""The means of an experiment: the folder of its games, the workers, and the time that it has."""
+
+import math
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from phantomgo.errors import BadText
+from phantomgo.lab.learners.learner import Learner, Learning
+from phantomgo.lab.run import loop
+from phantomgo.lab.run.contest import Contest, GameNumber
+from phantomgo.lab.run.store import Store
+from phantomgo.lab.run.study import Listed, Study
+from phantomgo.lab.run.tasks import Workers
+from phantomgo.lab.run.workers import Run
+from phantomgo.portfolio.exploit import FRESH
+from phantomgo.portfolio.matrix import Cells, SeedMatrix, black_score, cells
+
+RATIO: Final = 10
+"""Own seeds for each seed of the opponents in a rectangle, as in Fast seeds."""
+
+
+@dataclass
+class Scope:
+    """The means of one experiment.
+
+    Attributes:
+        folder: keeps its games.
+        run: where games are played, for functions that begin it themselves.
+        workers: play the games of this run.
+        repeats: random splits into training and test seeds.
+        seeds: own seeds per colour; None for the experiment's own number.
+        games: games of a cell or a row; None for the experiment's own number.
+        until: the time (`time.monotonic`) by which the last game ends.
+        batches: how many batches of games are still to come, among which the time is divided.
+        missing: games that were wanted and not played.
+    """
+
+    folder: Path
+    run: Run
+    workers: Workers
+    repeats: int
+    seeds: int | None = None
+    games: int | None = None
+    until: float = math.inf
+    batches: int = 1
+    missing: int = 0
+
+    @contextmanager
+    def store(self, name: str, contest: Contest) -> Iterator[Store]:
+        """The store of a contest's games."""
+        with Store(self.folder / f"{name}.db", contest.players, contest.terms) as store:
+            yield store
+
+    def deadline(self) -> float:
+        """The time by which the batch that begins now ends: an equal share of what is left."""
+        now = time.monotonic()
+        share = (self.until - now) / max(1, self.batches)
+        self.batches -= 1
+        return now + share
+
+    def play(
+        self, name: str, contest: Contest, wanted: Iterable[GameNumber]
+    ) -> dict[GameNumber, str]:
+        """The results of these games, of which those are played that are not known.
+
+        As many as the time allows; the others are missing.
+        """
+        deadline, asked = self.deadline(), list(wanted)
+        with self.store(name, contest) as store:
+            missing = store.missing(asked)
+            self._run(name, contest, Listed(missing, deadline), store, len(missing))
+            known = store.results()
+        results = {game: known[game] for game in asked if game in known}
+        self.missing += len(asked) - len(results)
+        return results
+
+    def learn(self, name: str, contest: Contest, learner: Learner, games: int) -> int:
+        """Let a learner ask for games, in the time there is; return how many it had."""
+        learning = Learning(learner, games)
+        with self.store(name, contest) as store:
+            self._run(name, contest, _Until(learning, self.deadline()), store, games)
+        self.missing += games - learning.number
+        return learning.number
+
+    def _run(self, name: str, contest: Contest, study: Study, store: Store, most: int) -> None:
+        progress = self.run.progress
+        with progress.stage(f"games of {name}", most) as advance:
+            loop.run(study, contest, self.workers, store, progress=progress, advance=advance)
+
+    def matrix(
+        self, name: str, contest: Contest, own: int, opponents: int | None = None
+    ) -> SeedMatrix:
+        """The largest matrix of seeds that there is time for, of `own` against `opponents`.
+
+        Raises:
+            BadText: not even two seeds have met each other.
+        """
+        kt = own if opponents is None else opponents
+        return score_matrix(self.play(name, contest, cells(own, kt)), own, kt)
+
+    def rectangle(self, name: str, contest: Contest, own: int) -> SeedMatrix:
+        """The same with a tenth as many opponents' seeds, and those that test."""
+        return self.matrix(name, contest, own, min(own, own // RATIO + FRESH))
+
+
+def score_matrix(results: dict[GameNumber, str], own: int, opponents: int) -> SeedMatrix:
+    """The largest complete matrix of Black's scores among these results."""
+    size = 0
+    while size < own and all(
+        (size, j) in results and (j, size) in results for j in range(min(size + 1, opponents))
+    ):
+        size += 1
+    if size < 2:
+        raise BadText(
+            "too little time: not even two seeds have played each other; give more minutes"
+        )
+
+    def scores(rows: Sequence[int], columns: Sequence[int]) -> Cells:
+        return np.array([[black_score(results[i, j]) for j in columns] for i in rows])
+
+    kt = min(size, opponents)
+    black = scores(range(size), range(kt))
+    return SeedMatrix(black, black if kt == size else scores(range(kt), range(size)))
+
+
+class _Until:
+    """A study that is settled at a deadline, if not before."""
+
+    def __init__(self, study: Study, deadline: float) -> None:
+        self._study, self._deadline = study, deadline
+        self.ahead, self.ask, self.tell = study.ahead, study.ask, study.tell
+
+    @property
+    def settled(self) -> bool:
+        return self._study.settled or time.monotonic() >= self._deadline

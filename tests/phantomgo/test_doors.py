@@ -313,7 +313,6 @@ def of_a_module(tmp_path_factory):
         ["book", "check", "out.json"],
         ["book", "exploit", "out.json"],
         ["evaluate", "book", "out.json"],
-        ["evaluate", "transfer", "out.json", "--opponent", "random"],
         ["gtp", "--book", "out.json"],
         ["match", "--players", "book:out.json", "random", "--size", "2", "--komi", "0.5"],
     ],

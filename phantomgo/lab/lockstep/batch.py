@@ -263,7 +263,6 @@ class _Batch:
 
 def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) -> Outcome:
     """The outcome of a game, in the referee's words."""
-    won = (BLACK, WHITE)[winner]
     if ending == layout.SCORED:
         return Outcome.scored(margin - rules.komi, Ending.SCORE, "both players passed")
     if ending == layout.MOVE_LIMIT:
@@ -272,6 +271,7 @@ def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) ->
     if ending == layout.REPETITION:
         why = "the position is repeated; the game is drawn"
         return Outcome(None, None, Ending.REPETITION, why)
+    won = (BLACK, WHITE)[winner]
     if ending == layout.RESIGNED:
         return Outcome(won, None, Ending.RESIGN, f"{won.other} resigns")
     sentence = f"{won.other} had {rules.tries_limit} attempts refused in one turn"

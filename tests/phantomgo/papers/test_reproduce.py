@@ -6,10 +6,13 @@ import os
 import re
 import signal
 import subprocess
+import time
+from itertools import islice
 
 import pytest
 
 from phantomgo.app.cli import main
+from phantomgo.lab.run.study import Listed
 from phantomgo.papers import seeds
 from phantomgo.papers.experiments import EXPERIMENTS
 from phantomgo.papers.published import published
@@ -90,22 +93,29 @@ def test_rectangles_are_rectangles(tmp_path, capsys):
 
 
 @pytest.mark.usefixtures("one_board")
-def test_less_time_is_a_smaller_matrix_that_more_time_completes(tmp_path, capsys):
+def test_less_time_is_a_smaller_matrix_that_more_time_completes(tmp_path, capsys, monkeypatch):
+    deadlines = []
+
+    def few(games, deadline):
+        deadlines.append(deadline)
+        return Listed(islice(games, 1000))
+
+    monkeypatch.setattr("phantomgo.papers.scope.Listed", few)
     words = ["reproduce", "rectangles", "--seeds", "400", "--repeats", "2", "--out", f"{tmp_path}"]
-    assert main([*words, "--minutes", "0.02"]) == 0
-    said = capsys.readouterr().out
-    known = int(re.search(r"K=(\d+)", said)[1])
-    assert known < 340
-    assert re.search(r"\d+ games were not played: the same command plays them", said)
-    assert main([*words, "--minutes", "0.05"]) == 0
-    assert int(re.search(r"K=(\d+)", capsys.readouterr().out)[1]) > known
+    known = []
+    for _ in range(3):
+        assert main([*words, "--minutes", "9"]) == 0
+        said = capsys.readouterr().out
+        known.append(int(re.search(r"K=(\d+)", said)[1]))
+        assert re.search(r"\d+ games were not played: the same command plays them", said)
+    assert known == sorted(set(known))
+    assert all(0 < deadline - time.monotonic() <= 540 for deadline in deadlines)
 
 
 @pytest.mark.usefixtures("one_board")
 def test_all_run_and_one_table_says_how(tmp_path, capsys):
     assert (
-        main(["reproduce", "all", "--minutes", "0.5", "--repeats", "2", "--out", f"{tmp_path}"])
-        == 0
+        main(["reproduce", "all", "--seeds", "60", "--repeats", "2", "--out", f"{tmp_path}"]) == 0
     )
     captured = capsys.readouterr()
     assert captured.out.startswith("| experiment | paper | core hours | at its size | found |")

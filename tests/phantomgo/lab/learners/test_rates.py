@@ -95,7 +95,7 @@ def test_lines_of_several_movers_resume_and_are_the_same_again(tmp_path):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"method": "rates"}, "rates needs opening lines of Phantom Go: give moves"),
+        ({"method": "rates"}, "rates needs opening lines: give moves"),
         ({"movers": ["random"], "seeds": 5}, "seeds cannot be combined with movers without moves"),
         ({"movers": ["random"], "method": "nash"}, "movers without moves need the method rates"),
         ({"movers": ["random", "random"]}, "movers: one is named twice"),

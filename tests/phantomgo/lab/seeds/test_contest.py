@@ -77,7 +77,8 @@ def play_all(store, play, own, opponents):
 
 def expected(rows, columns):
     play = Noting()
-    return np.array([[play.one(i, j).text == "B+2.5" for j in columns] for i in rows])
+    scores = {"B+2.5": 1, "W+R": 0, "0": 1 / 2}
+    return np.array([[scores[play.one(i, j).text] for j in columns] for i in rows])
 
 
 def test_extending_replays_nothing(tmp_path):
@@ -105,10 +106,10 @@ def results(*texts):
     return [(divmod(n, 2), Result(text)) for n, text in enumerate(texts)]
 
 
-def test_draws_are_counted_and_not_wins():
+def test_a_draw_is_half_a_win():
     with SeedStore(":memory:", SETUP) as store:
         store.add(results("0", "B+0.5", "W+R", "0"))
-        assert store.matrix(2, 2).black.tolist() == [[0, 1], [0, 0]]
+        assert store.matrix(2, 2).black.tolist() == [[0.5, 1], [0, 0.5]]
         assert pack(store, "small", 2, 2).counts == (4, 1, 2)
         assert pack(store, "small", 2, 1).counts == (3, 1, 1)
         assert pack(store, "small", 1, 1).counts == (1, 0, 1)

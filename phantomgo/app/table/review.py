@@ -413,17 +413,17 @@ def tried(
         truth: Black's win probability before it, by the review.
     """
     game = TableGame.resumed(read_record(record)).first(number - 1)
-    size, seen = game.rules.size, None
+    size, view = game.rules.size, game.view(game.to_move)
     before = chance(game.moments[-1], game.rules)
     for move in line:
         if game.outcome is None:
-            seen = advice.by_view(game.view(game.to_move), move)
+            view = game.view(game.to_move)
             game.attempt(move, 0.0)
     *_, step = game.steps
     values = {"point": attempt_text(step.move, size), "player": step.colour}
     words = [attempt_words(step, size) for step in game.steps[number - 1 :]]
     said: list[str] = [Phrase("You tried: {line}.", line=enumerated(words))]
-    if seen is not None:
+    if (seen := advice.by_view(view, step.move)) is not None:
         share = percent(seen)
         said.append(Phrase("{point}: {share} to win, as {player} saw it.", share=share, **values))
     if step.reason is None:

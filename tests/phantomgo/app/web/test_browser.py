@@ -145,7 +145,8 @@ def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
         says(phone, "Your turn")
     phone.tap(".points button[value=D4]")
     phone.wait_for_selector(".points button.chosen[value=D4]")
-    phone.wait_for_selector(".answer:has-text('Tap the point again')")
+    if not DRAWING:  # the first tap of all says it, once
+        phone.wait_for_selector(".answer:has-text('Tap the point again')")
     assert "to move" in phone.locator(".side.to-move").inner_text()
     phone.tap(".points button[value=E5]")
     phone.wait_for_selector(".points button.chosen[value=E5]")

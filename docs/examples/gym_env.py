@@ -5,6 +5,7 @@ import numpy as np
 from gymnasium.vector.utils import batch_space
 
 import phantomgo as pg
+from bots.kernels.net import ONE
 
 
 class PhantomGo(gym.vector.VectorEnv):
@@ -19,7 +20,7 @@ class PhantomGo(gym.vector.VectorEnv):
     def __init__(self, number, opponent="random", size=5, komi=2.5):
         self.games = pg.Games(pg.Rules(size=size, komi=komi), number)
         self.num_envs, self.opponent = number, opponent
-        self.single_observation_space = gym.spaces.Box(0, 1, (8, size, size), np.float32)
+        self.single_observation_space = gym.spaces.Box(0, 2, (15, size, size), np.float32)
         self.single_action_space = gym.spaces.Discrete(size**2 + 1)
         self.observation_space = batch_space(self.single_observation_space, number)
         self.action_space = batch_space(self.single_action_space, number)
@@ -43,8 +44,9 @@ class PhantomGo(gym.vector.VectorEnv):
         return planes, rewards, terminated, np.zeros_like(terminated), info
 
     def _seen(self):
-        planes, legal = self.games.observe()
-        return planes, {"legal": legal}
+        planes, worth = self.games.see()
+        planes = planes.reshape(self.observation_space.shape) / np.float32(ONE)
+        return planes, {"legal": worth}
 
     def _attempt(self, actions, which):
         rewards = self.games.step(actions, which).rewards
@@ -55,8 +57,8 @@ class PhantomGo(gym.vector.VectorEnv):
         while (theirs := ~self.games.over & (self.games.to_move != self.agent)).any():
             if callable(self.opponent):
                 actions = np.zeros(self.num_envs, np.int64)
-                planes, legal = self.games.observe()
-                actions[theirs] = self.opponent(planes[theirs], legal[theirs])
+                planes, info = self._seen()
+                actions[theirs] = self.opponent(planes[theirs], info["legal"][theirs])
             else:
                 actions = self.games.play(self.opponent, theirs, self.seeds)
             rewards += self._attempt(actions, theirs)

@@ -21,7 +21,7 @@ class Net(nn.Module):
     def __init__(self):
         super().__init__()
         self.body = nn.Sequential(
-            nn.Flatten(), nn.Linear(8 * 25, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU()
+            nn.Flatten(), nn.Linear(15 * 25, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU()
         )
         self.policy, self.value = nn.Linear(128, 26), nn.Linear(128, 1)
 

@@ -102,7 +102,7 @@ def test_the_environment_for_gymnasium(monkeypatch):
     random, ended = np.random.default_rng(1), 0.0
     for _ in range(60):
         assert env.observation_space.contains(planes)
-        assert (planes[:, 7, 0, 0] == [1, 0] * 3).all()
+        assert (planes[:, 13, 0, 0] == [1, 0] * 3).all()
         assert (info["legal"].sum(1) > 0).all()
         actions = (info["legal"] * random.random(info["legal"].shape)).argmax(1)
         planes, rewards, terminated, truncated, info = env.step(actions)

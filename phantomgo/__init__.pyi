@@ -39,6 +39,9 @@ from phantomgo.portfolio.book import book_names as book_names
 from phantomgo.portfolio.book import read_book as read_book
 from phantomgo.portfolio.book import write_book as write_book
 from phantomgo.portfolio.exploit import CrossValidation as CrossValidation
+from phantomgo.portfolio.matrix import SeedMatrix as SeedMatrix
+from phantomgo.portfolio.matrix import play_matrix as play_matrix
+from phantomgo.portfolio.methods import learn_portfolio as learn_portfolio
 from phantomgo.portfolio.nash import Equilibrium as Equilibrium
 from phantomgo.portfolio.nash import solve as solve
 from phantomgo.portfolio.packed import read_matrix as read_matrix

@@ -5,7 +5,7 @@ a draw, which the papers do not have, is 1/2. Seeds are numbered from 0, so row 
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phantomgo.portfolio.nash import Equilibrium, FloatArray, solve
+from phantomgo.values import number, whole
 
 Cell: TypeAlias = tuple[int, int]
 """Black's seed and White's."""
@@ -38,6 +39,28 @@ def black_score(result: str) -> float:
     return 0.5 if drawn(result) else float(black_won(result))
 
 
+def play_matrix(
+    play: Callable[[int, int], float], own: int, opponents: int | None = None
+) -> "SeedMatrix":
+    """The seed matrix of any game, played here and now.
+
+    Args:
+        play: plays the game of Black's seed and White's, which always ends the same way; returns
+            Black's score: 1 for a win, 1/2 for a draw, 0 for a loss.
+        own: seeds of each colour, K.
+        opponents: seeds of each colour that they play against, Kt (default: as many).
+
+    Raises:
+        BadText: a number of seeds or a score is not one.
+    """
+    kt = whole("opponent seeds", own if opponents is None else opponents, 1, whole("seeds", own, 1))
+    scores = {cell: number("score", play(*cell), 0, 1) for cell in cells(own, kt)}
+    black = np.array([[scores[i, j] for j in range(kt)] for i in range(own)])
+    if kt == own:
+        return SeedMatrix(black, black)
+    return SeedMatrix(black, np.array([[scores[j, i] for i in range(own)] for j in range(kt)]))
+
+
 def cells(own: int, opponents: int) -> Iterator[Cell]:
     """The games that learning over `own` seeds against `opponents` seeds needs.
 
@@ -48,16 +71,16 @@ def cells(own: int, opponents: int) -> Iterator[Cell]:
     They are ordered in shells, smaller seeds first, so that an interrupted run has complete
     matrices.
     """
-    for number in range(own):
-        yield from shell(number, opponents)
+    for seed in range(own):
+        yield from shell(seed, opponents)
 
 
-def shell(number: int, opponents: int) -> Iterator[Cell]:
-    """The games that seed `number` adds to the matrix of the seeds below it."""
-    for other in range(min(number + 1, opponents)):
-        yield number, other
-        if other != number:
-            yield other, number
+def shell(seed: int, opponents: int) -> Iterator[Cell]:
+    """The games that a seed adds to the matrix of the seeds below it."""
+    for other in range(min(seed + 1, opponents)):
+        yield seed, other
+        if other != seed:
+            yield other, seed
 
 
 @dataclass(frozen=True, eq=False)

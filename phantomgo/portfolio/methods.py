@@ -178,6 +178,20 @@ def parse_method(text: str) -> Method:
     return Method(f"{name}:{keys}" if keys else name, partial(METHODS[name], **given))
 
 
+def learn_portfolio(matrix: SeedMatrix, method: str = "nash", ties: int = 0) -> Portfolio:
+    """The distributions over the seeds of a matrix that a method learns.
+
+    Args:
+        matrix: the results.
+        method: `nash`, `sparse:alpha=0.5`, `bestseed` and so on.
+        ties: breaks the method's ties.
+
+    Raises:
+        BadText: there is no such method or parameter.
+    """
+    return parse_method(method).learn(matrix, ties)
+
+
 def _strengths(matrix: SeedMatrix) -> tuple[FloatArray, FloatArray]:
     """Each own seed's wins: as Black over opponent White seeds, and as White over Black ones."""
     black = matrix.black.sum(axis=1, dtype=np.float64)

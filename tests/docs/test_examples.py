@@ -23,6 +23,7 @@ RUNS = {
     "portfolio.py": (None, r"\d+ seeds for Black, \d+ for White\n5x5, .*book:nash.json +200 .*"),
     "own_bot.py": (None, r"5x5, .*: 30 of 30 games.*Corner won [\d.]+ of 20 games\n"),
     "book.py": (None, r"against the most dangerous of 1 fresh seeds: .*\nnash .*book:small.json.*"),
+    "own_game.py": (None, r"uniform: 0.[45]\d .*\nbestseed: .*\nnash: 0.[56]\d against a fresh.*"),
     "belief.py": ("matplotlib", r"best: .*"),
     "curve.py": ("matplotlib", r"nash against the most dangerous of 16: 0.4\d\n"),
     "rollouts.py": (

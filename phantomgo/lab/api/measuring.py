@@ -26,6 +26,7 @@ from phantomgo.lab.seeds.seed_store import SeedStore, matrix_of
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.exploit import FRESH, METHODS, CrossValidation, cross_validate
 from phantomgo.portfolio.exploiter import EXPLOITERS
+from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.rng import MAX_SEED
@@ -163,7 +164,7 @@ def _book(book: str | Book) -> Book:
 
 
 def evaluate(
-    matrix: str | Packed | None = None,
+    matrix: str | Packed | SeedMatrix | None = None,
     *,
     store: str | Path | None = None,
     seeds: int | None = None,
@@ -179,7 +180,7 @@ def evaluate(
     """Cross-validate methods: how seeds learned on part of a matrix do against all others.
 
     Args:
-        matrix: the matrix's name or .json file.
+        matrix: the matrix's name or .json file; in Python also a matrix.
         store: read the results from this store of `learn` instead.
         seeds: own seeds of the matrix (default: all; of a store the largest square).
         opponent_seeds: opponent seeds (default: as many as own seeds).
@@ -195,7 +196,10 @@ def evaluate(
         BadText: there are too few seeds for this, or a method is not one.
         BadStore: the matrix or store cannot be read.
     """
-    _, won = matrix_of(matrix, store, seeds, opponent_seeds)
+    if isinstance(matrix, SeedMatrix):
+        won = matrix
+    else:
+        _, won = matrix_of(matrix, store, seeds, opponent_seeds)
     opponents = max(1, won.opponents - FRESH) if train is None else train
     whole("repeats", repeats, 1)
     with Run(workers, progress).begin() as crew, progress.stage("resamplings", repeats) as advance:

@@ -8,7 +8,7 @@ from phantomgo.app.summaries import moves_in_words
 from phantomgo.game.points import Colour
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.book import Book, book_names, read_book
-from phantomgo.portfolio.evaluation import ColourRates, Score
+from phantomgo.portfolio.evaluation import Score
 
 REPORTED: Final = (1, 4, 16, 64, 256)
 """The K' that are columns."""
@@ -27,31 +27,25 @@ def table() -> str:
             seeds += f", {whose} {moves_in_words(*map(book.side, book.colours))}"
         method = f"`{book.training.method}`"
         cells = [f"`{book.name}`", *board, method, seeds]
-        figures, response = book.evaluation, book.best_response
+        figures = book.evaluation
         played, plain, without = (
             ((), (), ()) if figures is None else (figures.played, figures.plain, figures.without)
         )
-        kept, alone = (None, None) if response is None else (response.book, response.without)
         empty = [""] * len(cells)
         measured = "not yet" if figures is None else "with symmetries"
-        rows.append([*cells, measured, *_cells(played), _kept(kept)])
+        rows.append([*cells, measured, *_cells(played)])
         if plain:
-            rows.append([*empty, "without symmetries", *_cells(plain), ""])
-        if without or alone is not None:
-            rows.append([*empty, "no book", *_cells(without), _kept(alone)])
+            rows.append([*empty, "without symmetries", *_cells(plain)])
+        if without:
+            rows.append([*empty, "no book", *_cells(without)])
     head = ["book", "board", "komi", "method", "lines", "measured"]
     tries = [f"K'={exploiter}" for exploiter in REPORTED]
-    return "\n".join(markdown([*head, *tries, "best response"], rows))
+    return "\n".join(markdown([*head, *tries], rows))
 
 
 def _played(book: Book) -> str:
     """The number of a book's lines: `16`, or `13 and 5`."""
     return " and ".join(dict.fromkeys(str(len(book.side(it).lines)) for it in book.colours))
-
-
-def _kept(kept: ColourRates | None) -> str:
-    """The rates against best responses as Black and as White: `54.5, 13.7`."""
-    return "" if kept is None else f"{100 * kept.black:.1f}, {100 * kept.white:.1f}"
 
 
 def _cells(scores: Sequence[Score]) -> list[str]:

@@ -35,6 +35,7 @@ MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "Players": ("bots", "bots.spec", "bots.belief", "bots.nets"),
     "The laboratory": (
         "phantomgo.lab.api.games",
+        "phantomgo.lab.api.exploiting",
         "phantomgo.lab.api.learning",
         "phantomgo.lab.api.measuring",
         "phantomgo.lab.api.tournaments",

@@ -21,6 +21,8 @@ from phantomgo.game.record import Record as Record
 from phantomgo.game.referee import Referee as Referee
 from phantomgo.game.rules import Rules as Rules
 from phantomgo.game.view import View as View
+from phantomgo.lab.api.exploiting import Exploited as Exploited
+from phantomgo.lab.api.exploiting import exploit as exploit
 from phantomgo.lab.api.games import belief_map as belief_map
 from phantomgo.lab.api.games import bot_names as bot_names
 from phantomgo.lab.api.games import check_bot as check_bot

@@ -76,8 +76,8 @@ ACTIONS: Final[Mapping[str, Action]] = {
         "grow a book of moves",
     ),
     "exploit": (
-        of_verb(exploit, exploited_text, exploited_json, positional=("book",)),
-        "learn and measure a best response to a book",
+        of_verb(exploit, exploited_text, exploited_json, positional=("player",)),
+        "learn and measure a best response to a book or bot",
     ),
 }
 configure = of_actions(ACTIONS)

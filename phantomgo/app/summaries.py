@@ -9,6 +9,7 @@ from phantomgo.game.points import Colour, vertex
 from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.game.wording import counted
 from phantomgo.lab.api.exploiting import Exploited
+from phantomgo.lab.measure.best_response import POLICY
 from phantomgo.match.stats import wilson
 from phantomgo.match.text import columns
 from phantomgo.portfolio.book import Book
@@ -106,17 +107,18 @@ def _score(score: Score) -> str:
 
 
 def _best_response(response: BestResponse) -> list[str]:
-    """The figures against best responses in lines."""
-    minutes = f"{response.minutes:g} minute{'s' * (response.minutes != 1)}"
-    lines = [f"  against a best response learned for {minutes} (base {response.base}) it wins"]
-    for who, rates in (("", response.book), (", its bot without a book", response.without)):
-        if rates is not None:
-            sides = []
-            for colour, rate in zip(Colour, (rates.black, rates.white), strict=True):
-                value, low, high = (100 * x for x in wilson(rate * response.games, response.games))
-                sides.append(f"{value:.1f} % ({low:.1f} to {high:.1f}) as {colour}")
-            lines.append(f"    {' and '.join(sides)}{who}")
-    return lines
+    """The figures against a best response in lines."""
+    sides = []
+    for colour, rate in zip(Colour, (response.black, response.white), strict=True):
+        value, low, high = (100 * x for x in wilson(rate * response.games, response.games))
+        sides.append(f"{value:.1f} % ({low:.1f} to {high:.1f}, 95 %) as {colour}")
+    who = effort_in_words(response.responder, response.responders, response.attempts)
+    return [f"  against the best of {who} it wins", f"    {' and '.join(sides)}"]
+
+
+def effort_in_words(kind: str, responders: int, attempts: float) -> str:
+    """An effort in words: `4 responders (tree) of 0.5 million attempts`."""
+    return f"{counted(responders, 'responder')} ({kind}) of {attempts:g} million attempts"
 
 
 def moves_summary(book: MoveBook) -> str:
@@ -171,42 +173,50 @@ def matrix_summary(packed: Packed) -> str:
 
 
 def exploited_json(found: Exploited) -> dict[str, Any]:
-    """The fields for JSON, by the colour of the responder."""
+    """The fields for JSON: for each effort its best responder, and all of them."""
     return {
-        "book": found.book,
-        "base": found.base,
-        **{
-            str(colour).lower(): {
-                "opponent": side.opponent,
-                "players": side.response.players,
-                "learned": side.response.rate,
-                "rate": side.rate._asdict(),
-                "games": side.games,
-                "views": side.response.views,
-                "played": side.played,
-                "seconds": round(side.response.seconds, 1),
+        "player": found.player,
+        "base": found.setup.black.name,
+        "responder": found.responder,
+        "efforts": [
+            {
+                "attempts": effort.attempts,
+                "best": effort.best.seed,
+                "rate": effort.best.rate()._asdict(),
+                **{str(colour).lower(): effort.best.rate(colour)._asdict() for colour in Colour},
+                "spread": effort.spread,
+                "responders": [
+                    {"seed": one.seed, "share": one.share, "games": one.games}
+                    for one in effort.responses
+                ],
             }
-            for colour, side in found.sides.items()
-        },
+            for effort in found.efforts
+        ],
     }
 
 
 def exploited_text(found: Exploited) -> str:
-    """A summary: the best response's win rates as each colour, and how to play it."""
-    lines = [f"{found.book}: {found.setup.words}, against a best response; base {found.base}"]
-    head = ["best response", "won %", "95 %", "games", "on those learned on"]
-    rows = [[*head, "players", "views", "seconds"]]
-    for colour in Colour:
-        side = found.sides[colour]
-        rate, low, high = (100 * value for value in side.rate)
-        of = side.response
-        won = [f"{rate:.1f}", f"{low:.1f} to {high:.1f}", str(side.games), f"{100 * of.rate:.1f}"]
-        rows.append([str(colour), *won, *map(str, (of.players, of.views, round(of.seconds)))])
-    lines += columns(rows)
-    opponents = " and ".join(sorted({side.opponent for side in found.sides.values()}))
-    lines.append(f"against {opponents}; a true best response wins at least as much")
+    """A summary: what the best responder of each effort wins, and how to play it."""
+    who = effort_in_words(
+        found.responder, len(found.efforts[0].responses), found.efforts[0].attempts
+    )
+    rows = [["million attempts", "won %", "95 %", "games", *map(str, Colour), "all responders"]]
+    for effort in found.efforts:
+        best, shares = effort.best, sorted(one.share for one in effort.responses)
+        rate, low, high = (f"{100 * value:.1f}" for value in best.rate())
+        colours = [f"{100 * best.rate(colour).value:.1f}" for colour in Colour]
+        each = " ".join(f"{100 * share:.1f}" for share in shares)
+        number = str(best.games // 2)
+        rows.append([f"{effort.attempts:g}", rate, f"{low} to {high}", number, *colours, each])
+    left = 100 * (1 - found.rate.value)
+    lines = [
+        f"{found.player}: {found.setup.words}, against the best of {who}",
+        *columns(rows),
+        f"{found.player} is left at most {left:.1f} %: a true best response wins as much or more",
+    ]
     if found.file is not None:
-        lines.append(f"to play it: phantomgo gtp --book {shlex.quote(str(found.file))}")
+        plays = "policy:net=" if found.responder == POLICY else "book:"
+        lines.append(f"to play it: phantomgo gtp --bot {shlex.quote(f'{plays}{found.file}')}")
     if found.measured is not None:
         lines.append(f"to see both: phantomgo book show {shlex.quote(str(found.measured))}")
     return "\n".join(lines)

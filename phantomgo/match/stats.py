@@ -44,6 +44,18 @@ def wilson(successes: float, trials: int) -> Interval:
     return Interval(rate, low, high)
 
 
+def difference(one: Interval, other: Interval) -> Interval:
+    """The difference of two independent estimates.
+
+    Newcombe, Interval estimation for the difference between independent proportions (1998), method
+    10: each end is as far from the estimate as chance takes both that way.
+    """
+    value = one.value - other.value
+    down = math.hypot(one.value - one.low, other.high - other.value)
+    up = math.hypot(one.high - one.value, other.value - other.low)
+    return Interval(value, value - down, value + up)
+
+
 def expected(elo: float) -> float:
     """The expected score at this Elo difference."""
     return 1 / (1 + math.pow(10, -elo / 400))

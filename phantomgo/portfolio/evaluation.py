@@ -1,9 +1,9 @@
 """The measured figures of a book: winning rates against fresh seeds and best responses."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from phantomgo.fields import COUNT, SHARE, SOME, Fields, Part, declared, nested, nested_all
+from phantomgo.fields import COUNT, SHARE, SOME, Fields, Part, declared, nested_all
 from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.rng import MAX_SEED
 from phantomgo.values import Number, Text, Whole
@@ -115,36 +115,24 @@ class RateEquilibrium(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class ColourRates(Part):
-    """Winning rates as each colour."""
-
-    black: float = declared(SHARE)
-    white: float = declared(SHARE)
-
-
-@dataclass(frozen=True, slots=True)
 class BestResponse(Part):
-    """The results of a book against best responses: opponents who learned from games against it.
+    """The win rates of a book against a best response: an opponent who learned to beat it.
 
-    A learned response is at most as good as the best, so these are upper bounds of what the book
+    A learned response wins at most as much as the best, so these are upper bounds of what the book
     wins against that.
 
     Attributes:
-        base: the spec of the responses' base player.
-        minutes: the processor time that each response was learned in.
-        games: the games that measured it, as each colour.
-        book: the winning rates of the book; None if only its bot was measured.
-        without: those of its bot without the book; None if they were not measured.
+        responder: how the responses were learned, `tree` or `policy`.
+        attempts: million attempts that each made while it learned.
+        responders: how many there were; the best one counts.
+        games: the games that measured it, as each colour; they did not choose it.
+        black: the book's win rate as Black.
+        white: the same as White.
     """
 
-    base: str = declared(Text())
-    minutes: float = declared(Number(0, MAX_SEED))
+    responder: str = declared(Text())
+    attempts: float = declared(Number(0, MAX_SEED))
+    responders: int = declared(SOME)
     games: int = declared(SOME)
-    book: ColourRates | None = nested(ColourRates, None)
-    without: ColourRates | None = nested(ColourRates, None)
-
-    def joined(self, before: "BestResponse | None") -> "BestResponse":
-        """These results, and an earlier one of the other kind if it was measured alike."""
-        if before is None or replace(before, book=self.book, without=self.without) != self:
-            return self
-        return replace(self, book=self.book or before.book, without=self.without or before.without)
+    black: float = declared(SHARE)
+    white: float = declared(SHARE)

@@ -17,15 +17,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from phantomgo.errors import BadBook, BadText
-from phantomgo.fields import COUNT, SHARE, SOME, Fields, Kind, Part, declared, nested, nullable
+from phantomgo.fields import COUNT, SHARE, SOME, Fields, Kind, Part, declared, nullable
 from phantomgo.files import NAME, encoding_of
 from phantomgo.game.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.identity import Identity
 from phantomgo.library import Library, folder
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.setup import Setup, read_setup
-from phantomgo.rng import MAX_SEED
-from phantomgo.values import Number, Text, Whole
+from phantomgo.values import Text, Whole
 
 FORMAT: Final = 1
 MOVES: Final = "moves"
@@ -57,27 +56,6 @@ Situations: TypeAlias = Mapping[str, Mapping[Move, Tried]]
 
 
 @dataclass(frozen=True, slots=True)
-class Response(Part):
-    """The progress of a responder's learning.
-
-    Attributes:
-        against: a digest of the opponents and the terms of learning.
-        players: the number of different opponents.
-        rate: its winning rate against them.
-        views: the number of views in which it has improved its policy.
-        seconds: processor time of learning.
-        ended: True if there was nothing left to improve.
-    """
-
-    against: str = declared(Text(pattern=_DIGEST))
-    players: int = declared(SOME)
-    rate: float = declared(SHARE)
-    views: int = declared(COUNT)
-    seconds: float = declared(Number(0, MAX_SEED))
-    ended: bool = declared(Fields.truth)
-
-
-@dataclass(frozen=True, slots=True)
 class Growth(Part):
     """The provenance of a book of moves.
 
@@ -92,7 +70,6 @@ class Growth(Part):
         seed: gives the seeds of all games.
         black_wins: how many Black won.
         versions: of phantomgo.
-        response: the progress of learning, if the book is a responder's policy.
         usage: which known move is played: of the highest share of won games (`rate`), or the most
             frequent one in won games (`wins`), as the paper's player does (section 2).
     """
@@ -107,7 +84,6 @@ class Growth(Part):
     seed: int = declared(COUNT)
     black_wins: int = declared(COUNT)
     versions: Mapping[str, str] = declared(Fields.texts)
-    response: Response | None = nested(Response, None)
     usage: str = declared(Text(pattern=re.compile("|".join(USAGES))), "rate")
 
     def check(self, given: Fields) -> None:

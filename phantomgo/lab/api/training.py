@@ -2,9 +2,11 @@
 
 import json
 import time
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+import bots
 from bots.policies import LIBRARY, Policy
 from phantomgo.errors import BadText, Interrupted
 from phantomgo.files import named_file, write_whole
@@ -72,10 +74,12 @@ def train(
     from phantomgo.lab.policy.play import RIVAL  # noqa: PLC0415
     from phantomgo.lab.policy.trainer import MILLION, Trainer  # noqa: PLC0415
 
-    opponent = None if against is None else spec_of(against)
-    if opponent is not None:
-        get_ready(opponent, Game(played))
-    trainer = Trainer(played, seed, device, opponent)
+    opponent, drawn = None, None
+    if against is not None:
+        opponent, game = spec_of(against), Game(played)
+        get_ready(opponent, game)
+        drawn = partial(bots.make, opponent, game)
+    trainer = Trainer(played, seed, device, drawn, opponent or "")
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
     lines: list[str] = []
     if curve.exists() and '"entropy"' not in curve.read_text("utf-8", "replace").partition("\n")[0]:

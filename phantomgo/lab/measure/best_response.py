@@ -1,226 +1,217 @@
-"""A best response, approximated: a responder learns against a book or bot, and is measured.
+"""A best response, approximated: responders learn against a player, and the best one is measured.
 
-The responder (responder.py) learns against draws of the opponent, and its policy is a book of
-moves. Games against fresh draws measure the policy, so its rate is a lower bound on what a best
-response wins.
+A responder learns from games against draws of a player, as both colours. A `tree` (responder.py)
+tries every candidate in each view against those draws that would have produced the view; its policy
+is a book of moves. A `policy` is a network that learns by proximal policy optimization
+(phantomgo/lab/policy/trainer.py). Its win rate in games against fresh draws is a lower bound on
+that of a best response.
+
+How much a responder finds is partly luck, so several learn, with seeds of their own. Half of their
+games choose the best one, and its other half says what it wins, which the choice does not bias.
 """
 
 import hashlib
 import json
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 import bots
 from bots import Bot
-from bots.book import moves_bot, usual_game
-from phantomgo.errors import BadBook
+from bots.book import moves_bot
+from bots.policies import LIBRARY, Policy
+from bots.policy import PolicyBot
+from phantomgo.errors import BadText
+from phantomgo.game.beginning import START
 from phantomgo.game.playing import play_game
-from phantomgo.game.points import BLACK, Colour, Move
+from phantomgo.game.points import BLACK, Colour
 from phantomgo.lab.measure.responder import Position, Responder, faced
-from phantomgo.lab.run.progress import MOST_MINUTES, Progress, clock
+from phantomgo.lab.run.progress import Progress
 from phantomgo.match.stats import Interval, wilson
-from phantomgo.portfolio.movebook import (
-    MAX_DEPTH,
-    Growth,
-    MoveBook,
-    Response,
-    Situations,
-    best,
-    read_moves,
-    write_moves,
-)
+from phantomgo.portfolio.movebook import MAX_DEPTH, Growth, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED
-from phantomgo.values import number, whole
+from phantomgo.values import Choice, checked, number, whole
 from phantomgo.version import __version__
 
+MILLION: Final = 1_000_000
+TREE: Final = "tree"
+POLICY: Final = "policy"
+KINDS: Final = (TREE, POLICY)
+MOST_ATTEMPTS: Final = 1000.0
+"""The most million attempts of a responder."""
+MOST_RESPONDERS: Final = 64
 MOST_DRAWS: Final = 100_000
 MANY: Final = 4
 """A bot counts as a few players if there are at least this many draws for each."""
 LEAST: Final = 16
 """If a bot has endlessly many players, a view is improved only if this many reach it."""
-SAVED_EACH: Final = 30.0
-"""Seconds of learning between two saves of a policy."""
 _FRESH: Final = 1 << 32
 """The distance between the seeds to learn on and those to measure on."""
 Drawn: TypeAlias = Callable[[int], Bot]
-"""Makes the opponent in the game of a seed."""
+"""Makes a player in the game of a seed."""
 
 
 class Effort(NamedTuple):
-    """The effort with which a responder is learned and measured.
+    """The effort with which responders learn and are measured.
 
     Attributes:
-        base: the spec of the base player, which decides where nothing better was found.
-        minutes: processor time to learn.
-        draws: how many draws of the opponent it learns on.
-        games: how many games against fresh draws measure it.
+        responder: their kind, `tree` or `policy`.
+        attempts: million attempts that each makes while it learns, as both colours together.
+        responders: how many there are.
+        base: the spec of the bot that each begins as.
+        draws: how many draws of the player a tree learns on.
+        games: how many games against fresh draws each plays, half of them as either colour.
         seed: the seed from which all others are derived.
     """
 
+    responder: str
+    attempts: float
+    responders: int
     base: str
-    minutes: float
     draws: int
     games: int
     seed: int
 
-    @property
-    def first(self) -> int:
-        """The seed of the first draw that is learned on."""
-        return 2 * self.seed * _FRESH
-
     def checked(self) -> "Effort":
-        """The same, its numbers checked, with the base by its full name."""
-        base = bots.make(self.base, usual_game(self.base), 0).name
-        number("minutes", self.minutes, 0, MOST_MINUTES)
+        """The same.
+
+        Raises:
+            BadText: a value is not allowed.
+        """
+        checked("responder", self.responder, Choice(KINDS))
+        number("attempts", self.attempts, 0, MOST_ATTEMPTS)
+        whole("responders", self.responders, 1, MOST_RESPONDERS)
         whole("draws", self.draws, 1, MOST_DRAWS)
-        whole("games", self.games, 1, MAX_SEED)
+        if whole("games", self.games, 4, MAX_SEED) % 4:
+            raise BadText(f"games {self.games} is not a multiple of 4: two halves of each colour")
         whole("seed", self.seed, 0, 1 << 20)
-        return self._replace(base=base)
+        return self
+
+    @property
+    def seeds(self) -> range:
+        """The seeds of the responders."""
+        return range(self.seed * MOST_RESPONDERS, self.seed * MOST_RESPONDERS + self.responders)
 
 
-class Exploitation(NamedTuple):
-    """A responder's result as one colour.
+class Response(NamedTuple):
+    """The result of a responder in games against fresh draws.
 
     Attributes:
-        opponent: the opponent's spec.
-        response: what was learned, and against how many different opponents.
-        played: games played to learn, many of them from the middle.
-        won: the score in the games against fresh draws.
-        games: the number of those games.
+        seed: the seed it learned with.
+        games: how many games it played, half of them as each colour.
+        chosen: its points as Black and as White in the half of the games that chooses.
+        told: the same in the other half.
     """
 
-    opponent: str
-    response: Response
-    played: int
-    won: float
+    seed: int
     games: int
+    chosen: tuple[float, float]
+    told: tuple[float, float]
 
     @property
-    def rate(self) -> Interval:
-        """The share that the responder wins, with its 95 % interval."""
-        return wilson(self.won, self.games)
+    def share(self) -> float:
+        """The share that it won of all its games."""
+        return (sum(self.chosen) + sum(self.told)) / self.games
+
+    def rate(self, *colours: Colour) -> Interval:
+        """Its win rate as these colours, by default both, in the games that did not choose."""
+        points = [self.told[colour - 1] for colour in colours or Colour]
+        return wilson(sum(points), len(points) * self.games // 4)
 
 
-def learn_response(
-    name: str,
-    setup: Setup,
-    effort: Effort,
-    colour: Colour,
-    drawn: Drawn,
-    identifier: str,
-    folder: Path | None,
-    progress: Progress,
-) -> MoveBook:
-    """The policy of a responder that has learned to beat a player as one colour.
+class Found(NamedTuple):
+    """The results of the responders of one effort.
+
+    Attributes:
+        attempts: million attempts that each made while it learned.
+        responses: each responder's result.
+    """
+
+    attempts: float
+    responses: Sequence[Response]
+
+    @property
+    def best(self) -> Response:
+        """The responder that won most in the games that choose; the first of equal ones."""
+        return max(self.responses, key=lambda response: sum(response.chosen))
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The lowest and the highest share that a responder won of all its games.
+
+        Of two runs with four responders each on the same player, one has all its shares below the
+        other's in one case of 35: so players differ, as one may say with 97 %, where these do not
+        overlap (the rank test of Wilcoxon, 1945).
+        """
+        shares = [response.share for response in self.responses]
+        return min(shares), max(shares)
+
+
+def learn(
+    setup: Setup, drawn: Drawn, effort: Effort, seed: int, file: Path, progress: Progress
+) -> Drawn:
+    """Have a responder learn, and write what it has learned.
 
     Args:
-        name: the policy's name; in the folder it is NAME.json.
         setup: the games, with the base player on both sides.
+        drawn: makes the player that it learns to beat.
         effort: the effort.
-        colour: the responder's colour.
-        drawn: makes the opponents.
-        identifier: identifies the player that they are drawn from.
-        folder: keeps the policy as it is learned, to continue from; None to keep nothing.
+        seed: the responder's seed.
+        file: where its policy is written, NAME.json; one that is there is the result.
         progress: receives reports of progress.
 
+    Returns:
+        What makes the responder's player in the game of a seed.
+
     Raises:
-        BadBook: the folder's policy is damaged, or was learned against another player or otherwise.
+        BadText: a network learns games from an empty board only.
+        BadNet: the base player's network has another shape than those that are trained.
+        MissingExtra: a network needs PyTorch, which is not installed.
     """
-    words = json.dumps([identifier, effort.base, effort.draws, effort.seed])
-    against, file = hashlib.sha256(words.encode()).hexdigest()[:16], None
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"{name}.json"
-    before, most = _saved(file, against), 60 * effort.minutes
-    known, games = dict[str, Move](), 0
-    spent = Response(against, 1, 0.0, 0, 0.0, ended=False)
-    if before is not None:
-        spent, games = before.growth.response or spent, before.growth.games
-        if spent.ended or spent.seconds >= most:
-            return before
-        moves = ((told, best(tried, -1.0)) for told, tried in before.side(colour).items())
-        known = {told: move for told, move in moves if move is not None}
-    with progress.stage(f"seconds of learning as {colour}", int(most)) as advance:
-        advance(int(spent.seconds))
-        over = clock(most - spent.seconds, advance)
-        began = saved = time.thread_time()
-        draws = range(effort.first, effort.first + effort.draws)
-        opponents = faced(drawn, colour.other, draws)
-        responder = Responder(
-            Position.start(setup.rules, setup.beginning),
-            colour,
-            lambda seed: bots.make(effort.base, setup.game, seed),
-            opponents,
-            least=1 if effort.draws >= MANY * len(opponents) else LEAST,
-            seed=effort.seed,
-            known=known,
-        )
+    learned = learn_tree if effort.responder == TREE else learn_policy
+    if not file.exists():
+        learned(setup, drawn, effort, seed, file, progress)
+    return player_of(setup, effort.responder, file)
 
-        def policy(*, ended: bool) -> MoveBook:
-            response = Response(
-                against,
-                len(responder.plays),
-                responder.rate,
-                spent.views + responder.nodes,
-                spent.seconds + time.thread_time() - began,
-                ended,
+
+def player_of(setup: Setup, kind: str, file: Path) -> Drawn:
+    """Return the function that makes a responder's player in the game of a seed."""
+    if kind == POLICY:
+        return lambda seed: PolicyBot(setup.game, seed, net=str(file))
+    book = read_moves(str(file))
+    return lambda seed: moves_bot(book, bots.make(setup.black.name, setup.game, seed), bots.make)
+
+
+def learn_tree(
+    setup: Setup, drawn: Drawn, effort: Effort, seed: int, file: Path, progress: Progress
+) -> None:
+    """Write the book of moves of a responder; the arguments are those of `learn`."""
+    first, most = 2 * seed * _FRESH, effort.attempts * MILLION / len(Colour)
+    sides, games = {}, 0
+    for colour in Colour:
+        with progress.stage(f"attempts of responder {seed} as {colour}", int(most)) as advance:
+            opponents = faced(drawn, colour.other, range(first, first + effort.draws))
+            responder = Responder(
+                Position.start(setup.rules, setup.beginning),
+                colour,
+                lambda game_seed: bots.make(effort.base, setup.game, game_seed),
+                opponents,
+                least=1 if effort.draws >= MANY * len(opponents) else LEAST,
+                seed=seed,
             )
-            sides, played = {colour: responder.situations()}, games + responder.games
-            return policy_book(name, setup, sides, played, effort.seed, response)
+            told = 0
 
-        def stop() -> bool:
-            nonlocal saved
-            if file is not None and time.thread_time() - saved >= SAVED_EACH:
-                write_moves(policy(ended=False), file)
-                saved = time.thread_time()
-            return over()
+            def over(responder: Responder = responder) -> bool:
+                nonlocal told
+                if responder.attempts > told:
+                    advance(responder.attempts - told)
+                    told = responder.attempts
+                return told >= most
 
-        responder.learn(stop)
-        learned = policy(ended=not over())
-    if file is not None:
-        write_moves(learned, file)
-    return learned
-
-
-def _saved(file: Path | None, against: str) -> MoveBook | None:
-    """The policy in a file, if there is one."""
-    if file is None or not file.exists():
-        return None
-    policy = read_moves(str(file))
-    response = policy.growth.response
-    if response is None or response.against != against:
-        raise BadBook(f"{file} is a policy against another player; name another folder")
-    return policy
-
-
-def measure_response(
-    policy: MoveBook, effort: Effort, colour: Colour, drawn: Drawn, progress: Progress
-) -> float:
-    """The score of a policy as one colour in games against fresh draws of a player."""
-    first, won, setup = effort.first + _FRESH, 0.0, policy.setup
-    with progress.stage(f"games as {colour}", effort.games) as advance:
-        for seed in range(first, first + effort.games):
-            other = drawn(seed)
-            mine = moves_bot(policy, bots.make(effort.base, setup.game, seed), bots.make)
-            black, white = (mine, other) if colour is BLACK else (other, mine)
-            outcome = play_game(setup.rules, black, white, setup.beginning).outcome
-            won += outcome.score(colour)
-            advance(1)
-    return won
-
-
-def policy_book(
-    name: str,
-    setup: Setup,
-    sides: Mapping[Colour, Situations],
-    games: int,
-    seed: int,
-    response: Response | None = None,
-) -> MoveBook:
-    """A policy as a book of moves, after this many games."""
+            responder.learn(over)
+            sides[colour] = responder.situations()
+            games += responder.games
     growth = Growth(
         method="responder",
         threshold=0.0,
@@ -232,7 +223,88 @@ def policy_book(
         seed=seed,
         black_wins=0,
         versions={"phantomgo": __version__},
-        response=response,
     )
-    black, white = (sides.get(colour, {}) for colour in Colour)
-    return MoveBook(name, setup, black, white, growth)
+    black, white = (sides[colour] for colour in Colour)
+    write_moves(MoveBook(file.stem, setup, black, white, growth), file)
+
+
+def learn_policy(
+    setup: Setup, drawn: Drawn, effort: Effort, seed: int, file: Path, progress: Progress
+) -> None:
+    """Write the network of a responder; the arguments are those of `learn`."""
+    if setup.beginning != START:
+        raise BadText("a policy learns games from an empty board only: choose the responder tree")
+    from phantomgo.lab.policy.net import weights_of, whole_numbers  # noqa: PLC0415  (an extra)
+    from phantomgo.lab.policy.trainer import Trainer  # noqa: PLC0415
+
+    trainer, most = Trainer(setup.rules, seed, against=drawn), effort.attempts * MILLION
+    base = bots.make(effort.base, setup.game, seed)
+    if isinstance(base, PolicyBot):
+        trainer.begin(weights_of(base.policy))
+    with progress.stage(f"attempts of responder {seed}", int(most)) as advance:
+        while (before := trainer.attempts) < most:
+            trainer.round(most)
+            advance(trainer.attempts - before)
+    of: dict[str, object] = {"size": setup.rules.size, "komi": setup.rules.komi, "seed": seed}
+    of |= {"attempts": trainer.attempts, "version": __version__}
+    LIBRARY.write(Policy(file.stem, *whole_numbers(trainer.average), of), file)
+
+
+def measure(
+    setup: Setup, drawn: Drawn, mine: Drawn, seed: int, effort: Effort, progress: Progress
+) -> Response:
+    """The result of a responder in games against fresh draws of a player."""
+    each, first = effort.games // 4, (2 * seed + 1) * _FRESH
+    points = [[0.0, 0.0], [0.0, 0.0]]
+    with progress.stage(f"games of responder {seed}", effort.games) as advance:
+        for place in range(2 * each):
+            for colour in Colour:
+                pair = mine(first + place), drawn(first + place)
+                black, white = pair if colour is BLACK else pair[::-1]
+                outcome = play_game(setup.rules, black, white, setup.beginning).outcome
+                points[place // each][colour - 1] += outcome.score(colour)
+                advance(1)
+    (chosen, told) = (tuple(half) for half in points)
+    return Response(seed, effort.games, chosen, told)  # type: ignore[arg-type]
+
+
+def find(
+    setup: Setup,
+    drawn: Drawn,
+    effort: Effort,
+    identifier: object,
+    folder: Path,
+    progress: Progress,
+) -> Found:
+    """Have the responders of an effort learn, and measure them.
+
+    Args:
+        setup: the games, with the base player on both sides.
+        drawn: makes the player.
+        effort: the effort.
+        identifier: what the player is known by, as JSON; a responder that has learned against it
+            with the same effort is taken from the folder.
+        folder: where the responders' policies are written.
+        progress: receives reports of progress.
+
+    Raises:
+        BadText, BadNet, MissingExtra: as `learn` does.
+    """
+    responses = []
+    for seed in effort.seeds:
+        file = file_of(setup, effort, identifier, seed, folder)
+        mine = learn(setup, drawn, effort, seed, file, progress)
+        responses.append(measure(setup, drawn, mine, seed, effort, progress))
+    return Found(effort.attempts, tuple(responses))
+
+
+def file_of(setup: Setup, effort: Effort, identifier: object, seed: int, folder: Path) -> Path:
+    """The file of a responder in a folder, named by all that it depends on."""
+    draws = effort.draws if effort.responder == TREE else 0
+    terms = [setup.as_dict(), effort.responder, effort.attempts, draws, seed, identifier]
+    return folder / f"{effort.responder}-{digest(terms)}.json"
+
+
+def digest(value: object) -> str:
+    """16 hexadecimal digits of a value's JSON."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]

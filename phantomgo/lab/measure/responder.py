@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
-from types import MappingProxyType
 from typing import Final, NamedTuple, Self
 
 from bots import Bot
@@ -136,6 +135,7 @@ class Responder:
     Attributes:
         nodes: the number of views in which options were tried.
         games: the number of games played, many of them from the middle.
+        attempts: the number of its attempts in these games.
     """
 
     def __init__(
@@ -147,7 +147,6 @@ class Responder:
         *,
         least: int = 1,
         seed: int = 0,
-        known: Mapping[str, Move] = MappingProxyType({}),
     ) -> None:
         """Face these opponents.
 
@@ -158,14 +157,13 @@ class Responder:
             opponents: the players that may be faced, with their weights.
             least: views with fewer opponents are not improved.
             seed: the seed of all draws.
-            known: an earlier policy to continue from: moves by the messages so far.
         """
-        self.nodes = self.games = 0
+        self.nodes = self.games = self.attempts = 0
         self._colour, self._least = colour, least
         self._base = base
         self._stop: Callable[[], bool]  # that of `learn`
         self._stream = Stream(purpose_key(Purpose.RESPONSE, seed, colour))
-        self._known = {(0, told): move for told, move in known.items()}
+        self._known: dict[tuple[int, str], Move] = {}
         self._bases: dict[int, Bot] = {}
         self._numbers, self._cut = count(), False
         self.plays = [
@@ -333,6 +331,7 @@ class Responder:
                 move = self._base_move(position, option.seed)
             else:
                 move, first = first, None
+            self.attempts += 1
             moments.append(ResponderMove(position, state.text, move))
             position = position.after(state.meant(move))
         return Play(opponent, weight, tuple(moments), outcome.score(self._colour))

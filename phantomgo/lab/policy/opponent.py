@@ -5,18 +5,16 @@ Players that are policies by themselves are asked together, by their nets; other
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-import bots
 from bots import Bot
 from bots.book import LineBot
 from bots.policy import PolicyBot, policy_for
-from phantomgo.game.beginning import Game
 from phantomgo.game.points import PASS, Colour, Move
 from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
@@ -54,14 +52,16 @@ class Opponent:
     """The opponent in a number of games, in each as one colour.
 
     Args:
-        spec: its spec.
+        drawn: makes the player of a game, by its seed.
         rules: the rules of the games.
         number: how many games there are.
         device: PyTorch's name of what computes.
     """
 
-    def __init__(self, spec: str, rules: Rules, number: int, device: str = "cpu") -> None:
-        self._spec, self._rules, self._device = spec, rules, device
+    def __init__(
+        self, drawn: Callable[[int], Bot], rules: Rules, number: int, device: str = "cpu"
+    ) -> None:
+        self._drawn, self._rules, self._device = drawn, rules, device
         points = rules.size**2
         self._seen_as = np.tile(np.arange(points + 1), (number, 1))
         self._single: dict[int, tuple[Referee, Bot]] = {}
@@ -70,7 +70,7 @@ class Opponent:
 
     def begin(self, game: int, colour: Colour, seed: int) -> None:
         """Draw the player of a game that begins now."""
-        bot = bots.make(self._spec, Game(self._rules), seed)
+        bot = self._drawn(seed)
         self._single.pop(game, None)
         drawn = policy_of(bot, View(self._rules, colour))
         if drawn is None:

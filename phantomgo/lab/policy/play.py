@@ -3,12 +3,17 @@
 Against a fixed opponent all games are against that: what is learned is a response to it.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+import bots
+from bots import Bot
+from phantomgo.game.beginning import Game
 from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
 from phantomgo.game.symmetry import SYMMETRIES, images
@@ -77,7 +82,7 @@ class SelfPlay:
         device: str = "cpu",
         *,
         advised: bool = True,
-        against: str | None = None,
+        against: Callable[[int], Bot] | None = None,
     ) -> None:
         self._rules, self._device, self._advised = rules, device, advised and against is None
         self._random = np.random.default_rng(seed)
@@ -91,7 +96,8 @@ class SelfPlay:
         self._old = np.arange(GAMES) < old
         self._rival = np.arange(GAMES) >= GAMES - rivals
         self._others_side = np.full(GAMES, -1)
-        self._opponent = Opponent(against or RIVAL, rules, GAMES, device)
+        drawn = against or partial(bots.make, RIVAL, Game(rules))
+        self._opponent = Opponent(drawn, rules, GAMES, device)
         self.results: dict[str, list[float]] = {"black": [], "old": [], "rival": []}
         self._begin(np.ones(GAMES, np.bool_))
 

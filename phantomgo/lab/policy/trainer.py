@@ -8,7 +8,9 @@ Stratego with model-free multiagent reinforcement learning (2022). That the poli
 most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025).
 """
 
+import math
 import pickle
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 import torch
 
+from bots import Bot
 from phantomgo.errors import BadNet
 from phantomgo.files import write_whole
 from phantomgo.game.rules import Rules
@@ -55,7 +58,7 @@ MILLION: Final = 1_000_000
 class Trainer:
     """A policy that learns; a pure function of its rules, seed, and number of rounds on a machine.
 
-    With a spec as `against` it learns to beat that player, in all games.
+    With a fixed opponent it learns to beat that player, in all games.
 
     Attributes:
         attempts: how many it has learned from.
@@ -66,10 +69,24 @@ class Trainer:
     """
 
     def __init__(
-        self, rules: Rules, seed: int = 0, device: str = "cpu", against: str | None = None
+        self,
+        rules: Rules,
+        seed: int = 0,
+        device: str = "cpu",
+        against: Callable[[int], Bot] | None = None,
+        name: str = "",
     ) -> None:
+        """Begin with new weights.
+
+        Args:
+            rules: the rules of the games.
+            seed: the seed from which all others are derived.
+            device: PyTorch's name of the device.
+            against: makes the fixed opponent in the game of a seed; None to learn by self-play.
+            name: the opponent's name.
+        """
         self._rules, self._seed, self._device, self._against = rules, seed, device, against
-        self._terms = f"{rules} with seed {seed}" + (f" against {against}" if against else "")
+        self._terms = f"{rules} with seed {seed}" + (f" against {name}" if against else "")
         self._known = 0.0
         self.attempts = self.rounds = 0
         made = new_weights(seed)
@@ -117,6 +134,13 @@ class Trainer:
         self._known = KNOWN * self._load(file)["attempts"] / MILLION
         self.old = self.old[-1:]
 
+    def begin(self, weights: Weights) -> None:
+        """Begin with a net whose training is not at hand."""
+        with torch.no_grad():
+            for key, weight in self.weights.items():
+                weight.copy_(weights[key])
+                self.average[key].copy_(weights[key])
+
     def _load(self, file: Path) -> dict[str, Any]:
         try:
             state: dict[str, Any] = torch.load(file, map_location=self._device, weights_only=True)
@@ -129,8 +153,8 @@ class Trainer:
             raise BadNet(f"{file} is damaged, or contains no state of a training") from error
         return state
 
-    def round(self) -> dict[str, float]:
-        """Play and learn for a round, about a million attempts.
+    def round(self, most: float = math.inf) -> dict[str, float]:
+        """Play and learn for a round, about a million attempts, or until there are `most` in all.
 
         Returns:
             Attempts of all rounds; games that ended in this one, and the shares won by Black,
@@ -149,6 +173,8 @@ class Trainer:
             found = play.play(self.weights, {k: w.float() for k, w in old.items()})
             self.attempts += len(found.actions)
             said.append(self._learn(found))
+            if self.attempts >= most:
+                break
         self.rounds += 1
         place = random.integers(self.rounds + 1)  # each is as likely as any other to stay
         if len(self.old) < OLD:
@@ -181,7 +207,7 @@ class Trainer:
         self._optimizer.param_groups[0]["lr"] = rate
         said = torch.zeros(3, device=self._device)
         for chosen, spread_out in zip(
-            torch.split(most, BATCH), torch.split(some, BATCH), strict=True
+            most.view(batches, BATCH), some.view(batches, BATCH), strict=True
         ):
             both = torch.cat([chosen, spread_out])
             other = torch.randint(len(played.advice), (BATCH // 4,), device=self._device)

@@ -14,6 +14,7 @@ from phantomgo.match.scores import Watch
 from phantomgo.match.stats import (
     Sprt,
     Verdict,
+    difference,
     elo,
     elo_interval,
     expected,
@@ -94,9 +95,9 @@ def test_the_test_works_without_draws_and_with_one_sided_results(counts, verdict
 def test_the_test_errs_as_seldom_as_it_says():
     """60 simulated matches at each hypothesis, no draws; 5 % errors would be 3."""
     wrong = {}
-    for name, difference, bad in (("h0", 0, Verdict.H1), ("h1", 150, Verdict.H0)):
-        stream, wrong[name] = Stream(difference), 0
-        bound = round(expected(difference) * 10**6)
+    for name, elo1, bad in (("h0", 0, Verdict.H1), ("h1", 150, Verdict.H0)):
+        stream, wrong[name] = Stream(elo1), 0
+        bound = round(expected(elo1) * 10**6)
         for _ in range(60):
             counts, sprt = [0] * 5, Sprt(0, 150)
             while sprt.verdict(counts) is Verdict.OPEN:
@@ -220,3 +221,15 @@ def test_the_pace_of_a_player_who_never_attempted():
     assert report.pace(0) == "0.1000 s per attempt"
     assert report.pace(1) == "no timed attempts"
     assert report.as_dict()["measured"] == {"seconds_per_attempt": [0.1, None]}
+
+
+def test_the_interval_of_a_difference_is_that_of_newcombe():
+    """His examples, table II: 56 of 70 and 48 of 80, 9 of 10 and 3 of 10."""
+    found = difference(wilson(56, 70), wilson(48, 80))
+    assert found == pytest.approx((0.2, 0.0524, 0.3339), abs=5e-5)
+    assert difference(wilson(9, 10), wilson(3, 10)) == pytest.approx(
+        (0.6, 0.1705, 0.8090), abs=5e-5
+    )
+    assert difference(wilson(48, 80), wilson(56, 70)) == pytest.approx(
+        (-0.2, -0.3339, -0.0524), abs=5e-5
+    )

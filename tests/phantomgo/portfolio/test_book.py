@@ -18,7 +18,7 @@ from phantomgo.identity import Identity
 from phantomgo.library import folder
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Training, book_names, dumps, loads, read_book, write_book
-from phantomgo.portfolio.evaluation import BestResponse, ColourRates, Evaluation, Score, Trial
+from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Score, Trial
 from phantomgo.portfolio.line import MAX_MOVES, Side, Step
 from phantomgo.portfolio.movebook import read_moves, write_moves
 from phantomgo.portfolio.packed import read_matrix
@@ -80,21 +80,20 @@ def refusal(text):
     return ""
 
 
+RESPONSE = BestResponse("tree", 0.5, 4, 200, 0.5, 0.25)
+
+
 def accepted_by_schema(value):
     return jsonschema.Draft202012Validator(SCHEMA).is_valid(value)
 
 
 def test_a_book_is_read_back():
     beside = replace(BOOK.evaluation, without=BOOK.evaluation.plain, own_seeds=6)
-    responses = [
-        BestResponse("flatmc", 2.5, 600, book=ColourRates(0.5, 0.25)),
-        BestResponse("flatmc", 0.0, 1, ColourRates(1.0, 0.0), ColourRates(0.125, 0.5)),
-    ]
     others = [
         replace(BOOK, evaluation=beside),
         replace(BOOK, trial=Trial(9, 20, 12.5)),
         replace(BOOK, games=("0" * 8,) * 100, evaluation=replace(BOOK.evaluation, seeds=2)),
-        *(replace(BOOK, best_response=one) for one in responses),
+        replace(BOOK, best_response=RESPONSE),
         STEPS,
         replace(BOOK, black=Side((), (), 0.5)),
     ]
@@ -223,7 +222,6 @@ def test_what_is_no_book_is_refused(text, message):
     assert refusal(text) == message
 
 
-RESPONSE = BestResponse("flatmc", 2.5, 600, ColourRates(0.5, 0.25), ColourRates(0.5, 0.0))
 STATED = {"value": 0.5, "error": 0.1, "gap": 1.5, "black_gain": 0, "white_gain": -0.5, "games": 7}
 MEASURED = changed(dumps(replace(BOOK, best_response=RESPONSE)), "equilibrium", STATED)
 LEAVES = [
@@ -233,7 +231,6 @@ LEAVES = [
         for part in ("black", "training", "evaluation", "best_response", "equilibrium")
         for key in json.loads(MEASURED)[part]
     ),
-    "best_response.book.black",
     "black.lines.0",
     "black.lines.0.0.1",
 ]

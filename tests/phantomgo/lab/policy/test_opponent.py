@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
@@ -55,7 +56,7 @@ def test_it_attempts_what_its_bots_attempt(spec):
     """If it does not draw them. Nets in floats and in whole numbers nearly never differ."""
     number, random = 24, np.random.default_rng(4)
     games, referees = Games(RULES, number), [Referee(RULES) for _ in range(number)]
-    opponent, players = Opponent(spec, RULES, number), []
+    opponent, players = Opponent(partial(bots.make, spec, GAME), RULES, number), []
     for game in range(number):
         colour = WHITE if game % 2 else BLACK
         players.append((colour, bots.make(spec, GAME, game)))
@@ -122,12 +123,13 @@ def test_a_response_learns_to_win(monkeypatch):
     """Against a net of random weights, from one of those."""
     monkeypatch.setattr(play, "GAMES", 256)
     monkeypatch.setattr(trainer, "UPDATES", 12)
-    pupil = Trainer(Rules(size=3, komi=3.5), 1, against="random")
+    rules = Rules(size=3, komi=3.5)
+    pupil = Trainer(rules, 1, against=partial(bots.make, "random", Game(rules)))
     rates = [pupil.round()["rival"] for _ in range(6)]
     assert rates[-1] > rates[0] + 0.1
 
 
 def test_nobody_else_plays():
-    games = SelfPlay(RULES, 1, against="random")
+    games = SelfPlay(RULES, 1, against=partial(bots.make, "random", GAME))
     assert games._rival.all()
     assert not games._old.any()

@@ -1,3 +1,5 @@
+"""A portfolio of seeds for a game of one's own."""
+
 import random
 
 import phantomgo as pg

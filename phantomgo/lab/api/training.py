@@ -2,11 +2,13 @@
 
 import json
 import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import bots
+from bots import Bot
 from bots.policies import LIBRARY, Policy
 from phantomgo.errors import BadText, Interrupted
 from phantomgo.files import named_file, write_whole
@@ -19,6 +21,8 @@ from phantomgo.rng import checked_seed
 from phantomgo.values import number
 from phantomgo.version import __version__
 
+SELF: Final = "self"
+"""The name of the policy's own play among its opponents."""
 MAX_ATTEMPTS: Final = 1_000_000
 """The most million attempts of a training."""
 
@@ -30,7 +34,7 @@ def train(
     komi: float | None = None,
     rules: str = "olympiad",
     start: str | Path | None = None,
-    against: Named | None = None,
+    against: Sequence[Named] = (),
     minutes: float = 60.0,
     attempts: float | None = None,
     seed: int = 0,
@@ -49,8 +53,8 @@ def train(
         rules: rules profile, which sets the announcements.
         minutes: time limit; the round under way is finished.
         attempts: stop after this many million attempts, if that is sooner.
-        against: learn to beat this player, a bot or a book, in all games: a best response to it,
-            approximated.
+        against: learn to beat these players, each in an equal share of the games: bots, books, and
+            `self`, its own play, latest and older. Without `self` it learns a best response.
         start: begin with the network of another training, on any board: its NAME.pt.
         seed: seed from which all others are derived.
         device: PyTorch's name of the device, `cpu` or `cuda`.
@@ -74,12 +78,13 @@ def train(
     from phantomgo.lab.policy.play import RIVAL  # noqa: PLC0415
     from phantomgo.lab.policy.trainer import MILLION, Trainer  # noqa: PLC0415
 
-    opponent, drawn = None, None
-    if against is not None:
-        opponent, game = spec_of(against), Game(played)
-        get_ready(opponent, game)
-        drawn = partial(bots.make, opponent, game)
-    trainer = Trainer(played, seed, device, drawn, opponent or "")
+    specs, game = [spec_of(one) for one in against], Game(played)
+    pool: list[Callable[[int], Bot] | None] = []
+    for spec in specs:
+        if spec != SELF:
+            get_ready(spec, game)
+        pool.append(None if spec == SELF else partial(bots.make, spec, game))
+    trainer = Trainer(played, seed, device, pool, " ".join(specs))
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
     lines: list[str] = []
     if curve.exists() and '"entropy"' not in curve.read_text("utf-8", "replace").partition("\n")[0]:
@@ -94,7 +99,7 @@ def train(
     elif start is not None:
         trainer.start(Path(start))
     origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
-    origin |= {} if opponent is None else {"against": opponent}
+    origin |= {"against": " ".join(specs)} if specs else {}
     found: Policy | None = None
     began = time.monotonic()
     try:
@@ -111,7 +116,8 @@ def train(
             older = f"{lesson['old']:.0%} of games won against older policies, "
             progress.note(
                 f"{trainer.attempts / MILLION:.1f} million attempts,"
-                f" {'' if opponent else older}{lesson['rival']:.0%} against {opponent or RIVAL},"
+                f" {older if SELF in specs or not specs else ''}{lesson['rival']:.0%} against"
+                f" {' '.join(spec for spec in specs if spec != SELF) or RIVAL},"
                 f" entropy {lesson['entropy']:.2f},"
                 f" {max(minutes - (time.monotonic() - began) / 60, 0):.0f} minutes left"
             )

@@ -237,7 +237,7 @@ def learn_policy(
     from phantomgo.lab.policy.net import weights_of, whole_numbers  # noqa: PLC0415  (an extra)
     from phantomgo.lab.policy.trainer import Trainer  # noqa: PLC0415
 
-    trainer, most = Trainer(setup.rules, seed, against=drawn), effort.attempts * MILLION
+    trainer, most = Trainer(setup.rules, seed, against=[drawn]), effort.attempts * MILLION
     base = bots.make(effort.base, setup.game, seed)
     if isinstance(base, PolicyBot):
         trainer.begin(weights_of(base.policy))

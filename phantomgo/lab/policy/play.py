@@ -1,11 +1,8 @@
-"""Games of a policy against itself, older ones and a bot, and what is learned from them.
+"""Games of a policy against itself, older ones and others, and what is learned from them."""
 
-Against a fixed opponent all games are against that: what is learned is a response to it.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import torch
@@ -37,6 +34,11 @@ STEPS: Final = 32
 """Attempts in each game between two updates."""
 TRACE: Final = 0.9
 """Lambda: the weight of each later value beside that of the one before."""
+
+
+Pool: TypeAlias = Sequence[Callable[[int], Bot] | None]
+"""The opponents of a training, each in an equal share of the games: what makes the player of a
+game's seed, or None for the policy itself. Of an empty one it is itself and `RIVAL`."""
 
 
 class Trajectories(NamedTuple):
@@ -82,22 +84,25 @@ class SelfPlay:
         device: str = "cpu",
         *,
         advised: bool = True,
-        against: Callable[[int], Bot] | None = None,
+        against: Pool = (),
     ) -> None:
-        self._rules, self._device, self._advised = rules, device, advised and against is None
+        self._rules, self._device, self._advised = rules, device, advised and not against
         self._random = np.random.default_rng(seed)
         self._games = Games(rules, GAMES)
         points = rules.size**2
         turned = [[*images(symmetry, rules.size), points] for symmetry in SYMMETRIES]
         self._turned = np.array(turned)  # of each symmetry the points that its points stand for
         self._seen_as = np.empty((GAMES, points + 1), np.int64)
+        others = [drawn for drawn in against if drawn is not None]
         rivals = ADVISED if advised else RIVAL_GAMES
-        old, rivals = (OLD_GAMES, rivals) if against is None else (0, GAMES)
+        if against:
+            rivals = GAMES * len(others) // len(against)
+        old = min(OLD_GAMES, GAMES - rivals)
         self._old = np.arange(GAMES) < old
         self._rival = np.arange(GAMES) >= GAMES - rivals
         self._others_side = np.full(GAMES, -1)
-        drawn = against or partial(bots.make, RIVAL, Game(rules))
-        self._opponent = Opponent(drawn, rules, GAMES, device)
+        pool = others or [partial(bots.make, RIVAL, Game(rules))]
+        self._opponent = Opponent(partial(_one_of, pool), rules, GAMES, device)
         self.results: dict[str, list[float]] = {"black": [], "old": [], "rival": []}
         self._begin(np.ones(GAMES, np.bool_))
 
@@ -182,6 +187,12 @@ class SelfPlay:
             actions = (logs + noise).argmax(1, keepdim=True)
             said = logs.gather(1, actions)[:, 0]
         return planes, masks, *(found.cpu().numpy() for found in (actions[:, 0], said, values))
+
+
+def _one_of(pool: Sequence[Callable[[int], Bot]], seed: int) -> Bot:
+    """The player of a pool in the game of a seed, each as often as any other."""
+    number, which = divmod(seed, len(pool))
+    return pool[which](number)
 
 
 def traced(

@@ -10,7 +10,6 @@ most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025
 
 import math
 import pickle
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -18,12 +17,11 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from bots import Bot
 from phantomgo.errors import BadNet
 from phantomgo.files import write_whole
 from phantomgo.game.rules import Rules
 from phantomgo.lab.policy.net import Weights, evaluate, new_weights
-from phantomgo.lab.policy.play import SelfPlay, Trajectories
+from phantomgo.lab.policy.play import Pool, SelfPlay, Trajectories
 
 UPDATES: Final = 32
 """Times of a round that the games stop for learning; then they begin anew."""
@@ -58,7 +56,7 @@ MILLION: Final = 1_000_000
 class Trainer:
     """A policy that learns; a pure function of its rules, seed, and number of rounds on a machine.
 
-    With a fixed opponent it learns to beat that player, in all games.
+    With opponents it learns to beat those, a best response to them; its own play may be among them.
 
     Attributes:
         attempts: how many it has learned from.
@@ -73,7 +71,7 @@ class Trainer:
         rules: Rules,
         seed: int = 0,
         device: str = "cpu",
-        against: Callable[[int], Bot] | None = None,
+        against: Pool = (),
         name: str = "",
     ) -> None:
         """Begin with new weights.
@@ -82,8 +80,8 @@ class Trainer:
             rules: the rules of the games.
             seed: the seed from which all others are derived.
             device: PyTorch's name of the device.
-            against: makes the fixed opponent in the game of a seed; None to learn by self-play.
-            name: the opponent's name.
+            against: the opponents; none to learn by self-play.
+            name: the opponents' names.
         """
         self._rules, self._seed, self._device, self._against = rules, seed, device, against
         self._terms = f"{rules} with seed {seed}" + (f" against {name}" if against else "")
@@ -189,10 +187,11 @@ class Trainer:
     def _faded(self) -> tuple[float, float, float]:
         """The weights of the regulariser and of advice, and the learning rate, as they are now."""
         early = self._known + self.attempts / MILLION
-        if self._against is not None:
+        if self._against and None not in self._against:
             return LOOSE, 0.0, RATE
         faded = FADING / (FADING + early)
-        return PULL * faded**0.5, LEAD * faded**2, RATE * (3 / (3 + early)) ** 0.5
+        lead = 0.0 if self._against else LEAD * faded**2
+        return PULL * faded**0.5, lead, RATE * (3 / (3 + early)) ** 0.5
 
     def _learn(self, played: Trajectories) -> list[float]:
         """Learn from attempts; the entropy, the value's error, and the distance to the average."""

@@ -109,12 +109,12 @@ def test_it_is_all_that_is_played_and_is_part_of_the_training(tmp_path, monkeypa
     ):  # fmt: skip
         monkeypatch.setattr(place, name, value)
     file = tmp_path / "best.json"
-    policy = train(file, size=5, komi=2.5, against="book:mixed5", minutes=0.01)
+    policy = train(file, size=5, komi=2.5, against=["book:mixed5"], minutes=0.01)
     assert policy.learned_from["against"] == "book:mixed5"
     lesson = json.loads((tmp_path / "best.jsonl").read_text().splitlines()[0])
     assert lesson["attempts"] < 0.7 * 48 * 8 * 2
     with pytest.raises(Exception, match="of another training"):
-        train(file, size=5, komi=2.5, against="random", minutes=0.01)
+        train(file, size=5, komi=2.5, against=["random"], minutes=0.01)
     assert read_policy(str(file)).digest == policy.digest
 
 
@@ -124,12 +124,29 @@ def test_a_response_learns_to_win(monkeypatch):
     monkeypatch.setattr(play, "GAMES", 256)
     monkeypatch.setattr(trainer, "UPDATES", 12)
     rules = Rules(size=3, komi=3.5)
-    pupil = Trainer(rules, 1, against=partial(bots.make, "random", Game(rules)))
+    pupil = Trainer(rules, 1, against=[partial(bots.make, "random", Game(rules))])
     rates = [pupil.round()["rival"] for _ in range(6)]
     assert rates[-1] > rates[0] + 0.1
 
 
+def test_a_pool_shares_the_games():
+    """A third is against itself, a tenth of all against older ones; two bots share the others."""
+    asked = list[str]()
+
+    def drawn(spec, seed):
+        asked.append(spec)
+        return bots.make(spec, GAME, seed)
+
+    pool = [partial(drawn, "random"), None, partial(drawn, "flatmc:playouts=5")]
+    games = SelfPlay(RULES, 1, against=pool)
+    assert games._rival.sum() == 2 * play.GAMES // 3 == len(asked)
+    assert games._old.sum() == play.OLD_GAMES
+    assert not (games._old & games._rival).any()
+    assert 0.4 < asked.count("random") / len(asked) < 0.6
+    assert not games._advised
+
+
 def test_nobody_else_plays():
-    games = SelfPlay(RULES, 1, against=partial(bots.make, "random", GAME))
+    games = SelfPlay(RULES, 1, against=[partial(bots.make, "random", GAME)])
     assert games._rival.all()
     assert not games._old.any()

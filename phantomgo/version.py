@@ -1,3 +1,3 @@
 """The version, where every module may read it."""
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"

@@ -245,10 +245,10 @@ def judged(scope: Scope) -> Findings:
 BOARD: Final = "go:size=7,komi=6.5"
 OPTIONS: Final = (
     ("--cosmic-gnugo", ""),
-    ("--fuseki-disable", ""),
+    ("--nofusekidb", ""),
     ("--mirror", ""),
     ("--large-scale", ""),
-    ("--break-in", ""),
+    ("--with-break-in", "--without-break-in"),
 )
 
 

@@ -22,7 +22,7 @@ from phantomgo.portfolio.exploit import (
 from phantomgo.portfolio.exploiter import EXPLOITERS, Portfolio
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.methods import parse_method
-from phantomgo.portfolio.nash import FloatArray, solve
+from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
 from phantomgo.portfolio.packed import read_matrix
 
 SIZES: Final = (5, 7, 9)
@@ -221,6 +221,12 @@ def pairs(matrix: SeedMatrix) -> FloatArray:
     )
 
 
+def _beyond(matrix: SeedMatrix) -> FloatArray:
+    """The rate of Nash against uniform less the value of the game."""
+    value, uniform = pairs(matrix)[:2]
+    return np.array([uniform - value])
+
+
 def jackknife(matrix: SeedMatrix, measure: Callable[[SeedMatrix], FloatArray]) -> FloatArray:
     """The standard errors of measures of a square matrix, due to the choice of its seeds."""
     deal = np.array_split(np.random.default_rng(0).permutation(matrix.own), min(PARTS, matrix.own))
@@ -236,6 +242,7 @@ def portfolios(scope: Scope) -> Findings:
     rows, reached, nash_first, bounds = [], [], [], []
     for name, matrix in testbeds(scope):
         values, errors = pairs(matrix), jackknife(matrix, pairs)
+        beyond = Rate.of(values[1] - values[0], jackknife(matrix, _beyond)[0])
         paper = published("portfolios", name, len(PAIRS) + 2)
         ours = [Rate.of(*pair) for pair in zip(values, errors, strict=True)]
         found = solve(matrix.black)
@@ -248,8 +255,9 @@ def portfolios(scope: Scope) -> Findings:
             )
         )
         reached.append(f"{name} {matrix.own} seeds")
-        nash_first.append(above(ours[1], ours[0].value))
-        bounds.append(values[1] >= values[0] >= values[2] and values[4] >= values[0] >= values[3])
+        nash_first.append(above(beyond, 0))
+        least, most = min(values[1], values[4]), max(values[2], values[3])
+        bounds.append(least + TOLERANCE > values[0] > most - TOLERANCE)
     head = [
         "game",
         "value",

@@ -7,6 +7,8 @@ import pytest
 
 from phantomgo.app.cli import main
 from phantomgo.papers import gnugo
+from phantomgo.papers.seeds import GNU_GO
+from tests.support.engines import GNUGO
 from tests.support.places import TESTS
 
 ENGINE = f"gtp:{sys.executable} -S {TESTS / 'engines' / 'seeded.py'} {{seed}} --level 400"
@@ -55,6 +57,14 @@ def test_variants_meet(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(gnugo, "BOARD", "go:size=3,komi=0.5")
     assert main(["reproduce", "variants", "--games", "4", "--out", f"{tmp_path}"]) == 0
     assert "4 games of each two variants" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(GNUGO is None, reason="gnugo is not installed (Debian: apt-get install gnugo)")
+def test_gnu_go_has_the_options_of_all_variants(monkeypatch):
+    monkeypatch.setattr(gnugo, "GNU_GO", GNU_GO.replace("gtp:gnugo", f"gtp:{GNUGO}"))
+    made = gnugo.Variants.made().players
+    assert len({identity.name for identity in made}) == 32
+    assert {identity.data["engine"] for identity in made} == {"GNU Go 3.8"}
 
 
 def test_portfolios_of_variants_meet():

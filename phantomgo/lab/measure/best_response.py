@@ -19,8 +19,6 @@ from typing import Final, NamedTuple, TypeAlias
 import bots
 from bots import Bot
 from bots.book import moves_bot
-from bots.policies import LIBRARY, Policy
-from bots.policy import PolicyBot
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import START
 from phantomgo.game.playing import play_game
@@ -178,6 +176,8 @@ def learn(
 def player_of(setup: Setup, kind: str, file: Path) -> Drawn:
     """Return the function that makes a responder's player in the game of a seed."""
     if kind == POLICY:
+        from bots.policy import PolicyBot  # noqa: PLC0415  (the compiler)
+
         return lambda seed: PolicyBot(setup.game, seed, net=str(file))
     book = read_moves(str(file))
     return lambda seed: moves_bot(book, bots.make(setup.black.name, setup.game, seed), bots.make)
@@ -234,6 +234,8 @@ def learn_policy(
     """Write the network of a responder; the arguments are those of `learn`."""
     if setup.beginning != START:
         raise BadText("a policy learns games from an empty board only: choose the responder tree")
+    from bots.policies import LIBRARY, Policy  # noqa: PLC0415  (the compiler)
+    from bots.policy import PolicyBot  # noqa: PLC0415
     from phantomgo.lab.policy.net import weights_of, whole_numbers  # noqa: PLC0415  (an extra)
     from phantomgo.lab.policy.trainer import Trainer  # noqa: PLC0415
 

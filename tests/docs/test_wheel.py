@@ -107,7 +107,7 @@ def test_a_bot_of_twenty_lines_plays_everywhere(fresh, folder, spec):
     learn += ["--store", "learn.db", "--out", "mine.json", "--workers", "2"]
     call(phantomgo, *learn, cwd=folder)
     code = ["--code"] if ":Corner" in spec else []
-    assert "mine: good" in call(phantomgo, "book", "check", "mine.json", *code, cwd=folder)
+    assert "mine: valid" in call(phantomgo, "book", "check", "mine.json", *code, cwd=folder)
     equal = ["match", "--black", spec, "--white", "random", "--games", "2", "--size", "3"]
     assert "1 ms a decision" in call(phantomgo, *equal, "--milliseconds", "1", cwd=folder)
     call(phantomgo, "play", "--bot", spec, "--size", "4", "--seed", "1", cwd=folder, typed="d4\n")

@@ -14,7 +14,7 @@ from phantomgo.papers.published import published
 from phantomgo.papers.report import Cell, Check, Figure, Findings, Rate, RateTable
 from phantomgo.papers.scope import Scope
 from phantomgo.papers.seeds import above, against_fresh, by_method, recorded
-from phantomgo.portfolio.exploiter import Portfolio, against
+from phantomgo.portfolio.exploiter import Portfolio, against, exploited
 from phantomgo.portfolio.matrix import black_score
 from phantomgo.portfolio.nash import FloatArray, solve
 from phantomgo.rng import derived
@@ -269,8 +269,7 @@ def approximate(_: Scope) -> Findings:
                 pair = against(
                     portfolio, matrix.black[np.ix_(own, tests)], matrix.black[np.ix_(tests, own)]
                 )
-                worst = np.minimum.accumulate(np.stack(pair), axis=1).mean(axis=0)
-                tested.append([np.mean(pair), worst[15]])
+                tested.append([np.mean(pair), exploited(pair, [16])[0]])
                 asked.append(games)
             errors = np.std(tested, axis=0, ddof=1) / len(deal) ** 0.5
             found[name] = [

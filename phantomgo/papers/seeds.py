@@ -19,7 +19,7 @@ from phantomgo.portfolio.exploit import (
     here,
     strengths,
 )
-from phantomgo.portfolio.exploiter import EXPLOITERS, Portfolio
+from phantomgo.portfolio.exploiter import EXPLOITERS, Portfolio, against, exploited
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
@@ -289,11 +289,11 @@ def offline(scope: Scope) -> Findings:
         number = matrix.own
         ks = sorted({max(2, round(number * share)) for share in (0.1, 0.2, 0.3, 0.5, 0.6, 0.75)})
         found = {k: validated(scope, matrix, methods, k, (1, number - k)) for k in ks}
-        for place, against in enumerate(("uniform", "the best of all other seeds")):
+        for place, opponent in enumerate(("uniform", "the best of all other seeds")):
             lines = {
                 method: [(k, rates(found[k], method)[place]) for k in ks] for method in methods
             }
-            report.figures.append(Figure(f"{name}, against {against}: win rate", "seeds K", lines))
+            report.figures.append(Figure(f"{name}, against {opponent}: win rate", "seeds K", lines))
         last = found[ks[-1]]
         gains.append(above(rates(last, "nash")[0], 50) and above(rates(last, "bestseed")[0], 50))
         resists.append(rates(last, "nash")[1].value > rates(last, "bestseed")[1].value)
@@ -463,10 +463,10 @@ def against_fresh(
         order = np.random.default_rng(repeat).permutation(matrix.own)
         own, fresh = order[:half], order[half:]
         portfolio = learn(np.asarray(matrix.black[np.ix_(own, own)], dtype=np.float64), repeat)
-        black = portfolio.black @ matrix.black[np.ix_(own, fresh)]
-        white = 1 - matrix.black[np.ix_(fresh, own)] @ portfolio.white
-        drawn = np.minimum.accumulate(np.stack([black, white]), axis=1).mean(axis=0)
-        found.append([(black.mean() + white.mean()) / 2, drawn[tries - 1]])
+        pair = against(
+            portfolio, matrix.black[np.ix_(own, fresh)], matrix.black[np.ix_(fresh, own)]
+        )
+        found.append([np.mean(pair), exploited(pair, [tries])[0]])
     errors = np.std(found, axis=0) / len(found) ** 0.5
     return [Rate.of(*pair) for pair in zip(np.mean(found, axis=0), errors, strict=True)]
 

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import version
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self
 
 from phantomgo.errors import BadText, MissingExtra
 from phantomgo.game.points import BLACK, WHITE, Colour, Move
@@ -80,8 +80,18 @@ def _result(state: Any) -> str | None:
     return DRAWN if black == white else WON[BLACK if black > white else WHITE]
 
 
+class _OfOpenSpiel(OtherGame, Protocol):
+    @property
+    def data(self) -> Mapping[str, str]:
+        return {"open_spiel": version("open_spiel")}
+
+    @property
+    def playouts(self) -> bool:
+        return False
+
+
 @dataclass(frozen=True)
-class OpenSpiel(OtherGame):
+class OpenSpiel(_OfOpenSpiel):
     """A game of OpenSpiel; `text` is how OpenSpiel writes it."""
 
     text: str
@@ -98,14 +108,6 @@ class OpenSpiel(OtherGame):
     @property
     def name(self) -> str:
         return f"openspiel:{self.text}"
-
-    @property
-    def data(self) -> Mapping[str, str]:
-        return {"open_spiel": version("open_spiel")}
-
-    @property
-    def playouts(self) -> bool:
-        return False
 
     @property
     def perfect(self) -> bool:
@@ -189,7 +191,7 @@ class SpielState(GameState):
 
 
 @dataclass(frozen=True)
-class HiddenStones(OtherGame):
+class HiddenStones(_OfOpenSpiel):
     """A game whose players see only their own stones, and learn which attempts were refused.
 
     Attributes:
@@ -214,14 +216,6 @@ class HiddenStones(OtherGame):
     @property
     def name(self) -> str:
         return f"phantom:{self.text}"
-
-    @property
-    def data(self) -> Mapping[str, str]:
-        return {"open_spiel": version("open_spiel")}
-
-    @property
-    def playouts(self) -> bool:
-        return False
 
     def start(self, luck: int) -> "HiddenBoard":  # noqa: ARG002
         return HiddenBoard(_loaded(self.text).new_initial_state(), {BLACK: (), WHITE: ()})

@@ -25,6 +25,7 @@ SELF: Final = "self"
 """The name of the policy's own play among its opponents."""
 MAX_ATTEMPTS: Final = 1_000_000
 """The most million attempts of a training."""
+MAX_REGULARISER: Final = 10.0
 
 
 def train(
@@ -35,6 +36,7 @@ def train(
     rules: str = "olympiad",
     start: str | Path | None = None,
     against: Sequence[Named] = (),
+    regulariser: float | None = None,
     minutes: float = 60.0,
     attempts: float | None = None,
     seed: int = 0,
@@ -55,6 +57,10 @@ def train(
         attempts: stop after this many million attempts, if that is sooner.
         against: learn to beat these players, each in an equal share of the games: bots, books, and
             `self`, its own play, latest and older. Without `self` it learns a best response.
+        regulariser: weight of the entropy that the policy is rewarded for, and of its distance to
+            the mean of its latest states (default: 0.2 at first, fading with the square root of
+            the attempts; against fixed opponents alone 0.01). One that does not fade leaves the
+            policy less exploitable, and weaker against a given opponent.
         start: begin with the network of another training, on any board: its NAME.pt.
         seed: seed from which all others are derived.
         device: PyTorch's name of the device, `cpu` or `cuda`.
@@ -74,17 +80,15 @@ def train(
     number("attempts", most, 0.001, MAX_ATTEMPTS)
     played = game_rules(rules, size, komi, progress)
     checked_seed(seed)
+    if regulariser is not None:
+        number("regulariser", regulariser, 0, MAX_REGULARISER)
     from phantomgo.lab.policy.net import whole_numbers  # noqa: PLC0415  (an extra)
     from phantomgo.lab.policy.play import RIVAL  # noqa: PLC0415
     from phantomgo.lab.policy.trainer import MILLION, Trainer  # noqa: PLC0415
 
     specs, game = [spec_of(one) for one in against], Game(played)
-    pool: list[Callable[[int], Bot] | None] = []
-    for spec in specs:
-        if spec != SELF:
-            get_ready(spec, game)
-        pool.append(None if spec == SELF else partial(bots.make, spec, game))
-    trainer = Trainer(played, seed, device, pool, " ".join(specs))
+    others = " ".join(spec for spec in specs if spec != SELF) if specs else RIVAL
+    trainer = Trainer(played, seed, device, _pool(specs, game), " ".join(specs), regulariser)
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
     lines: list[str] = []
     if curve.exists() and '"entropy"' not in curve.read_text("utf-8", "replace").partition("\n")[0]:
@@ -100,6 +104,7 @@ def train(
         trainer.start(Path(start))
     origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
     origin |= {"against": " ".join(specs)} if specs else {}
+    origin |= {} if regulariser is None else {"regulariser": regulariser}
     found: Policy | None = None
     began = time.monotonic()
     try:
@@ -113,14 +118,25 @@ def train(
             write_whole(curve, "\n".join(lines) + "\n")  # before the state, which says its length
             trainer.save(state)
             LIBRARY.write(found, file)
-            older = f"{lesson['old']:.0%} of games won against older policies, "
+            rates = {"older policies": lesson["old"]} if SELF in specs or not specs else {}
+            if others:
+                rates[others] = lesson["rival"]
+            won = ", ".join(f"{rate:.0%} against {who}" for who, rate in rates.items())
             progress.note(
-                f"{trainer.attempts / MILLION:.1f} million attempts,"
-                f" {older if SELF in specs or not specs else ''}{lesson['rival']:.0%} against"
-                f" {' '.join(spec for spec in specs if spec != SELF) or RIVAL},"
+                f"{trainer.attempts / MILLION:.1f} million attempts, won {won},"
                 f" entropy {lesson['entropy']:.2f},"
                 f" {max(minutes - (time.monotonic() - began) / 60, 0):.0f} minutes left"
             )
     except KeyboardInterrupt:
         raise Interrupted(found, saved=state.exists()) from None
     return found
+
+
+def _pool(specs: Sequence[str], game: Game) -> list[Callable[[int], Bot] | None]:
+    """What makes each opponent in the game of a seed; None for the policy itself."""
+    pool: list[Callable[[int], Bot] | None] = []
+    for spec in specs:
+        if spec != SELF:
+            get_ready(spec, game)
+        pool.append(None if spec == SELF else partial(bots.make, spec, game))
+    return pool

@@ -73,6 +73,7 @@ class Trainer:
         device: str = "cpu",
         against: Pool = (),
         name: str = "",
+        regulariser: float | None = None,
     ) -> None:
         """Begin with new weights.
 
@@ -82,9 +83,12 @@ class Trainer:
             device: PyTorch's name of the device.
             against: the opponents; none to learn by self-play.
             name: the opponents' names.
+            regulariser: the weight of the regulariser; None for one that fades.
         """
         self._rules, self._seed, self._device, self._against = rules, seed, device, against
+        self._regulariser = regulariser
         self._terms = f"{rules} with seed {seed}" + (f" against {name}" if against else "")
+        self._terms += "" if regulariser is None else f" with a regulariser of {regulariser:g}"
         self._known = 0.0
         self.attempts = self.rounds = 0
         made = new_weights(seed)
@@ -187,11 +191,12 @@ class Trainer:
     def _faded(self) -> tuple[float, float, float]:
         """The weights of the regulariser and of advice, and the learning rate, as they are now."""
         early = self._known + self.attempts / MILLION
-        if self._against and None not in self._against:
-            return LOOSE, 0.0, RATE
         faded = FADING / (FADING + early)
-        lead = 0.0 if self._against else LEAD * faded**2
-        return PULL * faded**0.5, lead, RATE * (3 / (3 + early)) ** 0.5
+        pull, lead = PULL * faded**0.5, 0.0 if self._against else LEAD * faded**2
+        rate = RATE * (3 / (3 + early)) ** 0.5
+        if self._against and None not in self._against:
+            pull, rate = LOOSE, RATE
+        return pull if self._regulariser is None else self._regulariser, lead, rate
 
     def _learn(self, played: Trajectories) -> list[float]:
         """Learn from attempts; the entropy, the value's error, and the distance to the average."""
@@ -209,13 +214,16 @@ class Trainer:
             most.view(batches, BATCH), some.view(batches, BATCH), strict=True
         ):
             both = torch.cat([chosen, spread_out])
-            other = torch.randint(len(played.advice), (BATCH // 4,), device=self._device)
+            advised = BATCH // 4 if len(played.advice) else 0  # none if it plays itself alone
+            other = torch.randint(len(played.advice) or 1, (advised,), device=self._device)
             logs, values = evaluate(
                 self.weights,
                 torch.cat([played.planes[both], played.other_planes[other]]),
                 torch.cat([played.masks[both], played.other_masks[other]]),
             )
-            strays = -logs[2 * BATCH :].gather(1, played.advice[other, None]).mean()
+            strays = -logs[2 * BATCH :].gather(1, played.advice[other, None]).sum() / max(
+                advised, 1
+            )
             log = logs[:BATCH].gather(1, played.actions[chosen, None])[:, 0]
             ratio = (log - played.log_probabilities[chosen]).exp()
             gain = played.advantages[chosen] / spread

@@ -13,12 +13,13 @@ from bots.belief import presume_refused
 from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.policies import Policy, read_policy
 from bots.policy import sight
-from phantomgo.errors import BadNet
+from phantomgo.errors import BadNet, BadText
 from phantomgo.game.rules import Rules
 from phantomgo.lab.api.training import train
 from phantomgo.lab.policy import net, play, trainer
 from phantomgo.lab.policy.play import TRACE, SelfPlay, traced
 from phantomgo.lab.policy.trainer import Trainer
+from phantomgo.lab.run.progress import Progress
 
 RULES = Rules(size=3, komi=3.5)
 
@@ -140,3 +141,29 @@ def test_train_writes_a_policy_and_goes_on(tmp_path):
     (tmp_path / "mine.pt").write_bytes(b"no state")
     with pytest.raises(BadNet, match=r"mine.pt is damaged"):
         train(file, size=3, komi=3.5, minutes=0.01)
+
+
+def test_a_policy_may_play_itself_alone(tmp_path, monkeypatch):
+    """No game has another player, so none is told of; a tenth is against older policies."""
+    told, progress = list[str](), Progress()
+    monkeypatch.setattr(progress, "note", told.append)
+    train(
+        tmp_path / "own.json", size=3, komi=3.5, against=["self"], minutes=0.01, progress=progress
+    )
+    assert "against older policies, entropy" in told[-1]
+    assert "phantom" not in told[-1]
+
+
+def test_a_regulariser_that_does_not_fade(tmp_path):
+    """It is part of what a training is, and the greater it is, the more evenly the policy plays."""
+    loose, tight = (Trainer(RULES, 5, regulariser=weight) for weight in (0.0, 5.0))
+    for pupil in (loose, tight):
+        pupil.round()
+    assert tight.round()["entropy"] > loose.round()["entropy"] + 0.2
+    file = tmp_path / "mine.json"
+    found = train(file, size=3, komi=3.5, regulariser=0.1, minutes=0.01)
+    assert found.learned_from["regulariser"] == 0.1
+    with pytest.raises(BadNet, match=r"seed 0 with a regulariser of 0.1, not .* seed 0$"):
+        train(file, size=3, komi=3.5, minutes=0.01)
+    with pytest.raises(BadText, match="regulariser"):
+        train(file, size=3, komi=3.5, regulariser=-1, minutes=0.01)

@@ -15,7 +15,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import phantomgo as pg
 from phantomgo import spiel
-from phantomgo.match.stats import wilson
+from phantomgo.estimates import wilson
 
 
 def game_of(spec, simulations, seed, colour):

@@ -18,7 +18,7 @@ from open_spiel.python.pytorch.policy_gradient import PolicyGradient
 
 import phantomgo as pg
 from phantomgo import spiel
-from phantomgo.match.stats import wilson
+from phantomgo.estimates import wilson
 
 
 def agents_of(environment):

@@ -24,10 +24,10 @@ from statistics import median
 import bots
 import phantomgo as pg
 from gtp.messages import read
+from phantomgo.estimates import wilson
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import parse_colour
 from phantomgo.game.wording import line
-from phantomgo.match.stats import wilson
 
 HERE = Path(__file__).parent
 RESULTS, README, VIEWS = HERE / "results", HERE / "README.md", HERE / "views.jsonl"

@@ -7,8 +7,8 @@ from bots import make_installed
 from phantomgo.app.command import add_options, perform
 from phantomgo.app.summaries import book_summary
 from phantomgo.errors import BadStore, BadText
+from phantomgo.estimates import wilson
 from phantomgo.lab.api.learning import learn
-from phantomgo.match.stats import wilson
 from phantomgo.portfolio.book import Book
 from phantomgo.terminal import say
 

@@ -5,12 +5,12 @@ import shlex
 from collections.abc import Sequence
 from typing import Any, Final
 
+from phantomgo.estimates import wilson
 from phantomgo.game.points import Colour, vertex
 from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.game.wording import counted
 from phantomgo.lab.api.exploiting import Exploited
 from phantomgo.lab.measure.best_response import POLICY
-from phantomgo.match.stats import wilson
 from phantomgo.match.text import columns
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Score

@@ -16,8 +16,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from phantomgo.estimates import Interval, Z
 from phantomgo.match.result import MatchGame
-from phantomgo.match.stats import Interval, Z
 
 FloatArray: TypeAlias = NDArray[np.float64]
 

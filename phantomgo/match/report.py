@@ -4,8 +4,9 @@ import math
 from collections import Counter
 from typing import Any
 
+from phantomgo.estimates import Interval, wilson
 from phantomgo.match.scores import Scores, mean
-from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
+from phantomgo.match.stats import elo_interval, superiority
 from phantomgo.match.text import AT_FAULT, tables
 
 

@@ -1,4 +1,4 @@
-"""The statistics of a match: Wilson intervals, Elo, LOS and the SPRT.
+"""The statistics of a match: Elo, LOS and the SPRT.
 
 Scores are those of one player against another: a win scores 1, a draw 1/2. The two games of a pair
 share their seeds, so pairs are independent, games are not. The statistics therefore use the
@@ -9,51 +9,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final
 
 from phantomgo.errors import BadText
+from phantomgo.estimates import Interval, Z, wilson
 from phantomgo.values import number
-
-Z: Final = 1.959963984540054
-"""The normal quantile of a two-sided 95 % confidence interval."""
 
 Counts = Sequence[int]
 """Pentanomial counts: the numbers of pairs that scored 0, 1/2, 1, 3/2 and 2 points."""
 
 _SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 _ALMOST_NONE: Final = 1e-3
-
-
-class Interval(NamedTuple):
-    """An estimate and its 95 % confidence interval."""
-
-    value: float
-    low: float
-    high: float
-
-
-def wilson(successes: float, trials: int) -> Interval:
-    """A proportion with Wilson's score interval (1927); NaN and 0 to 1 if there are no trials."""
-    if trials == 0:
-        return Interval(math.nan, 0.0, 1.0)
-    rate, z2 = successes / trials, Z * Z
-    middle = (rate + z2 / (2 * trials)) / (1 + z2 / trials)
-    spread = Z / (1 + z2 / trials) * math.sqrt(rate * (1 - rate) / trials + z2 / (4 * trials**2))
-    low = middle - spread if successes > 0 else 0.0  # exactly, whatever the rounding
-    high = middle + spread if successes < trials else 1.0
-    return Interval(rate, low, high)
-
-
-def difference(one: Interval, other: Interval) -> Interval:
-    """The difference of two independent estimates.
-
-    Newcombe, Interval estimation for the difference between independent proportions (1998), method
-    10: each end is as far from the estimate as chance takes both that way.
-    """
-    value = one.value - other.value
-    down = math.hypot(one.value - one.low, other.high - other.value)
-    up = math.hypot(one.high - one.value, other.value - other.low)
-    return Interval(value, value - down, value + up)
 
 
 def expected(elo: float) -> float:

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
+from phantomgo.estimates import Interval, wilson
 from phantomgo.game.outcome import FAULTS, Ending
 from phantomgo.game.wording import counted
 from phantomgo.match.scores import Scores
-from phantomgo.match.stats import Interval, elo_interval, superiority, wilson
+from phantomgo.match.stats import elo_interval, superiority
 from phantomgo.terminal import clean, folded, padded, room, width
 
 AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))

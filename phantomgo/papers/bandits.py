@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from phantomgo.estimates import mean_error
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.papers.games.contest import OtherGames
@@ -54,7 +55,7 @@ def _lost(
 def _points(lost: FloatArray) -> list[tuple[float, Rate]]:
     """The mean losing rate in game 2^t, with its error."""
     marks = [1 << t for t in range(GAMES.bit_length()) if 1 << t <= lost.shape[1]]
-    error = lost.std(axis=0) / len(lost) ** 0.5
+    error = mean_error(lost)
     return [(t, Rate.of(float(lost[:, t - 1].mean()), float(error[t - 1]))) for t in marks]
 
 
@@ -110,7 +111,7 @@ def discounted(scope: Scope) -> Findings:
             rates.append(_lost(matrix, before, max(2, learners // 10), after, switch, discount))
         lost = np.concatenate(rates)
         marks = [1, 64, 512, 1024, 1025, 1088, 1280, 1536, 2048, 4096]
-        error = lost.std(axis=0) / len(lost) ** 0.5
+        error = mean_error(lost)
         lines[f"weight {discount:g}"] = [
             (t, Rate.of(float(lost[:, t - 1].mean()), float(error[t - 1]))) for t in marks
         ]
@@ -220,7 +221,7 @@ def widening(scope: Scope) -> Findings:
         for g in wanted
         if g in results
     ]
-    ours = Rate.of(float(np.mean(won)), float(np.std(won) / len(won) ** 0.5)) if won else None
+    ours = Rate.of_games(float(np.mean(won)), len(won)) if won else None
     rows.append(
         (
             f"UCB, Go 9x9, {learned} games",
@@ -271,10 +272,7 @@ def approximate(_: Scope) -> Findings:
                 )
                 tested.append([np.mean(pair), exploited(pair, [16])[0]])
                 asked.append(games)
-            errors = np.std(tested, axis=0, ddof=1) / len(deal) ** 0.5
-            found[name] = [
-                Rate.of(*each) for each in zip(np.mean(tested, axis=0), errors, strict=True)
-            ]
+            found[name] = Rate.means(tested)
             share = Rate(100 * float(np.mean(asked)) / (number - len(deal[0])) ** 2)
             rows.append((f"{size}x{size}, {name}", [*map(Cell, found[name]), Cell(share)]))
             fewer.append(share.value < 60 or name != "sublinear, eps 0.2")

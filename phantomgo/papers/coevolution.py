@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from bots.deployed import even_komi
+from phantomgo.estimates import least_error
 from phantomgo.lab.api.learning import learn_moves
 from phantomgo.lab.api.measuring import evaluate_moves
 from phantomgo.lab.measure.moves import Measured
@@ -14,7 +15,6 @@ from phantomgo.lab.run.store import Store
 from phantomgo.papers.published import published
 from phantomgo.papers.report import Cell, Check, Figure, Findings, Rate, RateTable
 from phantomgo.papers.scope import Scope
-from phantomgo.portfolio.exploiter import least_error
 from phantomgo.portfolio.matrix import black_score, black_won
 
 SIZE: Final = 5
@@ -56,10 +56,7 @@ def _measured(
 
 def _rates(found: Measured) -> list[Rate]:
     """The rates as Black and as White, with the spread between test seeds."""
-    return [
-        Rate.of(float(np.mean(side)), float(np.std(side, ddof=1) / len(side) ** 0.5))
-        for side in (found.rates.black, found.rates.white)
-    ]
+    return [Rate.mean(side) for side in (found.rates.black, found.rates.white)]
 
 
 def moves(scope: Scope) -> Findings:

@@ -11,6 +11,7 @@ import numpy as np
 
 from gtp.channel import ChannelError
 from phantomgo.errors import BadText
+from phantomgo.estimates import rate_error
 from phantomgo.game.board import Board
 from phantomgo.game.points import BLACK, WHITE, Colour, Move
 from phantomgo.game.symmetry import SYMMETRIES, map_points
@@ -24,7 +25,6 @@ from phantomgo.papers.published import published
 from phantomgo.papers.report import Cell, Check, Findings, Rate, RateTable
 from phantomgo.papers.scope import Scope
 from phantomgo.papers.seeds import GNU_GO, PAIRS
-from phantomgo.portfolio.exploiter import least_error
 from phantomgo.portfolio.matrix import SeedMatrix, black_score
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.nash import FloatArray, solve
@@ -95,8 +95,7 @@ def _rate(results: Sequence[str]) -> Rate | None:
     scores = [black_score(result) for result in results]
     if not scores:
         return None
-    error = max(float(np.std(scores)) / len(scores) ** 0.5, float(least_error(len(scores))))
-    return Rate.of(float(np.mean(scores)), error)
+    return Rate.of_games(float(np.mean(scores)), len(scores))
 
 
 # Judged differences ----------------------------------------------------------------------------
@@ -364,10 +363,10 @@ def _pairs(chosen: FloatArray, judge: FloatArray) -> list[Rate]:
     matrix = SeedMatrix(chosen, chosen)
     learned = {name: parse_method(name).learn(matrix, 0) for pair in PAIRS for name in pair}
     mean, rates = judge.mean(2), []
-    variance = np.maximum(mean * (1 - mean) / judge.shape[2], least_error(judge.shape[2]) ** 2)
+    errors = rate_error(mean, judge.shape[2])
     for one, other in PAIRS:
         weights = np.outer(learned[one].black, learned[other].white)
         rates.append(
-            Rate.of(float((weights * mean).sum()), float((weights**2 * variance).sum() ** 0.5))
+            Rate.of(float((weights * mean).sum()), float(np.linalg.norm(weights * errors)))
         )
     return rates

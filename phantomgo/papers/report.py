@@ -9,6 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from phantomgo.estimates import mean_error, rate_error
 from phantomgo.files import write_whole
 from phantomgo.match.text import markdown
 
@@ -28,6 +32,21 @@ class Rate(NamedTuple):
     def of(cls, share: float, error: float = 0.0) -> "Rate":
         """The rate of a share of 1."""
         return cls(100 * share, 100 * error)
+
+    @classmethod
+    def of_games(cls, share: float, games: int) -> "Rate":
+        """The rate of a share of independent games, with an error that is never 0."""
+        return cls.of(share, float(rate_error(share, games)))
+
+    @classmethod
+    def mean(cls, shares: ArrayLike) -> "Rate":
+        """The mean of independent shares, with the error of their spread."""
+        return cls.of(float(np.mean(np.asarray(shares))), float(mean_error(shares)))
+
+    @classmethod
+    def means(cls, rows: ArrayLike) -> list["Rate"]:
+        """The mean of each column of independent rows of shares."""
+        return [cls.mean(column) for column in np.transpose(np.asarray(rows))]
 
     def __str__(self) -> str:
         return f"{self.value:.1f} ± {self.error:.1f}" if self.error else f"{self.value:.1f}"

@@ -368,10 +368,7 @@ def _meetings(scores: FloatArray, k: int, repeats: int) -> dict[tuple[str, str],
             worst, most = (black[player] @ judged).min(), (judged @ white[player]).max()
             black_rates.setdefault((player, EXPLOITER), []).append(float(worst))
             black_rates.setdefault((EXPLOITER, player), []).append(float(most))
-    return {
-        pair: Rate.of(float(np.mean(found)), float(np.std(found) / len(found) ** 0.5))
-        for pair, found in black_rates.items()
-    }
+    return {pair: Rate.mean(found) for pair, found in black_rates.items()}
 
 
 # Fast seeds ------------------------------------------------------------------------------------
@@ -467,8 +464,7 @@ def against_fresh(
             portfolio, matrix.black[np.ix_(own, fresh)], matrix.black[np.ix_(fresh, own)]
         )
         found.append([np.mean(pair), exploited(pair, [tries])[0]])
-    errors = np.std(found, axis=0) / len(found) ** 0.5
-    return [Rate.of(*pair) for pair in zip(np.mean(found, axis=0), errors, strict=True)]
+    return Rate.means(found)
 
 
 def by_method(name: str) -> Callable[[FloatArray, int], Portfolio]:

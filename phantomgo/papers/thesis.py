@@ -35,17 +35,12 @@ def _share(scores: list[float]) -> Rate | None:
     """A share with the error of Wilson's interval, which is never 0."""
     if not scores:
         return None
-    return _of_games(sum(scores) / len(scores), len(scores))
-
-
-def _of_games(share: float, games: int) -> Rate:
-    error = (share * (1 - share) / games + 1 / (4 * games**2)) ** 0.5 / (1 + 1 / games)
-    return Rate.of(share, error)
+    return Rate.of_games(sum(scores) / len(scores), len(scores))
 
 
 def _of_twenty(rate: Rate | None) -> Rate | None:
     """The thesis's share with the error of 20 games."""
-    return None if rate is None else _of_games(rate.value / 100, 20)
+    return None if rate is None else Rate.of_games(rate.value / 100, 20)
 
 
 def two_levels(scope: Scope) -> Findings:

@@ -20,12 +20,12 @@ import bots
 from bots import Bot
 from bots.book import moves_bot
 from phantomgo.errors import BadText
+from phantomgo.estimates import Interval, wilson
 from phantomgo.game.beginning import START
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import BLACK, Colour
 from phantomgo.lab.measure.responder import Position, Responder, faced
 from phantomgo.lab.run.progress import Progress
-from phantomgo.match.stats import Interval, wilson
 from phantomgo.portfolio.movebook import MAX_DEPTH, Growth, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED

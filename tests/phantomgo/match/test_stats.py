@@ -8,52 +8,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadText
+from phantomgo.estimates import wilson
 from phantomgo.match.report import Report
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.scores import Watch
 from phantomgo.match.stats import (
     Sprt,
     Verdict,
-    difference,
     elo,
     elo_interval,
     expected,
     log_likelihood_ratio,
     superiority,
-    wilson,
 )
 from phantomgo.rng import Stream
 from tests.support.results import result
-
-
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"),
-    [
-        # Newcombe, Two-sided confidence intervals for the single proportion (1998), table I.
-        (81, 263, 0.2553, 0.3662),
-        (15, 148, 0.0624, 0.1605),
-        (0, 20, 0.0, 0.1611),
-        (1, 29, 0.0061, 0.1718),
-    ],
-)
-def test_wilson(wins, games, low, high):
-    interval = wilson(wins, games)
-    assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
-    assert wilson(games - wins, games).low == pytest.approx(1 - high, abs=1e-4)
-
-
-def test_certain_results_leave_no_rounding():
-    """Else ten wins of ten would be an Elo of at most 6261."""
-    for games in range(1, 100):
-        assert wilson(0, games).low == 0
-        assert wilson(games, games).high == 1
-    assert elo_interval((0, 0, 0, 0, 5)).high == math.inf
 
 
 @pytest.mark.parametrize("errors", [(0, 0.05), (0.05, 0), (0.6, 0.6), (math.nan, 0.05)])
 def test_errors_of_a_sequential_test(errors):
     with pytest.raises(BadText, match=r"both have to be above 0, their sum below 1"):
         Sprt(0, 5, *errors)
+
+
+def test_certain_results_leave_no_rounding():
+    """Else ten wins of ten would be an Elo of at most 6261."""
+    assert elo_interval((0, 0, 0, 0, 5)).high == math.inf
 
 
 def test_elo():
@@ -221,15 +201,3 @@ def test_the_pace_of_a_player_who_never_attempted():
     assert report.pace(0) == "0.1000 s per attempt"
     assert report.pace(1) == "no timed attempts"
     assert report.as_dict()["measured"] == {"seconds_per_attempt": [0.1, None]}
-
-
-def test_the_interval_of_a_difference_is_that_of_newcombe():
-    """His examples, table II: 56 of 70 and 48 of 80, 9 of 10 and 3 of 10."""
-    found = difference(wilson(56, 70), wilson(48, 80))
-    assert found == pytest.approx((0.2, 0.0524, 0.3339), abs=5e-5)
-    assert difference(wilson(9, 10), wilson(3, 10)) == pytest.approx(
-        (0.6, 0.1705, 0.8090), abs=5e-5
-    )
-    assert difference(wilson(48, 80), wilson(56, 70)) == pytest.approx(
-        (-0.2, -0.3339, -0.0524), abs=5e-5
-    )

@@ -7,6 +7,11 @@ game ended. So against a fixed opponent it converges to the arm that beats them 
 With `seeds=on` the seeds of a bot are arms without end: in game t the first sqrt(t) of them,
 rounded up.
 
+With `cautious=on` it draws its arms from a distribution, which begins as those of its books and
+changes little by little: the weight of an arm grows with each game that it wins by more than the
+others, and falls with each loss, and a small part of all weights returns to the books' in every
+game. So it plays the books until there is evidence, and returns to them when an opponent changes.
+
 The learner takes no part in a decision. Which arm plays a game is drawn once, before the first move
 is made, and kept in the state file, an SQLite file that processes may share, under the seed of the
 game; from then on an attempt is a function of file, seed and view. A result counts once, and only
@@ -14,7 +19,8 @@ for a game whose arm was drawn. Drawing an arm and counting a result are one tra
 killed process leaves neither half done.
 
 Sources: St-Pierre et al., Automatically Reinforcing a Game AI, sections III-B and VI; Wang,
-Audibert and Munos, Algorithms for infinitely many-armed bandits (NIPS 2008).
+Audibert and Munos, Algorithms for infinitely many-armed bandits (NIPS 2008); Herbster and
+Warmuth, Tracking the best expert (Machine Learning, 1998), the fixed share of weights.
 """
 
 import json
@@ -29,7 +35,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.book import line_bot
+from bots.book import LineBot, line_bot, without_opening
 from bots.bot import Bot, Delegate, Make
 from bots.fingerprint import fingerprint
 from bots.spec import BookSpec, OnlineSpec, parse
@@ -40,6 +46,7 @@ from phantomgo.game.points import Colour
 from phantomgo.game.symmetry import IDENTITY, Symmetry
 from phantomgo.game.view import View
 from phantomgo.game.wording import counted
+from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.line import Line, Step, moves_of
 from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rng import Purpose, Stream, checked_seed, purpose_key
@@ -59,23 +66,44 @@ FORM: Final = FileFormat(
     ),
 )
 
+RATE: Final = 2.0
+"""The logarithm by which a win changes the weight of an arm more than a loss does."""
+SHARE: Final = 0.02
+"""The part of all weights that returns to the books' distribution in every game."""
+HALF: Final = 4
+"""The games, half of them won, that the mean result counts in addition to those played."""
+
 Floats: TypeAlias = NDArray[np.float64]
-Choose: TypeAlias = Callable[["Arms"], int]
-"""Chooses the arm to play, given the results of all arms."""
-Count: TypeAlias = Callable[[int], int]
-"""The number of arms after a number of games."""
+Choose: TypeAlias = Callable[[Sequence["ArmResult"]], int]
+"""Chooses the arm to play, given the results so far, in the order in which games ended."""
+
+
+class ArmResult(NamedTuple):
+    """The result of a game: its arm, and what it won; a draw counts half."""
+
+    arm: int
+    won: float
 
 
 class Arms(NamedTuple):
-    """The results of the arms.
+    """The results of each arm.
 
     Attributes:
-        played: the games of each, float64; older ones may count less.
-        won: how many of them it won, with the same weights; a draw counts half.
+        played: the games of each, float64.
+        won: how many of them it won; a draw counts half.
     """
 
     played: Floats
     won: Floats
+
+    @classmethod
+    def of(cls, results: Sequence[ArmResult], count: int) -> "Arms":
+        """The sums of these results, for this number of arms."""
+        sums = cls(*np.zeros((2, count)))
+        for arm, won in results:
+            sums.played[arm] += 1
+            sums.won[arm] += won
+        return sums
 
 
 class Experience:
@@ -92,7 +120,7 @@ class Experience:
         """
         self.path, self._made_for, self._what = path, made_for, what
 
-    def draw(self, seed: int, count: Count, choose: Choose) -> int:
+    def draw(self, seed: int, choose: Choose) -> int:
         """The arm of a game, chosen now from the results unless it has been."""
         with self._opened() as database, database.alone():
             learner = self._learner(database)
@@ -103,7 +131,7 @@ class Experience:
                 if drawn[0][1] is not None:
                     _warn_of_repetition(self.path)
                 return int(drawn[0][0])
-            arm = choose(_arms(database, learner, count))
+            arm = choose(_results(database, learner))
             row = (learner, seed, arm, None, None)
             database.add(("INSERT INTO games VALUES (?, ?, ?, ?, ?)", [row]))
             return arm
@@ -121,10 +149,10 @@ class Experience:
                 )
             )
 
-    def arms(self, count: Count) -> Arms:
-        """The arms' results so far."""
+    def results(self) -> list[ArmResult]:
+        """The results so far, in the order in which games ended."""
         with self._opened() as database, database.alone():
-            return _arms(database, self._learner(database), count)
+            return _results(database, self._learner(database))
 
     def _opened(self) -> Database:
         return Database(self.path, FORM, self._made_for, often=True)
@@ -171,13 +199,21 @@ def _in_turns(number: int, bots: Sequence[str]) -> Step:
     return Step(bots[place], seed)
 
 
-def _arms(database: Database, learner: int, count: Count) -> Arms:
-    query = "SELECT arm, count(*), sum(won) FROM games WHERE learner = ? AND place IS NOT NULL"
-    rows = database.select(query + " GROUP BY arm", learner)
-    arms = Arms(*np.zeros((2, count(sum(played for _, played, _ in rows)))))
-    for arm, played, won in rows:
-        arms.played[arm], arms.won[arm] = played, won
-    return arms
+def _results(database: Database, learner: int) -> list[ArmResult]:
+    query = "SELECT arm, won FROM games WHERE learner = ? AND place IS NOT NULL ORDER BY place"
+    return [ArmResult(*row) for row in database.select(query, learner)]
+
+
+def weights(results: Sequence[ArmResult], shares: Sequence[float]) -> Floats:
+    """The distribution over arms after these results, which began as these shares; (arms,)."""
+    prior, won = np.array(shares) / sum(shares), HALF / 2
+    share = prior
+    for games, result in enumerate(results):
+        better = result.won - won / (games + HALF)
+        share = share * np.where(np.arange(len(prior)) == result.arm, math.exp(RATE * better), 1)
+        share = (1 - SHARE) * share / share.sum() + SHARE * prior
+        won += result.won
+    return share
 
 
 class Arm(NamedTuple):
@@ -186,6 +222,7 @@ class Arm(NamedTuple):
     Attributes:
         spec: who plays, after the line if there is one, with the seed of the game.
         line: a line of a book.
+        share: how often the line is drawn in its book, among the arms of the book.
         symmetry: how the board is turned for the line: the same in each game, so that a line of a
             whole game is one player, whose results can be learned.
     """
@@ -193,11 +230,25 @@ class Arm(NamedTuple):
     spec: str
     line: Line = ()
     symmetry: Symmetry = IDENTITY
+    share: float = 1.0
 
     @property
     def name(self) -> str:
         turned = [f"symmetry {self.symmetry}"] if self.symmetry else []
         return ", ".join([*map(_step_name, self.line), *turned]) or self.spec
+
+
+def _arms_of(book: Book, colour: Colour, player: str, *, turned: bool) -> list[Arm]:
+    """The arms of a book: its lines, each under every symmetry; `player` plays on after them."""
+    side, turns = book.side(colour), book.setup.symmetries if turned else (IDENTITY,)
+    drawn = dict(zip(side.lines, side.probabilities, strict=True)) or {(): 1.0}
+    alone = drawn.pop((), None)
+    found = [
+        Arm(player, line, turn, share / len(turns))
+        for line, share in drawn.items()
+        for turn in turns
+    ]
+    return found if alone is None else [*found, Arm(player, share=alone)]
 
 
 def _step_name(step: Step) -> str:
@@ -256,17 +307,23 @@ class Online(Delegate):
         """The arms to choose from; after them come `seeded` bots."""
         found = []
         for text, bot in zip(self.spec.arms, self._bots, strict=True):
-            book = _book_of(text)
-            if book is not None and not isinstance(book, MoveBook):
+            book = self._opening(text, bot, colour)
+            if book is not None:
                 said = parse(text)
-                is_turned = isinstance(said, BookSpec) and said.symmetry
-                turns = book.setup.symmetries if is_turned else (IDENTITY,)
-                player, lines = book.player(colour), book.side(colour).lines or ((),)
-                found += [Arm(player, line, turn) for line in lines if line for turn in turns]
-                found += [Arm(player)] * (() in lines)
+                turned = not isinstance(said, BookSpec) or said.symmetry
+                plays_on = without_opening(bot).name
+                player = book.player(colour) if isinstance(said, BookSpec) else plays_on
+                found += _arms_of(book, colour, player, turned=turned)
             elif bot.name not in self.seeded:
                 found.append(Arm(bot.name))
         return found
+
+    def _opening(self, text: str, bot: Bot, colour: Colour) -> Book | None:
+        """The book whose lines are an arm's; with `cautious` those that open a bot's games, too."""
+        book = _book_of(text)
+        if self.spec.cautious and isinstance(bot, LineBot):
+            book = bot.drawn(colour).book
+        return None if isinstance(book, MoveBook) else book
 
     @property
     def seeded(self) -> tuple[str, ...]:
@@ -289,7 +346,8 @@ class Online(Delegate):
 
     def experience(self, colour: Colour) -> Experience:
         """The results of the present arms with a colour by the rules of the game."""
-        looks = {bot.name: _look(self.make, bot.name, self.game) for bot in self._plain}
+        bare = without_opening if self.spec.cautious else lambda bot: bot  # lines are arms of it
+        looks = {bot.name: _look(self.make, bare(bot).name, self.game) for bot in self._plain}
         names = [arm.name for arm in self.arms(colour)]
         what = {
             "colour": str(colour),
@@ -311,17 +369,17 @@ class Online(Delegate):
         from bots.kernels.ucbt import best_arm  # noqa: PLC0415  (the compiler, half a second)
 
         ties = Stream(purpose_key(Purpose.ARM, self.seed, colour)).below(1 << 32)
-        fixed, seeded = len(self.arms(colour)), len(self.seeded)
+        arms, seeded = self.arms(colour), len(self.seeded)
 
-        def count(games: int) -> int:
-            return fixed + seeded * (math.isqrt(games) + 1)
+        def chosen(results: Sequence[ArmResult]) -> int:
+            if self.spec.cautious:
+                reached = weights(results, [arm.share for arm in arms]).cumsum()
+                return int(np.searchsorted(reached, reached[-1] * ties / (1 << 32), "right"))
+            known = Arms.of(results, len(arms) + seeded * (math.isqrt(len(results)) + 1))
+            return int(best_arm(*known, ties))
 
-        def choose(known: Arms) -> int:
-            return int(best_arm(known.played, known.won, ties))
-
-        known = self.experience(colour)
-        choose(Arms(np.zeros(1), np.zeros(1)))  # compiled now, not while others wait for the file
-        arm = self.arm(colour, known.draw(self.seed, count, choose))
+        best_arm(np.zeros(1), np.zeros(1), ties)  # compiled now, not while others wait for the file
+        arm = self.arm(colour, self.experience(colour).draw(self.seed, chosen))
         bot = self.make(arm.spec, self.game, self.seed)
         if not arm.line:
             return bot

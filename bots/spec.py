@@ -96,6 +96,7 @@ class BookSpec(NamedTuple):
 ONLINE_OPTIONS: Final[Mapping[str, Form]] = {
     "state": Source("the file of what was learned"),
     "seeds": ON_OFF,
+    "cautious": ON_OFF,
 }
 """The options of a bot that learns online; they stand at the end."""
 
@@ -107,17 +108,19 @@ class OnlineSpec(NamedTuple):
         arms: bot specs; a book's spec stands for all of its seeds.
         state: the file that keeps what was learned.
         seeds: whether a bot's spec stands for its seeds, of which more join as games go on.
+        cautious: whether arms are drawn from a distribution that begins as the books'.
     """
 
     arms: tuple[str, ...]
     state: str
     seeds: bool = False
+    cautious: bool = False
 
     @property
     def text(self) -> str:
         """The spec."""
-        seeds = ",seeds=on" if self.seeds else ""
-        return f"{ONLINE}{'|'.join(self.arms)},state={self.state}{seeds}"
+        on = "".join(f",{name}=on" for name in ("seeds", "cautious") if getattr(self, name))
+        return f"{ONLINE}{'|'.join(self.arms)},state={self.state}{on}"
 
 
 Spec: TypeAlias = BotSpec | EngineSpec | BookSpec | OnlineSpec
@@ -187,7 +190,17 @@ def _online(text: str) -> OnlineSpec:
     for arm in arms:
         if learns(arm):
             raise BadText(f"{arm[:60]!r} cannot be an arm: it is several bots itself")
-    return OnlineSpec(arms, str(found["state"]), found.get("seeds") == "on")
+    seeds, cautious = (found.get(name) == "on" for name in ("seeds", "cautious"))
+    if seeds and cautious:
+        raise BadText("online: cautious=on draws as its books do, so not with seeds=on")
+    return OnlineSpec(arms, str(found["state"]), seeds, cautious)
+
+
+def remembering(text: str, file: str) -> str:
+    """The spec of a player that draws its lines by what it has learned about its opponent."""
+    if learns(text):
+        raise BadText(f"{text[:60]!r} cannot remember its opponent by a file more: it has its own")
+    return OnlineSpec((text,), file, cautious=True).text
 
 
 def _book(text: str) -> BookSpec:

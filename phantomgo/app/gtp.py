@@ -20,7 +20,7 @@ from typing import BinaryIO, Final
 from bots import Bot, make, make_installed
 from bots.book import is_one_book, spec_with
 from bots.pace import Unwanted, thread
-from bots.spec import DEFAULT, opened_by
+from bots.spec import DEFAULT, opened_by, remembering
 from gtp import analysis, host, looking, params, seat, setup, syntax
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import LineStream
@@ -55,6 +55,7 @@ def serve_gtp(
     *,
     bot: Named | None = None,
     book: str | None = None,
+    remember: str | None = None,
     size: int | None = None,
     komi: float | None = None,
     rules: str | None = None,
@@ -69,6 +70,8 @@ def serve_gtp(
         bot: the bot that answers genmove (default: `default`, on all cores unless `safe`).
         book: use this opening book, on its board and by its rules, the best book of a folder, or
             `none` (default: the shipped book that fits, if any).
+        remember: keep in this file which lines of its book have won, and draw those more often;
+            one file for each opponent.
         size: points per side (default 9).
         komi: points for White (default: the profile's).
         rules: rules profile, which sets the announcements (default olympiad).
@@ -82,6 +85,8 @@ def serve_gtp(
     limits = SAFE if safe else NO_LIMITS
     if book is not None:
         bot, size, komi, rules = from_book(bot, limits.bot, book, size, komi, rules)
+    if remember is not None:
+        bot = remembering(limits.bot if bot is None else spec_of(bot), remember)
     if seed is not None:
         checked_seed(seed)
     terms = Rules.profile(rules or "olympiad", size=9 if size is None else size, komi=komi)

@@ -11,9 +11,9 @@ from contextlib import closing
 import pytest
 
 import bots
-from bots.book import check_rules, line_bot
-from bots.online import Experience, Online, holdings, score
-from bots.spec import OnlineSpec, parse
+from bots.book import LineBot, check_rules, line_bot
+from bots.online import ArmResult, Arms, Experience, Online, holdings, score, weights
+from bots.spec import OnlineSpec, parse, remembering
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game.beginning import Game
 from phantomgo.game.messages import Ended, Moved
@@ -42,6 +42,7 @@ def test_a_spec_is_read_and_written():
     assert OnlineSpec(("random",), "b").text == "online:random,state=b"
     assert OnlineSpec(("random",), "b", seeds=True).text == "online:random,state=b,seeds=on"
     assert parse("online:random,state=b,seeds=on") == OnlineSpec(("random",), "b", seeds=True)
+    assert parse(remembering("book:nash5", "c")) == OnlineSpec(("book:nash5",), "c", cautious=True)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +54,7 @@ def test_a_spec_is_read_and_written():
         ("online:random,state=a,state=b", "given twice"),
         ("online:online:random,state=a", "is several bots itself"),
         ("online:nobody,state=a", "no bot 'nobody'"),
+        ("online:random,state=a,seeds=on,cautious=on", "so not with seeds=on"),
         ("online:phantom:time=1,state=a,seeds=on", "that a seed determines, not phantom:time=1"),
     ],
 )
@@ -92,9 +94,45 @@ def test_the_arms_of_a_book_are_its_lines_and_how_they_are_turned(tmp_path):
         assert len({arm.name for arm in arms}) == 9
     view = View(Rules(size=5, komi=2.5), BLACK)
     move = bot.decide(view).move
-    arm = bot.arms(BLACK)[bot.experience(BLACK).draw(7, lambda _: 9, None)]
+    arm = bot.arms(BLACK)[bot.experience(BLACK).draw(7, lambda _: 0)]
     assert move == line_bot(arm.line, bots.make, GAME, 7, arm.symmetry).decide(view).move
     assert move != bots.make(arm.spec, Game.of(view), 7).decide(view).move
+
+
+def test_a_cautious_bot_begins_as_its_books_and_returns_to_them():
+    """Wins raise the weight of their arm, losses lower it, and a change is found out in a while."""
+    shares = [0.5, 0.3, 0.2]
+    assert weights([], shares) == pytest.approx(shares)
+    won = [ArmResult(2, 1.0), ArmResult(0, 0.0)] * 20
+    learned = weights(won, shares)
+    assert learned[2] > 0.9
+    assert learned.sum() == pytest.approx(1)
+    changed = weights(won + [ArmResult(2, 0.0)] * 12, shares)
+    assert changed[2] < 0.2
+    assert changed[0] > learned[0]
+    idle = [ArmResult(0, 0.5)] * 500  # as often as expected: nothing is learned, and all returns
+    assert weights(won + idle, shares) == pytest.approx(shares, abs=0.05)
+
+
+def test_a_cautious_bot_draws_the_lines_of_its_books(tmp_path):
+    """Before its first game as often as the book does, whether the book plays or opens games."""
+    for text, name, plays_on in (
+        ("book:ucb5", "ucb5", "flatmc:playouts=200"),
+        ("phantom:playouts=9,book=open5", "open5", "phantom:playouts=9,book=none"),
+    ):
+        bot = bots.make(remembering(text, f"{tmp_path}/{name}.db"), GAME, 7)
+        assert isinstance(bot, Online)
+        side = read_book(name).white
+        arms = bot.arms(WHITE)
+        assert [arm.line for arm in arms] == [line for line in side.lines for _ in range(8)]
+        assert sum(arm.share for arm in arms[:8]) == pytest.approx(side.probabilities[0])
+        assert {arm.spec for arm in arms} == {plays_on}
+        if not read_book(name).black.lines:
+            assert [(arm.spec, arm.share) for arm in bot.arms(BLACK)] == [(text, 1.0)]
+    view = View(RULES, WHITE)
+    players = [bots.make(bot.name, Game(RULES), seed) for seed in range(20)]
+    drawn = [player.player(view) for player in players if isinstance(player, Online)]
+    assert len({player.white.steps for player in drawn if isinstance(player, LineBot)}) > 3
 
 
 @pytest.mark.slow
@@ -119,7 +157,7 @@ def test_seeds_of_a_bot_are_arms_of_which_more_join(tmp_path):
     bot = bots.make(spec, GAME, 0)
     assert isinstance(bot, Online)
     assert (len(bot.arms(BLACK)), bot.seeded) == (8, ("random", "flatmc:playouts=3"))
-    arms = bot.experience(BLACK).arms(lambda games: 8 + games)
+    arms = Arms.of(bot.experience(BLACK).results(), 8 + 16)
     assert arms.played.sum() == 16
     names = [arm["arm"] for arm in holdings(path)[0]["arms"]]
     played = [bot.arm(BLACK, number) for number in arms.played.nonzero()[0].tolist()]
@@ -151,13 +189,12 @@ def test_the_score_of_a_result():
 
 def test_a_result_counts_once_and_only_of_a_game_that_was_drawn(tmp_path):
     known = Experience(tmp_path / "a.db", {}, json.dumps({"arms": ["a", "b"]}))
-    assert known.draw(5, lambda _: 2, lambda _: 1) == 1
+    assert known.draw(5, lambda _: 1) == 1
     known.tell(6, 1.0)
     known.tell(5, 1.0)
     known.tell(5, 0.0)
-    arms = known.arms(lambda _: 2)
-    assert (arms.played.tolist(), arms.won.tolist()) == ([0, 1], [0, 1])
-    assert known.draw(5, lambda _: 2, lambda _: 0) == 1
+    assert known.results() == [(1, 1.0)]
+    assert known.draw(5, lambda _: 0) == 1
     assert holdings(tmp_path / "a.db")[0]["arms"] == [{"arm": "b", "games": 1, "won": 1.0}]
 
 
@@ -194,11 +231,11 @@ def test_other_rules_are_learned_apart(tmp_path):
 
 PLAYER = """
 import json, sys
-from bots.online import Experience
+from bots.online import Arms, Experience
 path, first = sys.argv[1], int(sys.argv[2])
 known = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]}))
 for seed in range(first, first + 100_000, 2):
-    arm = known.draw(seed, lambda _: 3, lambda arms: int(arms.played.argmin()))
+    arm = known.draw(seed, lambda results: int(Arms.of(results, 3).played.argmin()))
     print("drawn", seed, arm, flush=True)
     known.tell(seed, seed % 3 / 2)
     print("told", seed, arm, flush=True)
@@ -234,8 +271,8 @@ def test_kills_of_two_processes_spoil_nothing(tmp_path, rounds):
     places = sorted(place for *_, place in rows if place is not None)
     assert places == list(range(len(places)))
     counts = Counter(arm for _, arm, won, _ in rows if won is not None)
-    arms = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]})).arms(lambda _: 3)
-    assert arms.played.tolist() == [counts[arm] for arm in range(3)]
+    known = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]}))
+    assert Arms.of(known.results(), 3).played.tolist() == [counts[arm] for arm in range(3)]
 
 
 # By GTP

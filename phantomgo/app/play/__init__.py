@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bots.spec import is_engine
+from bots.spec import is_engine, remembering
 from gtp.limits import NO_LIMITS
 from phantomgo.app.command import SPECS, add_options, call, options
 from phantomgo.app.gtp import from_book
@@ -133,6 +133,7 @@ def new_game(
     *,
     bot: Named | None = None,
     book: str | None = None,
+    remember: str | None = None,
     colour: str | None = None,
     black: Named | None = None,
     white: Named | None = None,
@@ -149,6 +150,8 @@ def new_game(
         bot: the opponent (default: `default`, the strongest bot).
         book: give the opponent this opening book, on its board and by its rules, the best book of
             a folder, or `none` (default: the shipped book that fits, if any).
+        remember: keep in this file which lines of its book have won against you, and draw those
+            more often.
         colour: your colour, b or w (default b).
         black: the player of Black, instead of you or the bot.
         white: the player of White; with two bots you watch.
@@ -161,12 +164,16 @@ def new_game(
     """
     pair = {BLACK: black, BLACK.other: white}
     if any(pair.values()):
-        for name, given in (("bot", bot), ("book", book), ("colour", colour)):
+        for name, given in (
+            ("bot", bot), ("book", book), ("remember", remember), ("colour", colour),
+        ):  # fmt: skip
             if given is not None:
                 raise BadText(f"{name} cannot be combined with black or white")
     else:
         if book is not None:
             bot, size, komi, rules = from_book(bot, NO_LIMITS.bot, book, size, komi, rules)
+        if remember is not None:
+            bot = remembering(NO_LIMITS.bot if bot is None else spec_of(bot), remember)
         yours = BLACK if colour is None else parse_colour(colour)
         pair = {yours: None, yours.other: NO_LIMITS.bot if bot is None else bot}
     if time is not None:

@@ -133,7 +133,7 @@ def train(
 
 
 def _pool(specs: Sequence[str], game: Game) -> list[Callable[[int], Bot] | None]:
-    """What makes each opponent in the game of a seed; None for the policy itself."""
+    """Functions that make each opponent in the game of a seed; None for the policy itself."""
     pool: list[Callable[[int], Bot] | None] = []
     for spec in specs:
         if spec != SELF:

@@ -130,6 +130,16 @@ def test_a_book_brings_its_board_and_rules(served):
         serve_gtp(bot="random", book="nash5")
 
 
+def test_a_bot_may_remember_its_opponent(served, tmp_path):
+    file = f"{tmp_path}/rival.db"
+    serve_gtp(bot="random", remember=file)
+    serve_gtp(book="nash5", remember=file)
+    bots = [session.settings.bot for session, _ in served]
+    assert bots == [f"online:{bot},state={file},cautious=on" for bot in ("random", "book:nash5")]
+    with pytest.raises(BadText, match="it has its own"):
+        serve_gtp(bot="online:random,state=a.db", remember=file)
+
+
 def test_safe_servers_share_no_game_and_have_limits(served):
     for given in ({}, {"safe": True}, {"safe": True, "session": "ours"}):
         serve_gtp(bot="random", **given)

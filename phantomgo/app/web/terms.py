@@ -7,6 +7,7 @@ from typing import Any, Final, Self, TypeVar
 
 from bots.deployed import LEVELS
 from gtp.clock import Limit
+from gtp.handicap import most
 from phantomgo.app.table.game import ADJOURNED
 from phantomgo.app.table.players import HUMAN
 from phantomgo.checks import unknown
@@ -196,32 +197,26 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
         strong = "hard" if "hard" in levels else next(iter(levels))
         for colour in ("black", "white"):
             seats |= {colour: levels[strong], f"{colour}_name": called(strong)}
-    size, profile = _number(form, "size", 9), _choice(form, "rules", PROFILES)
-    fields: dict[str, Any] = {
-        "size": size,
-        "komi": _number(form, "komi", usual_komi(profile, max(size, 5))),
-        "handicap": _number(form, "handicap", 0),
-        "minutes": _number(form, "minutes", 0),
-        "increment": _number(form, "increment", 0),
-        "period": _number(form, "period", 0),
-        "watching": _choice(form, "watching", WATCHING),
-    }
-    if opponent == "bots":
-        fields["watching"] = "all"
-    try:
-        terms = TableTerms(
-            **fields,
-            profile=profile,
-            seed=secrets.randbelow(MAX_SEED + 1),
-            here=opponent == "here",
-            refereed=opponent == "referee",
-            helped="helped" in form or opponent in levels,
-            **seats,
-        )
-    except BadText as error:
-        words = str(error)
-        field = next((name for name in fields if words.startswith(f"{name} ")), "")
-        raise BadField(field, words) from None
+    size, profile = _number(form, "size", 9, MIN_SIZE, MAX_SIZE), _choice(form, "rules", PROFILES)
+    minutes = _number(form, "minutes", 0, 0, MAX_MINUTES)
+    increment = _number(form, "increment", 0, 0, MAX_SECONDS)
+    if increment and not minutes:
+        raise BadField("increment", Phrase("an increment needs minutes to be added to"))
+    terms = TableTerms(
+        size=size,
+        komi=_number(form, "komi", usual_komi(profile, max(size, 5)), -MAX_KOMI, MAX_KOMI),
+        handicap=_number(form, "handicap", 0, 2, most(size)),
+        minutes=minutes,
+        increment=increment,
+        period=_number(form, "period", 0, 0, MAX_SECONDS),
+        watching="all" if opponent == "bots" else _choice(form, "watching", WATCHING),
+        profile=profile,
+        seed=secrets.randbelow(MAX_SEED + 1),
+        here=opponent == "here",
+        refereed=opponent == "referee",
+        helped="helped" in form or opponent in levels,
+        **seats,
+    )
     return terms, role
 
 
@@ -251,12 +246,16 @@ def _choice(form: Form, key: str, allowed: Mapping[str, object]) -> str:
     return text
 
 
-def _number(form: Form, key: str, usual: N) -> N:
-    text = (form.get(key) or str(usual)).replace(",", ".")
+def _number(form: Form, key: str, usual: N, low: float, high: float) -> N:
+    """The number of a field, from low to high; the usual one if it is empty, or given."""
+    text = (form.get(key) or str(usual))[:20].replace(",", ".")
     try:
-        found = typed_number(text[:20])
-        if found.is_integer() or isinstance(usual, float):
-            return type(usual)(found)
+        found = typed_number(text)
     except ValueError:
-        pass
-    raise BadField(key, Phrase("{text} is not a number that is possible here", text=text[:20]))
+        raise BadField(key, Phrase("{text} is not a number", text=text)) from None
+    if found == usual or (
+        low <= found <= high and (found.is_integer() or isinstance(usual, float))
+    ):
+        return type(usual)(found)
+    bounds = {"low": f"{low:g}", "high": f"{high:g}"}
+    raise BadField(key, Phrase("{text} is not possible: from {low} to {high}", text=text, **bounds))

@@ -323,16 +323,17 @@ async def test_headers_keep_paths_secret():
 @pytest.mark.parametrize(
     ("fields", "error"),
     [
-        ({"size": "20"}, "size 20 is not a whole number from 2 to 19"),
-        ({"komi": "inf"}, "komi inf is not a number from -400 to 400"),
+        ({"size": "20"}, "20 is not possible: from 2 to 19"),
+        ({"komi": "inf"}, "inf is not possible: from -400 to 400"),
         ({"rules": "chess"}, "rules 'chess' is not one of olympiad"),
         ({"opponent": "gtp:rm"}, "no opponent 'gtp:rm'; there are person"),
         ({"colour": "green"}, "colour 'green' is not one of black, white, either"),
-        ({"handicap": "1"}, "handicap 1 is not 0 or from 2 to 9"),
-        ({"minutes": "99999"}, "minutes 99999 is not a whole number from 0 to 1440"),
-        ({"increment": "5"}, "increment 5 needs minutes to be added to"),
-        ({"period": "3601"}, "period 3601 is not a whole number from 0 to 3600"),
+        ({"handicap": "1"}, "1 is not possible: from 2 to 9"),
+        ({"minutes": "99999"}, "99999 is not possible: from 0 to 1440"),
+        ({"increment": "5"}, "an increment needs minutes to be added to"),
+        ({"period": "3601"}, "3601 is not possible: from 0 to 3600"),
         ({"watching": "me"}, "watching 'me' is not one of nothing, black, white, all"),
+        ({"komi": "high"}, "high is not a number"),
         ({"name": "a\x07b"}, "a name is up to 30 characters that can be shown"),
     ],
 )
@@ -347,6 +348,15 @@ async def test_a_wrong_form_is_shown_again_with_its_values_and_what_is_wrong(fie
     assert 'name="helped" checked' in answer.text
     if wrong != "size":
         assert 'name="size" type="number" value="11"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("de", "20 ist nicht möglich: von 2 bis 19"), ("ja", "2 から 19 まで"), ("zh", "2 到 19")],
+)
+async def test_what_is_wrong_is_said_in_the_readers_language(language, words):
+    answer = await Site().request("POST", "/tables", b"size=20", accept_language=language)
+    assert words in answer.text
 
 
 async def test_two_bots_play_for_whoever_watches():

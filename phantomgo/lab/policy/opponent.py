@@ -98,33 +98,39 @@ class Opponent:
         alike = defaultdict(list)
         for game in asked:
             if game in self._policies:
-                drawn = self._policies[game]
-                alike[drawn.net, drawn.temperature].append(game)
+                alike[self._policies[game].net].append(game)
             else:
                 referee, bot = self._single[game]
                 move = bot.decide(referee.view(referee.to_move)).move
                 found[game] = move if move >= 0 else points  # who resigns passes
-        for (net, temperature), games in alike.items():
+        for net, games in alike.items():
             seen_as = self._seen_as[games]
             seen = np.take_along_axis(planes[games], seen_as[:, None, :-1], 2)
             worth = np.take_along_axis(masks[games], seen_as, 1)
-            chosen = self._chosen(net, temperature, seen, worth)
+            temperatures = np.array([self._policies[game].temperature for game in games])
+            chosen = self._chosen(net, temperatures, seen, worth)
             found |= zip(games, seen_as[np.arange(len(games)), chosen].tolist(), strict=True)
         return found
 
     def _chosen(
-        self, net: str, temperature: float, seen: NDArray[np.uint8], worth: NDArray[np.bool_]
+        self,
+        net: str,
+        temperatures: NDArray[np.float64],
+        seen: NDArray[np.uint8],
+        worth: NDArray[np.bool_],
     ) -> NDArray[Any]:
-        """The attempts that a net draws, by number."""
+        """The attempts that a net draws at the temperature of each game, by number."""
         if net not in self._nets:
             read = weights_of(policy_for(net, self._rules.size))
             self._nets[net] = {key: weight.to(self._device) for key, weight in read.items()}
-        given = (torch.from_numpy(array).to(self._device) for array in (seen, worth))
+        given = (torch.from_numpy(array).to(self._device) for array in (seen, worth, temperatures))
         with torch.inference_mode():
-            logs, _ = evaluate(self._nets[net], *given)
-            if temperature:
+            planes, masks, warm = given
+            logs, _ = evaluate(self._nets[net], planes, masks)
+            if temperatures.any():
                 noise = torch.rand_like(logs).log_().neg_().log_().neg_()  # Gumbel's
-                logs = logs / temperature + noise
+                # The likeliest of log p + t noise is drawn by p to the power of 1 / t.
+                logs = logs + warm.float()[:, None] * noise
             found: NDArray[Any] = logs.argmax(1).cpu().numpy()
         return found
 

@@ -164,10 +164,13 @@ class State(pyspiel.State):  # type: ignore[misc]
             sampler: draws a number from 0 to 1.
 
         Raises:
-            BadText: the search for a game ended without one.
+            BadText: the search for a game ended without one (`Games.worlds`).
         """
+        moves = drawn_game(self.view(player), int(sampler() * MAX_SEED))
+        if moves is None:
+            raise BadText("no game was found in which this player was told the same")
         state: State = self.get_game().new_initial_state()
-        for move in drawn_game(self.view(player), int(sampler() * MAX_SEED)):
+        for move in moves:
             state.apply_action(self._size**2 if move == PASS else move)
         return state
 

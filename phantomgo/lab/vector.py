@@ -255,12 +255,15 @@ class Games:
         view = self.view(game, colour)
         return "\n".join(line(message, view.colour, self.rules.size) for message in view.events)
 
-    def worlds(self, game: int, colour: Colour | None = None, *, number: int, seed: int) -> Self:
+    def worlds(
+        self, game: int, colour: Colour | None = None, *, number: int, seed: int
+    ) -> Self | None:
         """Whole games in which a player of one game was told the same, message by message.
 
         They may differ in where the opponent's stones stand and in what the opponent was told. The
-        opponent attempts in vain only where the rules announce it. Nothing is promised about how
-        likely each world is, or how likely an opponent is to play it.
+        opponent attempts in vain only where the rules announce it. Every other such game may be
+        drawn, but nothing is promised about how likely it is, or how likely an opponent is to play
+        it. The same seed draws the same worlds.
 
         Args:
             game: its number, from 0.
@@ -268,15 +271,23 @@ class Games:
             number: how many worlds there are.
             seed: the number by which they are drawn.
 
+        Returns:
+            The worlds; None if the search for one of them ended without a game, which takes some
+            seconds. There is at least one such game, but it may be hard to find (how often it is
+            not found: docs/environments.md).
+
         Raises:
-            BadText: a value is not allowed, or the search for a game ended without one.
+            BadText: a value is not allowed.
         """
         view = self.view(game, colour)
         worlds = type(self)(self.rules, number, autoreset=self.autoreset)
         one = type(self)(self.rules, 1)
         for world in range(number):
+            moves = drawn_game(view, derived(checked_seed(seed), world) & MAX_SEED)
+            if moves is None:
+                return None
             one.begin()
-            for move in drawn_game(view, derived(checked_seed(seed), world) & MAX_SEED):
+            for move in moves:
                 one.step(np.array([self.rules.size**2 if move == PASS else move]))
             worlds.put(np.array([world]), one)
         return worlds

@@ -15,6 +15,7 @@ from bots import make
 from bots.belief import candidates, presume_refused
 from bots.policy import sight
 from phantomgo.errors import BadText, MissingExtra
+from phantomgo.game import history
 from phantomgo.game.beginning import Game
 from phantomgo.game.messages import Refused
 from phantomgo.game.outcome import Ending
@@ -213,6 +214,24 @@ def test_in_every_world_a_player_was_told_the_same(profile, size, seed):
         again = games.worlds(0, colour, number=2, seed=seed % 1000)
         for other in Colour:
             assert again.told(1, other) == worlds.told(1, other)
+
+
+def test_worlds_are_found_although_every_atari_is_announced():
+    rules, random = Rules.profile("sensei", size=5, komi=2.5), np.random.default_rng(1)
+    games = Games(rules, 20)
+    for _ in range(25):
+        legal = games.observe()[1][:, :-1]
+        games.step((legal * random.random(legal.shape)).argmax(1))
+    for game in range(20):
+        assert games.worlds(game, number=1, seed=1) is not None, game
+
+
+def test_no_worlds_are_an_answer(monkeypatch):
+    games = Games(RULES, 1)
+    games.step(np.array([4]))
+    assert games.worlds(0, number=2, seed=1) is not None
+    monkeypatch.setattr(history, "SEARCHES", 0)
+    assert games.worlds(0, number=2, seed=1) is None
 
 
 def test_worlds_differ_where_the_player_knows_nothing():

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -111,3 +112,21 @@ def test_the_environment_for_gymnasium(monkeypatch):
         assert not truncated.any()
         ended += terminated.sum()
     assert ended > 6
+
+
+def test_the_bot_of_the_tutorial_plays_as_its_policy_does(monkeypatch, tmp_path):
+    pytest.importorskip("gymnasium")
+    torch = pytest.importorskip("torch")
+    for name in ("gym_env.py", "ppo.py", "ppo_bot.py"):
+        shutil.copy(EXAMPLES / name, tmp_path)
+        sys.modules.pop(name.removesuffix(".py"), None)
+    monkeypatch.syspath_prepend(tmp_path)
+    torch.manual_seed(1)
+    torch.save(import_module("ppo").Net().state_dict(), tmp_path / "ppo.pt")
+    env, act = import_module("gym_env").PhantomGo(4), import_module("ppo_bot").policy()
+    planes, info = env.reset(seed=1)
+    for _ in range(20):
+        actions = act(planes, info["legal"])
+        theirs = env.games.play("ppo_bot:Learned", np.ones(4, bool), np.arange(4))
+        assert (actions == theirs).all()
+        planes, _, _, _, info = env.step(actions)

@@ -201,10 +201,11 @@ class LineBot(Delegate):
         self._check()
 
     def data(self) -> Mapping[str, str]:
-        if self.opened is None:
-            found, books = super().data(), self.books
+        if self.opened is None:  # of all lines, whichever the seed has drawn
+            found = {what: digest for bot in self.needs for what, digest in bot.data().items()}
+            books = self.books
         else:
-            found = self.opened.data()
+            found = dict(self.opened.data())
             books = [*map(_read, sources_of(self.opened, self.source))]
         return {**found, **{f"book {book.name}": book.digest for book in books}}
 

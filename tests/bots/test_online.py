@@ -114,6 +114,14 @@ def test_a_cautious_bot_begins_as_its_books_and_returns_to_them():
     assert weights(won + idle, shares) == pytest.approx(shares, abs=0.05)
 
 
+def test_the_arms_of_a_book_with_several_nets_are_the_same_in_every_game(tmp_path):
+    """The state was refused once a line of another net was drawn."""
+    for seed in range(6):
+        bot = bots.make(remembering("book:mixed5", f"{tmp_path}/a.db"), GAME, seed)
+        play_game(GAME.rules, bot, bots.make("random", GAME, seed))
+    assert holdings(tmp_path / "a.db")[0]["games"] == 6
+
+
 def test_a_cautious_bot_draws_the_lines_of_its_books(tmp_path):
     """Before its first game as often as the book does, whether the book plays or opens games."""
     for text, name, plays_on in (

@@ -1,7 +1,7 @@
-"""The papers' wing: every table and figure of the five papers by `phantomgo reproduce`.
+"""Reproduce every table and figure of the five papers: `phantomgo reproduce`.
 
-Nothing outside this folder imports it. `experiments.py` lists what there is, and `published.toml`
-holds the papers' figures.
+Nothing outside this folder imports it. `experiments.py` lists the experiments, and `published.toml`
+has the papers' figures.
 
 The papers:
     CIG 2016: Cazenave, Liu, F. Teytaud and O. Teytaud, Learning opening books in partially

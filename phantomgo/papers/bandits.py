@@ -1,4 +1,4 @@
-"""Experiments with learners that do not see the whole matrix: UCBT, Exp3, UCB, and equilibria."""
+"""Experiments with learners that see only part of the matrix: UCBT, Exp3, UCB, and equilibria."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,7 +26,7 @@ GAMES: Final = 1 << 12
 """Games of a learner; the paper shows up to 2^14."""
 LEARNERS: Final = 300
 SCALE: Final = 1 << 20
-"""Steps of the probabilities by which an opponent draws, as in the kernel."""
+"""The resolution of the opponent's probabilities, as in the kernel."""
 
 
 def _lost(
@@ -98,7 +98,7 @@ def online(scope: Scope) -> Findings:
 
 
 def discounted(scope: Scope) -> Findings:
-    """Further work: old games fade, against an opponent who changes."""
+    """Further work: a learner that discounts old games, against an opponent who changes."""
     learners = scope.games or LEARNERS
     matrix, switch = recorded(5).first(ARMS, ARMS).black.astype(np.float64), 1024
     lines, ends = {}, {}
@@ -136,7 +136,7 @@ EXP3_GAMES: Final = (
     ("PigStupid", "pig", "openspiel:pig(players=2,winscore=40,horizon=200)"),
 )
 EXP3_SEEDS: Final = 400
-"""Seeds of each colour: half to learn on, half to test on; the paper has 800."""
+"""Seeds per colour, half for learning and half for testing; the paper has 800."""
 
 
 def _exp3(games: int, scores: FloatArray, seed: int, **keys: object) -> Portfolio:
@@ -193,7 +193,7 @@ def exp3_table(scope: Scope) -> Findings:
 
 
 def widening(scope: Scope) -> Findings:
-    """Section 5, UCB over ever more seeds; section 6, Exp3 with widening and removal."""
+    """Section 5: UCB over a growing number of seeds. Section 6: Exp3 with widening and removal."""
     matrix = scope.matrix(
         "phantomttt", OtherGames.of("openspiel:phantom_ttt", "random"), scope.seeds or EXP3_SEEDS
     )

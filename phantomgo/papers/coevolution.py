@@ -1,4 +1,4 @@
-"""Experiments of Grid coevolution: books of moves that grow from games of a bot against itself."""
+"""Experiments of Grid coevolution: books of moves grown from a bot's games against itself."""
 
 import time
 from dataclasses import replace
@@ -21,14 +21,14 @@ SIZE: Final = 5
 BOT: Final = "flatmc:playouts=200"
 GAMES: Final = 3000
 TESTS: Final = 24
-"""Fresh seeds of either colour that measure a book, each in TESTS games."""
+"""Fresh seeds per colour that a book is tested against, each in TESTS games."""
 LONGER: Final = (1000, 5000)
 WINDOW: Final = 100
 METHODS: Final = ("mbm", "mvbm")
 
 
 def _grown(scope: Scope, method: str) -> tuple[str, int]:
-    """The file of a book, and from how many games it has grown in the time there is."""
+    """The file of a book grown within the time available, and the number of its games."""
     deadline, file, wanted = (
         scope.deadline(),
         str(scope.folder / f"{method}{SIZE}.json"),
@@ -60,7 +60,7 @@ def _rates(found: Measured) -> list[Rate]:
 
 
 def moves(scope: Scope) -> Findings:
-    """Section 2.1 and the table of section 3: MBM and MVBM against the bot that grew them."""
+    """Section 2.1 and the table of section 3: MBM and MVBM against the bot without a book."""
     rows, grown = [], []
     for method in METHODS:
         file, games = _grown(scope, method)
@@ -97,7 +97,7 @@ def moves(scope: Scope) -> Findings:
 
 
 def longer(scope: Scope) -> Findings:
-    """Section 2.2: a book that grew at one time a move, used by a bot that thinks for longer."""
+    """Section 2.2: a book grown at one time per move, used by a bot with more time."""
     file, games = _grown(scope, "mbm")
     rows, gains = [], []
     for playouts in (200, *LONGER):

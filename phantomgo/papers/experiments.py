@@ -13,9 +13,9 @@ class Experiment(NamedTuple):
 
     Attributes:
         paper: the paper and its tables and figures.
-        place: the module of this folder and the function that runs it.
+        place: the module and function that run it.
         hours: core hours at its usual size.
-        whole: core hours at the paper's size; infinite if that is not known.
+        whole: core hours at the paper's size; infinite if unknown.
         batches: batches of games that it plays, each with a share of the time; 0 if it plays none.
     """
 
@@ -26,7 +26,7 @@ class Experiment(NamedTuple):
     batches: int = 0
 
     def run(self, scope: Scope) -> Findings:
-        """Play its games, and report."""
+        """Play the games and return the findings."""
         module, _, name = self.place.partition(":")
         function: Callable[[Scope], Findings] = getattr(
             import_module(f"phantomgo.papers.{module}"), name
@@ -68,4 +68,4 @@ EXPERIMENTS: Final = {
     "longer": Experiment("Coevolution: section 2.2", "coevolution:longer", 0.3, 0.3, 1),
     "growth": Experiment("Coevolution: Figures 1 and 2", "coevolution:growth", 0.2, 0.2, 2),
 }
-"""Experiments by the names that `phantomgo reproduce` takes, by paper."""
+"""Experiments, grouped by paper, under the names that `phantomgo reproduce` takes."""

@@ -1,4 +1,4 @@
-"""Experiments with GNU Go: its variants, and what a learned seed is worth elsewhere."""
+"""Experiments with GNU Go: its variants, and a learned seed against other programs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ SMALL: Final = "go:size=5,komi=6.5"
 SEEDS: Final = 50
 """Seeds of each colour from which the best one is chosen; the papers have 100."""
 FRESH: Final = 1000
-"""The first seed that took no part in choosing."""
+"""The first seed that took no part in the choice."""
 
 
 def installed() -> None:
-    """Check that GNU Go can be started."""
+    """Raise BadText unless GNU Go can be started."""
     if which("gnugo") is None:
-        raise BadText("gnugo is not installed, and this experiment is of GNU Go")
+        raise BadText("gnugo is not installed: this experiment needs GNU Go")
 
 
 def classical(level: int) -> str:
@@ -48,7 +48,7 @@ def classical(level: int) -> str:
 
 
 def best_black(scope: Scope) -> tuple[int, SeedMatrix]:
-    """Black's best seed of GNU Go's Monte Carlo player on 5x5, and the matrix that says so."""
+    """Black's best seed of GNU Go's Monte Carlo player on 5x5, and the matrix with its results."""
     matrix = scope.matrix("gnugo5", OtherGames.of(SMALL, GNU_GO), scope.seeds or SEEDS)
     return int(parse_method("bestseed").learn(matrix, 0).black.argmax()), matrix
 
@@ -102,7 +102,7 @@ def _rate(results: Sequence[str]) -> Rate | None:
 
 
 class Difference(NamedTuple):
-    """A position of Black in which the best seed and the original player choose otherwise."""
+    """A position in which Black's best seed and the original player choose different moves."""
 
     state: Fight
     best: Move
@@ -111,13 +111,13 @@ class Difference(NamedTuple):
 
 POSITIONS: Final = 8
 JUDGES: Final = 5
-"""Games of the strong player from a position."""
+"""The strong player's games from each position."""
 ASKED: Final = 5
-"""Fresh seeds of the original player that are asked in each position."""
+"""Fresh seeds of the original player that choose a move in each position."""
 
 
 def differences(best: int) -> Iterator[Difference]:
-    """Positions of the best seed's games in which a fresh seed chooses another move.
+    """The positions of the best seed's games in which a fresh seed chooses another move.
 
     Positions whose moves are images of each other count once (Reinforcing, section VI-B, where the
     second is such a pair).
@@ -146,7 +146,7 @@ def differences(best: int) -> Iterator[Difference]:
 
 
 def _images(board: Board) -> tuple[int, ...]:
-    """The least of a board's images under the symmetries of the board."""
+    """The smallest of a board's images under the symmetries, the same for all of them."""
     return min(
         (map_points(turn, board.black, board.size), map_points(turn, board.white, board.size))
         for turn in SYMMETRIES
@@ -155,7 +155,8 @@ def _images(board: Board) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Judged(Contest):
-    """Games of a strong player from positions; game (2 p + which, seed) begins with a move.
+    """Games of a strong player from positions; game (2 p + which, seed) begins with one of two
+    moves.
 
     Attributes:
         found: the positions.
@@ -253,7 +254,7 @@ OPTIONS: Final = (
 
 @dataclass(frozen=True)
 class Variants(Contest):
-    """The 32 variants of GNU Go against each other; game (32 i + j, n) is one of i and j.
+    """Games between the 32 variants of GNU Go; (32 i + j, n) is game n of variants i and j.
 
     Attributes:
         variants: the variants.
@@ -263,7 +264,7 @@ class Variants(Contest):
 
     @classmethod
     def made(cls) -> "Variants":
-        """The variants with five options each on or off, with 300 playouts a move, identified."""
+        """The variants: five options, each on or off, with 300 playouts per move; identified."""
         game = make_game(BOARD)
         base = GNU_GO.replace("400", "300").removesuffix(" --seed {seed}")
         specs = [
@@ -316,14 +317,14 @@ def variants(scope: Scope) -> Findings:
     ]
     least = min(map(len, cells))
     if least < 2:
-        raise BadText("too little time: some two variants have not met twice; give more minutes")
+        raise BadText("minutes are too few: some pairs of variants have not met twice; give more")
     scores = np.array([each[:least] for each in cells]).reshape(number, number, least)
     rows = []
     halves = np.arange(least) % 2 == 0
     for name, chosen, judge in (
         ("Variants 7x7, GNU Go", scores, scores),
         (
-            "half of the games chose, the other half judges",
+            "learned on half of the games, measured on the other half",
             scores[..., halves],
             scores[..., ~halves],
         ),
@@ -337,7 +338,7 @@ def variants(scope: Scope) -> Findings:
         f"{least} games of each two variants; the paper's 289",
         [
             RateTable(
-                "Black's winning rate, Black's portfolio first",
+                "Black's win rate, Black's portfolio first",
                 [
                     "",
                     "value",
@@ -359,7 +360,7 @@ def variants(scope: Scope) -> Findings:
 
 
 def _pairs(chosen: FloatArray, judge: FloatArray) -> list[Rate]:
-    """The rates of PAIRS in the games of `judge`, with portfolios of the scores `chosen`."""
+    """The rates of PAIRS by the scores `judge`; the portfolios are learned from `chosen`."""
     matrix = SeedMatrix(chosen, chosen)
     learned = {name: parse_method(name).learn(matrix, 0) for pair in PAIRS for name in pair}
     mean, rates = judge.mean(2), []

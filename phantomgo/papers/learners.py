@@ -1,7 +1,7 @@
-"""Learners that ask for part of a matrix of known scores: Exp3, and two ways to an equilibrium.
+"""Learners that read only part of a matrix of known scores: Exp3, and two ways to an equilibrium.
 
 Each returns a portfolio over the seeds of both colours and the number of different games that it
-asked for.
+used.
 """
 
 from math import ceil, log
@@ -15,14 +15,14 @@ from phantomgo.portfolio.nash import TOLERANCE, FloatArray, solve
 
 
 class Learned(NamedTuple):
-    """A learner's portfolio, and how many different games it asked for."""
+    """A learner's portfolio, and the number of different games that it used."""
 
     portfolio: Portfolio
     games: int
 
 
 class Widening(NamedTuple):
-    """The seeds that are open after N games: the first C N^gamma, rounded up; C = 0 opens all."""
+    """The number of open seeds after N games: C N^gamma, rounded up; C = 0 opens all."""
 
     c: float = 0.0
     gamma: float = 0.5
@@ -56,14 +56,15 @@ def exp3(
 
     Args:
         scores: shape (K, K): Black's scores.
-        games: games that are drawn; a pair of seeds that is drawn again counts again.
+        games: games to draw; a pair of seeds counts each time it is drawn.
         seed: the seed of the draws.
         exploration: gamma.
         rate: eta; 0 for 2 / K, which is the best of those tried (docs/notes/replication.md).
-        share: the mixture has the seeds drawn at least this fraction as often as the top one.
+        share: the portfolio contains the seeds drawn at least this fraction as often as the most
+            frequent one.
         widening: which seeds are open.
-        removal: the number of games after which the open seed with the least gain is closed for
-            good, again and again; 0 closes none.
+        removal: after every so many games, the open seed with the least gain is closed for good; 0
+            closes none.
     """
     k, random = len(scores), np.random.default_rng(seed)
     eta = rate or 2 / k
@@ -106,7 +107,7 @@ def _mixed(
 
 
 def sublinear(scores: FloatArray, precision: float, seed: int) -> Learned:
-    """An approximate equilibrium from whole rows and columns of the seeds that are drawn.
+    """An approximate equilibrium from the whole rows and columns of drawn seeds.
 
         draw i with weight exp(eps/2 U_i) and j with weight exp(-eps/2 V_j),
         U <- U + column j,    V <- V + row i
@@ -119,7 +120,7 @@ def sublinear(scores: FloatArray, precision: float, seed: int) -> Learned:
 
     Args:
         scores: shape (K, K): Black's scores.
-        precision: eps, in units of a game won rather than lost.
+        precision: eps; a won game counts 1 and a lost one -1.
         seed: the seed of the draws.
     """
     payoff, k, random = 2 * scores - 1, len(scores), np.random.default_rng(seed)
@@ -140,10 +141,10 @@ def sublinear(scores: FloatArray, precision: float, seed: int) -> Learned:
 
 
 def double_oracle(scores: FloatArray, start: int = 20, more: int = 20) -> Learned:
-    """The equilibrium of the whole matrix, with a proof, from a part of its games.
+    """The exact equilibrium of the whole matrix, from part of its games.
 
-    An equilibrium of some seeds is one of all seeds if no other seed does better against it. To
-    find out, every seed plays the seeds of the mixture, and those that do best are added.
+    An equilibrium of some seeds is one of all seeds if no other seed does better against it. So
+    every seed plays the seeds of the portfolio, and those that do best are added.
 
     Source: McMahan, Gordon and Blum, Planning in the presence of cost functions controlled by an
     adversary (ICML 2003).
@@ -151,7 +152,7 @@ def double_oracle(scores: FloatArray, start: int = 20, more: int = 20) -> Learne
     Args:
         scores: shape (K, K): Black's scores.
         start: the seeds of each colour that are included at first.
-        more: the most seeds that are added at once.
+        more: the largest number of seeds added at once.
     """
     k = len(scores)
     black = white = np.arange(min(start, k))

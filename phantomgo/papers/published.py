@@ -17,7 +17,7 @@ def _found() -> dict[str, Any]:
 def published(
     experiment: str, row: str, columns: int, part: str | None = None
 ) -> list[Rate | None]:
-    """The paper's figures of a row, one for each column; None for those that it doesn't have.
+    """The paper's figures in a row, one for each column; None where it has none.
 
     Args:
         experiment: the section of published.toml.

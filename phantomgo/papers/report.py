@@ -1,4 +1,4 @@
-"""The findings of an experiment: tables beside the paper's, curves, predictions that held."""
+"""The findings of an experiment: tables next to the paper's, curves, and tested predictions."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ from phantomgo.files import write_whole
 from phantomgo.match.text import markdown
 
 FAR: Final = 2.0
-"""Two figures differ if they are further apart than this many standard errors of both together."""
+"""Two figures differ if they are more than this many combined standard errors apart."""
 MARK: Final = "*"
 _STATE: Final = re.compile(r"<!-- (.*) -->")
 
@@ -30,7 +30,7 @@ class Rate(NamedTuple):
 
     @classmethod
     def of(cls, share: float, error: float = 0.0) -> "Rate":
-        """The rate of a share of 1."""
+        """A share of 1 as a rate in %."""
         return cls(100 * share, 100 * error)
 
     @classmethod
@@ -60,7 +60,7 @@ class Cell(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """True if both are known and further apart than their errors explain."""
+        """True if both are known and differ by more than their errors explain."""
         if self.ours is None or self.paper is None:
             return False
         apart = abs(self.ours.value - self.paper.value)
@@ -98,12 +98,12 @@ class RateTable:
 
 
 Line: TypeAlias = Sequence[tuple[float, Rate]]
-"""The points of a curve: x, and the rate there."""
+"""The points of a curve: x and the rate."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """Curves over one axis.
+    """Curves with a common x axis.
 
     Attributes:
         title: what they are, in a clause; also names its file.
@@ -134,11 +134,11 @@ class Figure:
 
 
 MOST: Final = 9
-"""Points of a curve that are printed."""
+"""The number of points of a curve that are printed."""
 
 
 class Check(NamedTuple):
-    """A prediction, stated before the run, and whether it held; None if that was not found out."""
+    """A prediction, stated before the run, and whether it held; None if the run did not tell."""
 
     prediction: str
     held: bool | None
@@ -149,11 +149,11 @@ class Findings:
     """The findings of an experiment.
 
     Attributes:
-        reached: the size that was run, in a clause, beside the paper's.
+        reached: the size that was run, as a clause, next to the paper's.
         tables: its tables.
         figures: its figures.
         checks: its predictions.
-        missing: games that were wanted and not played.
+        missing: the number of games that could not be played in the time.
     """
 
     reached: str
@@ -174,7 +174,7 @@ class Findings:
 
     @staticmethod
     def state(folder: Path, name: str) -> str:
-        """The state of an experiment by its report in a folder; empty if there is none."""
+        """The state of an experiment, read from its report in a folder; empty if there is none."""
         file = folder / f"{name}.md"
         if not file.is_file():
             return ""
@@ -183,7 +183,7 @@ class Findings:
         return "" if found is None else found[1]
 
     def text(self, about: str) -> str:
-        """It as Markdown, under what it is about."""
+        """The report as Markdown; `about` names its subject."""
         state = f"{self.agreement or 'done'}{'; games are missing' * bool(self.missing)}"
         parts = [f"<!-- {state} -->", f"**{about}** {self.reached}."]
         if self.missing:
@@ -202,7 +202,9 @@ class Findings:
         return "\n\n".join(parts) + "\n"
 
     def write(self, folder: Path, name: str, about: str) -> None:
-        """Write NAME.md and NAME.csv, and NAME.svg if there are figures and matplotlib is."""
+        """Write NAME.md and NAME.csv, and NAME.svg if there are figures and matplotlib is
+        installed.
+        """
         write_whole(folder / f"{name}.md", self.text(about))
         sheet = io.StringIO()
         writer = csv.writer(sheet, lineterminator="\n")

@@ -1,4 +1,4 @@
-"""`phantomgo reproduce`: the tables and figures of the papers, ours beside theirs."""
+"""`phantomgo reproduce`: the tables and figures of the papers, ours next to theirs."""
 
 import math
 import sys
@@ -33,18 +33,18 @@ def reproduce(
     workers: int | str = 1,
     progress: Progress = SILENT,
 ) -> int:
-    """Repeat an experiment of the papers: tables and figures in files, ours beside theirs.
+    """Repeat an experiment of the papers: tables and figures in files, ours next to theirs.
 
     Games are stored in the folder: the same command resumes after an interruption, and plays more
     games if it is given more minutes or seeds.
 
     Args:
-        name: the experiment, or `all` (default: list them, with what has been found).
-        minutes: time limit (default: none; an experiment has a usual size, which takes the hours
-            that are listed).
+        name: the experiment, or `all` (default: list them, with the results so far).
+        minutes: time limit (default: none; each experiment then has its usual size, which takes the
+            hours listed).
         seeds: own seeds per colour (default: the experiment's usual number).
-        games: games of a cell or a row, learners or playouts of a judge, whichever the experiment
-            has (default: its usual number).
+        games: games per cell or row, number of learners, or playouts of the evaluating player,
+            depending on the experiment (default: its usual number).
         repeats: random splits into training and test seeds; the papers use 100 and 1000.
         out: the folder for all files.
         workers: games to play in parallel, or the address of a Dask cluster.
@@ -106,7 +106,7 @@ configure = of_command(reproduce)
 
 
 def _listed(folder: Path) -> str:
-    """The experiments with their papers, hours and results."""
+    """The list of experiments with their papers, hours and results."""
     rows = []
     for name, experiment in EXPERIMENTS.items():
         rows.append(

@@ -1,4 +1,4 @@
-"""The means of an experiment: the folder of its games, the workers, and the time that it has."""
+"""The resources of an experiment: the folder of its games, the workers, and its time."""
 
 import math
 import time
@@ -22,23 +22,23 @@ from phantomgo.portfolio.exploit import FRESH
 from phantomgo.portfolio.matrix import Cells, SeedMatrix, black_score, cells
 
 RATIO: Final = 10
-"""Own seeds for each seed of the opponents in a rectangle, as in Fast seeds."""
+"""Own seeds per opponent seed in a rectangular matrix, as in Fast seeds."""
 
 
 @dataclass
 class Scope:
-    """The means of one experiment.
+    """The resources of one experiment.
 
     Attributes:
-        folder: keeps its games.
-        run: where games are played, for functions that begin it themselves.
+        folder: contains its games.
+        run: the workers, for functions that start them themselves.
         workers: play the games of this run.
         repeats: random splits into training and test seeds.
         seeds: own seeds per colour; None for the experiment's own number.
-        games: games of a cell or a row; None for the experiment's own number.
+        games: games per cell or row; None for the experiment's own number.
         until: the time (`time.monotonic`) by which the last game ends.
         batches: how many batches of games are still to come, among which the time is divided.
-        missing: games that were wanted and not played.
+        missing: the number of games that could not be played in the time.
     """
 
     folder: Path
@@ -58,7 +58,7 @@ class Scope:
             yield store
 
     def deadline(self) -> float:
-        """The time by which the batch that begins now ends: an equal share of what is left."""
+        """The time by which the next batch ends: an equal share of the remaining time."""
         now = time.monotonic()
         share = (self.until - now) / max(1, self.batches)
         self.batches -= 1
@@ -67,9 +67,9 @@ class Scope:
     def play(
         self, name: str, contest: Contest, wanted: Iterable[GameNumber]
     ) -> dict[GameNumber, str]:
-        """The results of these games, of which those are played that are not known.
+        """Return the results of these games; those not in the store are played.
 
-        As many as the time allows; the others are missing.
+        As many are played as the time allows; the others count as missing.
         """
         deadline, asked = self.deadline(), list(wanted)
         with self.store(name, contest) as store:
@@ -81,7 +81,7 @@ class Scope:
         return results
 
     def learn(self, name: str, contest: Contest, learner: Learner, games: int) -> int:
-        """Let a learner ask for games, in the time there is; return how many it had."""
+        """Play the games that a learner asks for, within the time; return their number."""
         learning = Learning(learner, games)
         with self.store(name, contest) as store:
             self._run(name, contest, _Until(learning, self.deadline()), store, games)
@@ -96,7 +96,7 @@ class Scope:
     def matrix(
         self, name: str, contest: Contest, own: int, opponents: int | None = None
     ) -> SeedMatrix:
-        """The largest matrix of seeds that there is time for, of `own` against `opponents`.
+        """Play the largest matrix of seeds that the time allows, `own` against `opponents`.
 
         Raises:
             BadText: not even two seeds have met each other.
@@ -105,7 +105,7 @@ class Scope:
         return score_matrix(self.play(name, contest, cells(own, kt)), own, kt)
 
     def rectangle(self, name: str, contest: Contest, own: int) -> SeedMatrix:
-        """The same with a tenth as many opponents' seeds, and those that test."""
+        """The same with a tenth as many opponent seeds, and test seeds."""
         return self.matrix(name, contest, own, min(own, own // RATIO + FRESH))
 
 
@@ -117,9 +117,7 @@ def score_matrix(results: dict[GameNumber, str], own: int, opponents: int) -> Se
     ):
         size += 1
     if size < 2:
-        raise BadText(
-            "too little time: not even two seeds have played each other; give more minutes"
-        )
+        raise BadText("minutes are too few: not even two seeds have played each other; give more")
 
     def scores(rows: Sequence[int], columns: Sequence[int]) -> Cells:
         return np.array([[black_score(results[i, j]) for j in columns] for i in rows])
@@ -130,7 +128,7 @@ def score_matrix(results: dict[GameNumber, str], own: int, opponents: int) -> Se
 
 
 class _Until:
-    """A study that is settled at a deadline, if not before."""
+    """A study that is settled at a deadline at the latest."""
 
     def __init__(self, study: Study, deadline: float) -> None:
         self._study, self._deadline = study, deadline

@@ -1,4 +1,4 @@
-"""Experiments on matrices of seeds: portfolios learned on some and tested on others."""
+"""Experiments on seed matrices: portfolios learned on some seeds and tested on others."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
@@ -36,9 +36,9 @@ OF_TABLE: Final = (
 )
 """The rows of CIG 2016, Table I."""
 KS: Final = (5, 10, 20, 40, 80, 160, 240, 320, 380)
-"""The x of its figures."""
+"""The x values of its figures."""
 PARTS: Final = 10
-"""Groups of seeds of which the jackknife leaves out one."""
+"""The number of groups of seeds in the jackknife, which leaves out one at a time."""
 GNU_GO: Final = (
     "gtp:gnugo --mode gtp --chinese-rules --monte-carlo --mc-games-per-level 400 --level 1"
     " --seed {seed}"
@@ -68,7 +68,7 @@ def validated(
 def rates(found: CrossValidation, method: str) -> list[Rate]:
     """The rates of a method against each exploiter."""
     row = found.methods.index(method)
-    # The error of a mean of few splits is that of the seeds and that of the splits.
+    # The error of a mean over few splits combines the error due to seeds and that due to splits.
     errors = np.hypot(found.error[row], found.deviation[row] / len(found.rates) ** 0.5)
     return [Rate.of(*pair) for pair in zip(found.mean[row], errors, strict=True)]
 
@@ -129,7 +129,7 @@ def table1(scope: Scope) -> Findings:
 
 
 def figures(scope: Scope) -> Findings:
-    """Figures 1 and 2: the same over the number of seeds that are learned."""
+    """Figures 1 and 2: the same as Table I, over the number of training seeds."""
     report = Findings(
         f"Recorded games, K to 380 (9x9: 339), {scope.repeats} repeats of the paper's 1000"
     )
@@ -161,15 +161,15 @@ def figures(scope: Scope) -> Findings:
 
 
 class Testbed(NamedTuple):
-    """A game whose matrix of seeds is used.
+    """A game whose seed matrix is used.
 
     Attributes:
-        name: as published.toml has it, where the paper has it.
+        name: its name in published.toml, if the paper has it.
         store: the name of its games.
         game: its spec.
         player: the spec of its player.
         seeds: seeds per colour.
-        program: the program that has to be installed.
+        program: a program that has to be installed.
     """
 
     name: str
@@ -192,7 +192,7 @@ NOT_DONE: Final = (
 
 
 def testbeds(scope: Scope) -> Iterator[tuple[str, SeedMatrix]]:
-    """Phantom Go's recorded matrices, then those of the games that can be played here."""
+    """Phantom Go's recorded matrices, then those of the games that this machine can play."""
     yield "Phantom Go 5x5", recorded(5).first(100, 100)
     yield "Phantom Go 9x9", recorded(9).first(100, 100)
     for bed in TESTBEDS:
@@ -267,7 +267,7 @@ def portfolios(scope: Scope) -> Findings:
     ]
     return Findings(
         f"{', '.join(reached)}. {NOT_DONE}",
-        [RateTable("Black's winning rate, Black's portfolio first", head, rows)],
+        [RateTable("Black's win rate, Black's portfolio first", head, rows)],
         checks=[
             Check(
                 "Nash wins at least the value of the game and concedes at most that",
@@ -314,10 +314,10 @@ PLAYERS: Final = ("nash", "bestseed", "besthalf", "uniform")
 
 
 def crossed(scope: Scope) -> Findings:
-    """Figures 10 and 11: portfolios against each other, learned on games that neither shares.
+    """Figures 10 and 11: portfolios against each other, learned on disjoint games.
 
     Black learns on rows A and columns A', White on rows B and columns B'; they meet on A and B'.
-    Exploiter plays the best option against an opponent whom it knows.
+    Exploiter plays the best response to an opponent whose portfolio it knows.
     """
     report, alike, best, reached = Findings(""), [], [], []
     for name, matrix in testbeds(scope):
@@ -386,7 +386,7 @@ BOARDS: Final = (
     ),
 )
 OWN: Final = 400
-"""Own seeds of a rectangle, if nobody says how many."""
+"""The default number of own seeds in a rectangular matrix."""
 
 
 def rectangles(scope: Scope) -> Findings:
@@ -453,7 +453,7 @@ def rectangles(scope: Scope) -> Findings:
 def against_fresh(
     matrix: SeedMatrix, learn: Callable[[FloatArray, int], Portfolio], repeats: int
 ) -> list[Rate]:
-    """The rates against K' = 1 and 16 of a learner of half the seeds, tested on the other half."""
+    """The rates against K' = 1 and 16 of a learner on half of the seeds, tested on the rest."""
     half, found = matrix.own // 2, []
     tries = min(16, half)
     for repeat in range(max(2, repeats)):
@@ -468,7 +468,7 @@ def against_fresh(
 
 
 def by_method(name: str) -> Callable[[FloatArray, int], Portfolio]:
-    """A method of the whole matrix as a learner of scores."""
+    """A method of the whole matrix, in the form of a learner."""
     method = parse_method(name)
 
     def learn(scores: FloatArray, ties: int) -> Portfolio:

@@ -12,15 +12,15 @@ from phantomgo.papers.scope import Scope
 from phantomgo.portfolio.matrix import black_score
 
 BUDGETS: Final = {"60 s, 1x": (3, 31_000), "120 s, 2x": (6, 62_000), "240 s, 4x": (12, 124_000)}
-"""The thesis's seconds a move, and equally long: games of level 2, and playouts of flatmc."""
+"""The thesis's seconds per move, with level-2 games and flatmc playouts that take equally long."""
 RULES: Final = Rules.profile("olympiad", size=7, komi=3.5)
 CENTRE: Final = "D4"
 BLACK_STONE: Final = Beginning(parse_points([CENTRE], 7))
 """Black begins with a stone in the centre."""
 WHITE_STONE: Final = Beginning(0, ((BLACK, PASS), (WHITE, 24)))
-"""White does: Black passes and White plays there."""
+"""White begins with a stone in the centre: Black passes first."""
 GAMES: Final = 4
-"""Games of each pairing, if nobody says how many; the thesis has 20."""
+"""The default number of games per pairing; the thesis has 20."""
 
 
 def _won(scope: Scope, black: str, white: str, beginning: Beginning, name: str) -> Rate | None:

@@ -1,6 +1,6 @@
-"""Games that are not Phantom Go, for the laboratory: seeds of their players can be learned too.
+"""Games other than Phantom Go, for experiments that learn seeds of their players.
 
-`state.py` says what a game is, `players.py` who plays it, and `contest.py` which games there are,
-and makes contests of them. The games and their players have specs, as bots do: `domineering:size=5`
-played by `flatmc:playouts=100`.
+`state.py` defines the interface of games, `players.py` their players, and `contest.py` the table of
+games and their contests. Games and players have specs, as bots do: `domineering:size=5` played by
+`flatmc:playouts=100`.
 """

@@ -1,4 +1,4 @@
-"""The games by name, games played, and a contest of them: pairs of seeds, as in Phantom Go."""
+"""The table of games, and their contest: games between pairs of seeds, as in Phantom Go."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -35,9 +35,9 @@ OF_OPENSPIEL: Final[Mapping[str, type[OpenSpiel | HiddenStones]]] = {
     "openspiel": OpenSpiel,
     "phantom": HiddenStones,
 }
-"""Games that OpenSpiel makes of the rest of their specs."""
+"""Games that OpenSpiel creates from the rest of the spec."""
 SHELLS: Final = 4
-"""Shells of its seeds' matrix that make a player's identity."""
+"""Shells of the seed matrix whose games identify a player."""
 
 
 def make_game(spec: str) -> OtherGame:
@@ -52,7 +52,7 @@ def make_game(spec: str) -> OtherGame:
 
 
 class Finished(NamedTuple):
-    """A game that is over: who won, and all moves."""
+    """A finished game: its winner and all moves."""
 
     result: str
     moves: tuple[Move, ...]
@@ -64,9 +64,9 @@ def play(
     seeds: tuple[int, int],
     begun: GameState | None = None,
 ) -> Finished:
-    """A game of two players with their seeds, Black's first; always the same one.
+    """Play a game of two players with their seeds, Black's first; it always ends the same way.
 
-    It begins with the position `begun`, if there is one.
+    It begins with the position `begun`, if one is given.
 
     A player who proposes an illegal move or resigns loses.
 
@@ -99,7 +99,7 @@ def identify_player(game: OtherGame, spec: str) -> Identity:
 
 
 def _digest(game: OtherGame, player: GamePlayer, number: int) -> str:
-    """A digest of the games of a shell."""
+    """The digest of a shell's games."""
     both = dict.fromkeys(Colour, player)
     return digest_of(str(play(game, both, seeds)) for seeds in shell(number, number + 1))
 
@@ -120,7 +120,7 @@ class OtherGames(Contest):
 
     @classmethod
     def of(cls, game: str, black: str, white: str | None = None) -> Self:
-        """The games of these players, identified now; White's is Black's by default."""
+        """The contest of these players, who are identified now; White's defaults to Black's."""
         made = make_game(game)
         players = {spec: identify_player(made, spec) for spec in {black, white or black}}
         return cls(made.name, players[black], players[white or black])

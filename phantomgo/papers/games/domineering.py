@@ -1,6 +1,6 @@
-"""Domineering (Göran Andersson; Gardner 1974): dominoes on a board, and who has no room loses.
+"""Domineering (Göran Andersson; Gardner 1974): the first player who cannot place a domino loses.
 
-Black, who begins, puts theirs upright, White lengthwise. A move is the lower or left cell.
+Black begins and places dominoes vertically, White horizontally. A move is the lower or left cell.
 """
 
 from collections.abc import Hashable, Sequence
@@ -58,7 +58,7 @@ class Tiling(InTurn, Searchable):
 
     @property
     def _room(self) -> PointSet:
-        """The lower or left cells of all places where the mover's domino fits."""
+        """The lower or left cells of all places where the player to move can place a domino."""
         if self.mover is BLACK:
             return self.free & self.free >> self.size
         last_column = sum(1 << (row + 1) * self.size - 1 for row in range(self.size))

@@ -1,7 +1,7 @@
 """Any GTP engine as a player of Go whose seeds can be learned: `gtp:COMMAND ... {seed} ...`.
 
-The engine is started for each game, with the seed in its command, so nothing but the seed and the
-game decides.
+The engine is started for each game with the seed in its command, so its moves depend only on the
+seed and the game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,14 +21,14 @@ from phantomgo.values import written
 SEED: Final = "{seed}"
 """Stands for the seed in a command."""
 MAX_SEED: Final = 1 << 31
-"""Engines take seeds below it."""
+"""Seeds of engines are below this."""
 SECONDS: Final = 60.0
-"""The longest time for an answer of an engine."""
+"""Seconds that an engine may take for an answer."""
 
 
 @dataclass(frozen=True)
 class SeededEngine(GamePlayer):
-    """An engine by its spec."""
+    """An engine, given by its spec."""
 
     spec: str
 
@@ -59,7 +59,7 @@ class SeededEngine(GamePlayer):
         return {"engine": " ".join(words)}
 
     def choose(self, state: GameState, seed: int) -> Move:
-        """The move of an engine that is started for this position."""
+        """The move of an engine started for this position."""
         with self._started(seed) as channel:
             return _EngineGame(channel).choose(state)
 

@@ -1,8 +1,8 @@
-"""Morra: both show one or two fingers at once and guess what the other shows (an old game).
+"""Morra, an old game: both players show one or two fingers at once and guess the other's number.
 
-If just one of them guesses right, they win as many points as fingers are shown. Who has more points
-after the last round wins. Half of all choices are made by luck, which no seed decides: in Fast
-seeds the player of Morra is stochastic even with a fixed seed.
+If exactly one of them guesses right, they win as many points as fingers are shown. The player with
+more points after the last round wins. Half of all choices are random and do not depend on the
+players' seeds: in Fast seeds the player of Morra is stochastic even with a fixed seed.
 """
 
 from collections.abc import Hashable, Sequence
@@ -14,12 +14,12 @@ from phantomgo.papers.games.state import DRAWN, WON, GameState, OtherGame
 from phantomgo.rng import Stream, mix
 
 CHOICES: Final = range(4)
-"""Fingers less one, times two, plus the guess less one."""
+"""A choice: 2 (fingers - 1) + guess - 1."""
 
 
 @dataclass(frozen=True)
 class Morra(OtherGame):
-    """The game of a number of rounds."""
+    """The game, with a number of rounds."""
 
     rounds: int = 10
 
@@ -59,7 +59,7 @@ class Hands(GameState):
 
     @property
     def known(self) -> Hashable:
-        """The choices of the rounds before this one, whose other choice is not yet seen."""
+        """The choices of the completed rounds; a choice of the current round is hidden."""
         return self.shown[: 2 * self.turn]
 
     @property

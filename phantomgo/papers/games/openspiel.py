@@ -1,4 +1,4 @@
-"""Games of OpenSpiel (Lanctot et al. 2019), an optional package, and phantom games made of them.
+"""Games of OpenSpiel (Lanctot et al. 2019), an optional package, and phantom versions of them.
 
 openspiel:breakthrough(rows=5,columns=5)      a game of two players in turn
 phantom:mnk(m=4,n=4,k=4)                      a game in which players see only their own stones
@@ -40,10 +40,10 @@ def package() -> Any:
 
 @cache
 def _loaded(text: str) -> Any:
-    """The game that OpenSpiel makes of a text.
+    """The OpenSpiel game of a text.
 
     Raises:
-        BadText: it makes none, or one that is not for two players in turn.
+        BadText: there is none, or it is not for two players in turn.
     """
     spiel = package()
     kind = text.partition("(")[0]
@@ -98,7 +98,7 @@ class OpenSpiel(_OfOpenSpiel):
 
     @classmethod
     def made(cls, text: str) -> Self:
-        """The game of a text, which OpenSpiel writes in its own way.
+        """The game of a text, which is replaced by OpenSpiel's canonical form.
 
         Raises:
             BadText: see `_loaded`.
@@ -120,7 +120,7 @@ class OpenSpiel(_OfOpenSpiel):
 
 @dataclass(frozen=True)
 class SpielState(GameState):
-    """A state of OpenSpiel, which is never changed, at a player's decision or at the end.
+    """An OpenSpiel state, never changed, at a player's decision or at the end of the game.
 
     Attributes:
         state: the state.
@@ -133,7 +133,7 @@ class SpielState(GameState):
     perfect: bool
 
     def settled(self) -> Self:
-        """The position once dice have been thrown and cards dealt."""
+        """The position after all pending chance events."""
         state = self.state
         while state.is_chance_node():
             drawn = Stream(mix(self.luck + state.move_number())).below(1 << 32) / (1 << 32)
@@ -152,7 +152,9 @@ class SpielState(GameState):
 
     @cached_property
     def turn(self) -> int:
-        """The mover's decisions so far; that of all moves would tell how many were refused."""
+        """The number of the mover's decisions; the number of all moves would reveal how many were
+        refused.
+        """
         player = self.state.current_player()
         return sum(step.player == player for step in self.state.full_history())
 
@@ -178,7 +180,7 @@ class SpielState(GameState):
         return type(self)(self.state.child(move), self.luck, self.perfect).settled()
 
     def searched(self, simulations: int, seed: int) -> Move:
-        """The move of a new tree search, which would see what is hidden."""
+        """The move of a new tree search, in a game without hidden information."""
         assert self.perfect
         spiel = package()
         evaluator, solve, verbose = spiel.RandomRolloutEvaluator(1, seed), True, False
@@ -227,7 +229,7 @@ class HiddenBoard(GameState):
 
     Attributes:
         state: the true position, which is never changed.
-        tried: the cells that each player has attempted, in order, and whether a stone was put.
+        tried: the cells that each player has attempted, in order, and whether each was accepted.
     """
 
     state: Any = field(compare=False)
@@ -247,7 +249,7 @@ class HiddenBoard(GameState):
 
     @cached_property
     def moves(self) -> Sequence[Move]:
-        """The cells that may be empty for all the mover knows."""
+        """The cells that may be empty, as far as the player to move knows."""
         cells = range(self.state.get_game().num_distinct_actions())
         attempted = {cell for cell, _ in self.tried[self.mover]}
         return [cell for cell in cells if cell not in attempted]
@@ -260,7 +262,7 @@ class HiddenBoard(GameState):
         return move in self.moves
 
     def after(self, move: Move) -> Self:
-        """The position after an attempt; who is refused attempts again."""
+        """The position after an attempt; after a refusal the same player is to move."""
         put = move in self.state.legal_actions()
         mine = (*self.tried[self.mover], (move, put))
         state = self.state.child(move) if put else self.state

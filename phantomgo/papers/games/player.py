@@ -1,7 +1,7 @@
-"""The interface of players, and decisions that are remembered.
+"""The interface of players, and the cache of their decisions.
 
-A decision is a function of the player, the seed, and what the player knows, so a process remembers
-it: the seeds of a matrix come to the same positions again and again.
+A decision is a function of the player, the seed, and the player's knowledge, so a process caches
+it: the seeds of a matrix reach the same positions again and again.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -14,14 +14,14 @@ from phantomgo.papers.games.state import GameState, OtherGame
 from phantomgo.rng import Stream, decision_key
 
 MOST: Final = 200_000
-"""The most decisions that are remembered: 64 MB in each worker, at about 325 bytes each.
+"""The size of the cache of decisions: 64 MB in each worker, at about 325 bytes each.
 
-Remembering a third of a matrix's decisions takes 1.03 times the processor time of remembering all,
+Caching a third of a matrix's decisions takes 1.03 times the processor time of caching all of them,
 a twelfth 1.1 times (70 seeds, Domineering on 6x6, `flatmc:playouts=30`).
 """
 
 Choose: TypeAlias = Callable[[GameState], Move]
-"""A player with a seed in one game: their move, or RESIGN."""
+"""A player with a seed in one game: returns a move, or RESIGN."""
 
 
 class GamePlayer(Protocol):
@@ -29,28 +29,30 @@ class GamePlayer(Protocol):
 
     @property
     def name(self) -> str:
-        """The spec that makes them."""
+        """The player's spec."""
 
     @property
     def engine(self) -> bool:
-        """True if another program decides their moves."""
+        """True if another program chooses the moves."""
         return False
 
     @property
     def data(self) -> Mapping[str, str]:
-        """The libraries that decide their moves, with versions; none by default."""
+        """The libraries that the moves depend on, with versions; none by default."""
         return {}
 
     def unfit(self, game: OtherGame) -> str | None:  # noqa: ARG002
-        """The reason, in a clause, why they cannot play a game; None, the default, if they can."""
+        """The reason, as a clause, why the player cannot play a game; None, the default, if they
+        can.
+        """
         return None
 
     def within(self) -> Self:
-        """The same player with a budget just large enough to identify them; by default theirs."""
+        """The same player with the smallest budget that identifies it; by default unchanged."""
         return self
 
     def choose(self, state: GameState, seed: int) -> Move:
-        """Their move, or RESIGN."""
+        """The player's move, or RESIGN."""
 
     @contextmanager
     def seated(self, game: OtherGame, seed: int) -> Iterator[Choose]:
@@ -59,12 +61,12 @@ class GamePlayer(Protocol):
 
 
 def stream(state: GameState, seed: int) -> Stream:
-    """The random numbers of a decision."""
+    """The random stream of a decision."""
     return Stream(decision_key(seed, state.mover, state.turn, 0))
 
 
 def drawn_move(state: GameState, seed: int) -> Move:
-    """A move drawn evenly among those worth considering."""
+    """A move drawn uniformly from those worth considering."""
     return state.moves[stream(state, seed).below(len(state.moves))]
 
 
@@ -72,7 +74,7 @@ _decisions: dict[tuple[str, GamePlayer, int, int, Hashable], Move] = {}
 
 
 def decided(game: OtherGame, player: GamePlayer, seed: int, state: GameState) -> Move:
-    """A player's move: remembered, or chosen now."""
+    """A player's move, from the cache or chosen now."""
     key = (game.name, player, seed, state.mover, state.known)
     move = _decisions.get(key)
     if move is None:

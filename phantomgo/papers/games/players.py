@@ -1,4 +1,4 @@
-"""Players for all games, made from specs, as bots are."""
+"""Players of all games, created from specs, as bots are."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from phantomgo.values import Form, Whole, kind_of, options
 
 PLAYOUTS: Final = Whole(1, 10_000_000)
 PROBE: Final = 20
-"""Playouts of a decision in the games that identify a player."""
+"""Playouts per decision in the games that identify a player."""
 
 
 @dataclass(frozen=True)
 class Random(GamePlayer):
-    """Chooses evenly among the moves worth considering."""
+    """Chooses uniformly among the moves worth considering."""
 
     name = "random"
 
@@ -29,7 +29,8 @@ class Random(GamePlayer):
 
 @dataclass(frozen=True)
 class FlatSearch(GamePlayer):
-    """Flat Monte Carlo: the move that wins most of equally many random playouts.
+    """Flat Monte Carlo: equally many random playouts of each move; the one that wins most is
+    played.
 
     Ties are broken at random.
 
@@ -61,7 +62,7 @@ class FlatSearch(GamePlayer):
 
 @dataclass(frozen=True)
 class TreeSearch(GamePlayer):
-    """OpenSpiel's tree search (UCT; Kocsis and Szepesvari 2006), anew for each decision.
+    """OpenSpiel's tree search (UCT; Kocsis and Szepesvari 2006), with a new tree for each decision.
 
     Attributes:
         simulations: simulations per decision.
@@ -91,7 +92,7 @@ PLAYERS: Final[Mapping[str, tuple[type[GamePlayer], Mapping[str, Form]]]] = {
     "flatmc": (FlatSearch, {"playouts": PLAYOUTS}),
     "mcts": (TreeSearch, {"simulations": PLAYOUTS}),
 }
-"""Players by name, with the keys of their specs."""
+"""The players by name, with the keys of their specs."""
 
 
 def make_player(spec: str, game: OtherGame) -> GamePlayer:

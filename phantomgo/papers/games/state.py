@@ -1,6 +1,6 @@
 """Games and their positions.
 
-Black is the player who begins, whatever their pieces are called.
+Black is the player who begins, whatever the game calls their pieces.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -9,12 +9,12 @@ from typing import Protocol, Self
 from phantomgo.game.points import BLACK, WHITE, Colour, Move
 
 WON = {BLACK: "B+", WHITE: "W+"}
-"""Results, as stores keep them."""
+"""The results as stores write them."""
 DRAWN = "0"
 
 
 class GameState(Protocol):
-    """A position of a game and its history, as an immutable value."""
+    """A position of a game with its history; immutable."""
 
     @property
     def mover(self) -> Colour:
@@ -22,23 +22,23 @@ class GameState(Protocol):
 
     @property
     def turn(self) -> int:
-        """A number that is another one at each decision of a player and tells nothing hidden."""
+        """A number that differs at each decision of a player and reveals nothing hidden."""
 
     @property
     def known(self) -> Hashable:
-        """Everything that decides the mover's move."""
+        """Everything that the move of the player to move may depend on."""
 
     @property
     def moves(self) -> Sequence[Move]:
-        """The moves that are worth considering; at least one, unless the game is over."""
+        """The moves worth considering; at least one, unless the game is over."""
 
     @property
     def result(self) -> str | None:
-        """The result, as stores keep it; None during the game."""
+        """The result as stores write it; None during the game."""
 
     @property
     def blind(self) -> bool:
-        """True if any player draws evenly among the moves, whoever they are; False by default."""
+        """True if every player draws uniformly among the moves here; False by default."""
         return False
 
     def allows(self, move: Move) -> bool:
@@ -49,10 +49,10 @@ class GameState(Protocol):
 
 
 class Searchable(GameState, Protocol):
-    """A position from which random playouts can be played."""
+    """A position from which random playouts are possible."""
 
     def points(self, each: int, key: int) -> Sequence[int]:
-        """Random playouts: two points for each that the mover wins, one for a draw.
+        """Play random playouts: two points for each win of the player to move, one for a draw.
 
         Args:
             each: playouts of each of the `moves`.
@@ -76,17 +76,19 @@ class OtherGame(Protocol):
 
     @property
     def name(self) -> str:
-        """The spec that makes it."""
+        """The game's spec."""
 
     @property
     def data(self) -> Mapping[str, str]:
-        """The libraries that decide its games, with versions; none by default."""
+        """The libraries that results depend on, with versions; none by default."""
         return {}
 
     @property
     def playouts(self) -> bool:
-        """True, the default, if its positions are Searchable wherever nothing is drawn blindly."""
+        """True, the default, if its positions are Searchable, unless they are `blind`."""
         return True
 
     def start(self, luck: int) -> GameState:
-        """The first position; `luck` is the random stream of dice and cards, of both seeds."""
+        """The first position; `luck` is the random stream of chance events, derived from both
+        seeds.
+        """

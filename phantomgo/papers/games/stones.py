@@ -1,4 +1,4 @@
-"""Go, Atari-Go and Batoo, where both sides see all stones.
+"""Go, Atari-Go and Batoo, without hidden stones.
 
 Go is scored by area, without superko.
 """
@@ -56,13 +56,13 @@ class Go(OtherGame):
 class Batoo(OtherGame):
     """Batoo without its hidden stone: both first place stones in secret, then play Go.
 
-    Where both have chosen a point neither has a stone (Reinforcing, section IV-A4). The seeds draw
-    the points, and whoever plays plays on from there.
+    A point that both have chosen stays empty (Reinforcing, section IV-A4). The seeds draw the
+    points, and the players continue from there.
 
     Attributes:
         size: points per side.
         komi: points for White.
-        stones: how many stones each places, which the paper does not say.
+        stones: how many stones each player places; the paper does not say.
     """
 
     size: int = 9
@@ -187,7 +187,7 @@ class Fight(InTurn, Searchable):
         return replace(self, board=played.board, history=history)
 
     def points(self, each: int, key: int) -> Sequence[int]:
-        """As for every state, except that a pass counts as the score of the board as it stands."""
+        """Play random playouts; a pass counts as the score of the current board."""
         board, mover = self.board, self.mover
         points = np.array([move for move in self.moves if move != PASS])
         stats = Statistics(len(points))
@@ -203,10 +203,10 @@ class Fight(InTurn, Searchable):
 
 @dataclass(frozen=True)
 class Base(GameState):
-    """A position of Batoo in which stones are placed in secret, Black's before White's.
+    """A position of Batoo while stones are placed in secret, Black's before White's.
 
     Attributes:
-        board: the points that have been chosen; both may choose one.
+        board: the points chosen so far; both players may choose the same one.
         komi: points for White.
         stones: how many each places.
     """

@@ -1,1 +1,1 @@
-"""Random playouts of games that are not Phantom Go, and bandits on known results, in numba."""
+"""Numba kernels: random playouts of other games, and bandits on known results."""

@@ -7,7 +7,7 @@ from bots.kernels.stream import GAMMA, below, mix
 from bots.kernels.ucbt import best_arm
 
 DRAWS = 1 << 20
-"""Steps of the cumulative probabilities by which an opponent draws."""
+"""The resolution of the opponent's cumulative probabilities."""
 
 
 @entry
@@ -19,7 +19,7 @@ def learn(scores, before, after, switch, discount, keys, games):
         before: cumulative counts of DRAWS by which the opponent draws an option, shape (J,), int64.
         after: the same from game number `switch` on.
         switch: the number of games after which the opponent changes.
-        discount: the factor by which a game's weight shrinks with each further game.
+        discount: the weight of a game relative to that of the next one.
         keys: a random stream for each learner, int64.
         games: games of each learner.
     """

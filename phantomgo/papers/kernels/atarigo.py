@@ -1,4 +1,4 @@
-"""Random playouts of Atari-Go (phantomgo/lab/games/stones.py)."""
+"""Random playouts of Atari-Go (phantomgo/papers/games/stones.py)."""
 
 import numpy as np
 
@@ -35,9 +35,9 @@ def play_any(b, colour, width):
 
 @entry
 def play_out(own, enemy, size, moves, each, key):
-    """Play playouts of each move; return for each how many the mover wins, int64.
+    """Play playouts of each move; return how many of each the player to move wins, int64.
 
-    The first capture wins, and who has no legal move loses.
+    The first capture wins, and a player without a legal move loses.
 
     Args:
         own: the mover's stones, uint8 with 1 for each point.

@@ -1,4 +1,4 @@
-"""Random playouts of Domineering (phantomgo/lab/games/domineering.py)."""
+"""Random playouts of Domineering (phantomgo/papers/games/domineering.py)."""
 
 import numpy as np
 from numba import njit
@@ -9,14 +9,14 @@ from bots.kernels.stream import GAMMA, below, mix
 
 @njit(**INLINE)
 def cover(free, cell, upright, size):
-    """Put a domino on a cell and the one above it, or right of it."""
+    """Put a domino on a cell and on the one above it, or to the right of it."""
     free[cell] = 0
     free[cell + (size if upright else 1)] = 0
 
 
 @njit(**INLINE)
 def list_room(free, upright, size, room):
-    """List where a domino fits; return in how many places."""
+    """List the places where a domino fits; return their number."""
     count = 0
     rows, columns = (size - 1, size) if upright else (size, size - 1)
     step = size if upright else 1
@@ -31,7 +31,7 @@ def list_room(free, upright, size, room):
 
 @entry
 def play_out(free, size, upright, moves, each, key):
-    """Play playouts of each move; return for each how many the mover wins, int64.
+    """Play playouts of each move; return how many of each the player to move wins, int64.
 
     Args:
         free: uint8, 1 for each free cell.

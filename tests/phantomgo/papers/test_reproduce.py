@@ -129,7 +129,7 @@ def test_all_run_and_one_table_says_how(tmp_path, capsys):
 def test_what_lacks_a_program_says_so(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("phantomgo.papers.gnugo.which", lambda _: None)
     assert main(["reproduce", "transfer", "--out", f"{tmp_path}"]) == 2
-    assert "gnugo is not installed, and this experiment is of GNU Go" in capsys.readouterr().err
+    assert "gnugo is not installed: this experiment needs GNU Go" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """Players. Each sees a view and has a seed, nothing else; each file holds one idea.
 
-`BOTS` is the table of names; `make(spec, game, seed)` builds the bot of a spec for a game: what it
-plays there, its nets and the lines of its books, is chosen then, and nothing is chosen later. A
-spec `book:NAME` names a bot that plays a book, `online:...` one that learns from game to game; any
-other name is a foreign bot's (bots/foreign.py).
+`BOTS` is the table of names. `make(spec, game, seed)` creates the bot of a spec for a game; its
+nets and the lines of its books are chosen then, and nothing is chosen later. A spec `book:NAME`
+names a bot that plays a book, `online:...` one that learns from game to game; any other name is a
+foreign bot's (bots/foreign.py).
 """
 
 import re

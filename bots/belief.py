@@ -12,7 +12,7 @@ from phantomgo.game.view import Refusal, View
 
 
 class Belief(NamedTuple):
-    """One player's picture of the board, from which worlds are drawn.
+    """One player's belief about the board, from which worlds are drawn.
 
     Attributes:
         own: their stones.
@@ -49,7 +49,7 @@ def presume_nothing(view: View) -> Belief:
 
 
 def even_probabilities(view: View, belief: Belief) -> dict[Point, float]:
-    """The chance of an enemy stone on each point where one may be hidden, all equal."""
+    """The probability of an enemy stone on each point where one may be hidden, equal for all."""
     presumed = dict.fromkeys(members(belief.enemy & ~view.located), 1.0)
     room = belief.open.bit_count()
     return presumed | dict.fromkeys(members(belief.open), belief.hidden / room if room else 0.0)
@@ -75,9 +75,9 @@ def _placeable(view: View, suspects: PointSet) -> PointSet:
 def candidates(view: View, belief: Belief | None = None) -> PointSet:
     """The points worth an attempt.
 
-    Not one's own stones, not enemy stones located or presumed, not one's own true eyes, and
-    nothing that would just be refused again. The belief is `presume_refused` of the view unless
-    another is given.
+    All points except own stones, located or presumed enemy stones, own true eyes, and points that
+    would certainly be refused again. The belief is `presume_refused` of the view unless another is
+    given.
     """
     belief = presume_refused(view) if belief is None else belief
     points = grid(view.rules.size).full & ~(view.own | belief.enemy)

@@ -1,28 +1,28 @@
-"""Bots that play from books: a book decides their first moves or whole games.
+"""Bots that play from books: a book plays their first moves or whole games.
 
 The lines of a book and their probabilities were learned (phantomgo/portfolio); playing them costs
 nothing. When a bot is made for a game, the seed of the game draws a line for each colour and, as
 CIG 2016 suggests under further work, one of the eight symmetries of the board, which makes what an
-opponent has learned about a line harder to use. The steps of a line decide the first own moves
-under every time control; after them another bot plays on with the seed of the game, on its clock.
+opponent has learned about a line harder to use. The steps of a line play the first own moves under
+every time control; afterwards another bot continues with the seed of the game, on its clock.
 Knowing the book reveals how such a game begins, not how it continues.
 
-A book of moves maps situations to moves instead: it plays what won most often in its situation, and
-its bot elsewhere (Audouard et al., Grid coevolution for adaptive simulations, 2009, algorithm 1).
+A book of moves maps situations to moves instead: it plays the move with the highest win rate in a
+known situation, and its bot elsewhere (Audouard et al., Grid coevolution for adaptive simulations,
+2009, algorithm 1).
 
 `book:NAME` is the bot that a book is for, played from that book. Every other bot has the parameter
 `book`:
 
 - `book=best` takes the book that has been measured to win for this bot on the board, at the komi
-  and by the rules (bots/deployed.toml); it is the default of `phantom` with `net=best`, and of no
-  other bot. Books whose lines decide whole games play for a bot that thinks for a set time, but not
-  for one with a number of playouts, which sets how strong it is.
-- `book=NAME` or `book=FILE.json` is any book whose lines end, whoever it was learned for.
-- `book=FOLDER/` is the book of a folder that fits best.
+and by the rules (bots/deployed.toml); it is the default of `phantom` with `net=best`, and of no
+other bot. Books of whole games play for a bot that thinks for a set time, but not for one with a
+number of playouts, which sets its strength. - `book=NAME` or `book=FILE.json` is any book whose
+lines end, whoever it was learned for. - `book=FOLDER/` is the book of a folder that fits best.
 
-A book opens on its board, without handicap. One that is given by name, file or folder also opens
-at other komi, or with other announcements, than it was learned with, which is logged; `book:NAME`
-needs `force=on` for other announcements.
+A book is used on its board, without handicap. A book given by name, file or folder is also used at
+another komi, or with other announcements, than it was learned with, and the log says so;
+`book:NAME` needs `force=on` for other announcements.
 """
 
 import logging
@@ -63,10 +63,10 @@ class DrawnLine:
     Bots of a line ignore time limits: seeds are learned for a number of playouts.
 
     Attributes:
-        steps: the bots of a line, each with the own move before which it stops deciding.
+        steps: the bots of a line, each with the number of own moves at which it stops.
         symmetry: how the board is turned for them.
-        after: decides after the last step, and where a book of moves has no move; None if the line
-            decides the whole game.
+        after: plays after the last step, and where a book of moves has no move; None if the line
+            plays the whole game.
         book: the book that the line is from, or whose moves are played.
     """
 
@@ -77,11 +77,11 @@ class DrawnLine:
 
     @property
     def bots(self) -> tuple[Bot, ...]:
-        """Every bot that may decide."""
+        """Every bot that may play."""
         return (*(bot for bot, _ in self.steps), *([] if self.after is None else [self.after]))
 
     def step(self, view: View) -> Bot | None:
-        """The bot of the line that decides in this view; None after the last step."""
+        """The bot of the line that plays in this view; None after the last step."""
         return next((bot for bot, end in self.steps if view.turn < end), None)
 
     def with_budget(self, times: int) -> "DrawnLine":
@@ -92,7 +92,7 @@ class DrawnLine:
 
 @dataclass(frozen=True)
 class LineBot(Delegate):
-    """A bot that plays lines, drawn when it was made, and lets another bot play on.
+    """A bot that plays lines, drawn when it was created, and is continued by another bot.
 
     Its seed, the one of the game, has drawn the lines of both colours: the same seed always gives
     the same player, so every new game needs a new seed.
@@ -102,9 +102,9 @@ class LineBot(Delegate):
         black: the line of Black.
         white: the line of White.
         make: makes the bots of lines.
-        opened: the same bot without a book, for a bot whose games are opened; None for others.
+        opened: the same bot without its opening book; None for other bots.
         source: its parameter `book`.
-        unchecked: the books, by name or file, whose bots are checked before they decide.
+        unchecked: the books, by name or file, whose bots are checked before they play.
     """
 
     kind: ClassVar[str] = "book"
@@ -126,7 +126,7 @@ class LineBot(Delegate):
         return self.black if colour is BLACK else self.white
 
     def as_played(self, colour: Colour) -> "LineBot":
-        """The same player of this colour, equal to that of any other seed which plays the same."""
+        """The player of this colour; equal for all seeds that play the same."""
         drawn = self.drawn(colour)
         plays_on = drawn.after is not None
         return replace(self, seed=self.seed if plays_on else 0, black=drawn, white=drawn)
@@ -169,7 +169,7 @@ class LineBot(Delegate):
         return decision.mapped(back)
 
     def known(self, view: View) -> Move | None:
-        """The move of a book of moves in this view; None if it has none that is good enough.
+        """The move of a book of moves in this view; None if none is above its threshold.
 
         In a symmetric view the seed chooses among the images of the move.
         """
@@ -214,7 +214,7 @@ class LineBot(Delegate):
             refuse(_opener_changes(source, self.make), force=False)
 
     def _note(self, book: AnyBook, rules: Rules) -> None:
-        """Log once that a book opens a game by these rules, or is played at another komi."""
+        """Log once that a book is used with other announcements, or at another komi."""
         setup = book.setup
         if self.opened is not None:
             opened = (str(c) for c in Colour if self.drawn(c).book is book)
@@ -237,7 +237,7 @@ def line_bot(
     line: Line, make: Make, game: Game, seed: int, symmetry: Symmetry = IDENTITY,
     after: Bot | None = None,
 ) -> LineBot:  # fmt: skip
-    """The bot that plays a line as either colour, and lets `after` play on.
+    """The bot that plays a line as either colour and is continued by `after`.
 
     Args:
         line: the line.
@@ -245,14 +245,14 @@ def line_bot(
         game: the game that it is made for.
         seed: the seed of steps without one.
         symmetry: how the board is turned for the line.
-        after: plays on; None if the line decides the whole game.
+        after: continues after the line; None if it plays the whole game.
     """
     drawn = DrawnLine(_steps(line, make, game, seed), symmetry, after)
     return LineBot(game, seed, drawn.bots[-1].name, drawn, drawn, make)
 
 
 def moves_bot(book: MoveBook, bot: Bot, make: Make) -> LineBot:
-    """The bot that plays the moves of a book, and elsewhere as `bot` does, with its seed."""
+    """The bot that plays the moves of a book, and plays like `bot` elsewhere, with its seed."""
     drawn = DrawnLine(after=bot, book=book)
     return LineBot(bot.game, bot.seed, book.name, drawn, drawn, make)
 
@@ -266,8 +266,8 @@ def book_bot(spec: BookSpec, game: Game, seed: int, make: Make) -> LineBot:
 
     Raises:
         BadText: the seed is out of range.
-        BadBook: there is no such book, it is not a good one, its bot has changed, or it is for
-            another board.
+        BadBook: there is no such book, it is invalid, its bot has changed, or it is for another
+            board.
     """
     checked_seed(seed)
     book = _verified(spec.source, make, spec.force)
@@ -288,10 +288,10 @@ def playing(
 
 
 def opened(bot: Bot, source: str, make: Make) -> LineBot:
-    """The bot whose games open from this book, a folder of books, or the best shipped book.
+    """The bot with this opening book, which may be a folder of books, or the best shipped one.
 
     Raises:
-        BadBook: there is no such book, it is not a good one, or its lines don't end.
+        BadBook: there is no such book, it is invalid, or its lines do not end.
     """
     if is_one_book(source):
         _check_that_lines_end(source)
@@ -306,14 +306,14 @@ def opened(bot: Bot, source: str, make: Make) -> LineBot:
 
 
 def without_opening(bot: Bot) -> Bot:
-    """The same bot without a book that opens its games."""
+    """The same bot without its opening book."""
     return bot if not isinstance(bot, LineBot) or bot.opened is None else bot.opened
 
 
 def _drawn(
     book: AnyBook, colour: Colour, bot: Bot, make: Make, *, symmetric: bool = True
 ) -> DrawnLine:
-    """The line of a book for a colour in the game of a bot's seed; `bot` plays on after it."""
+    """The line of a book for a colour in the game of a bot's seed; `bot` continues after it."""
     if isinstance(book, MoveBook):
         return DrawnLine(after=bot, book=book)
     line = book.line(bot.seed, colour)
@@ -341,14 +341,14 @@ def is_one_book(source: str) -> bool:
 
 
 def spec_with(bot: str, book: str) -> str:
-    """The spec of this bot with a book that opens its games; of a book of whole games, its own."""
+    """The spec of this bot with an opening book; for a book of whole games, the book's own spec."""
     if is_one_book(book) and math.isinf(read_any(book).moves):
         return f"{BOOK}{book}"
     return opened_by(bot, book)
 
 
 def sources_of(bot: Bot, source: str) -> tuple[str, ...]:
-    """The books that may open for a bot, on some board.
+    """The opening books for a bot, on any board.
 
     Of the shipped ones, those of whole games are only for bots that think for a set time.
     """
@@ -365,7 +365,7 @@ def _ends(source: str) -> bool:
 
 
 def _fitting(bot: Bot, source: str, colour: Colour) -> str | None:
-    """The book that opens a bot's game for a colour.
+    """The book that a bot uses for a colour of its game.
 
     One of whole games comes first, then one with the same rules, then the one of the nearest komi.
     """
@@ -424,13 +424,13 @@ def _of_folder(folder: str) -> tuple[str, ...]:
 
 
 def check_size(text: str, size: int) -> None:
-    """See that the books of a bot spec, if it names any, are for boards of this size."""
+    """Check that the books of a bot spec, if it names any, are for boards of this size."""
     for spec in named_books(text):
         read_any(spec.source).setup.check_size(spec.text, size)
 
 
 def check_rules(text: str, rules: Rules, beginning: Beginning | None = START) -> None:
-    """See that the books of a bot spec, if it names any, are for games by these rules.
+    """Check that the books of a bot spec, if it names any, are for games by these rules.
 
     Komi may differ, which is logged when the bot plays; with `force=on`, all but the size may. The
     beginning is None if it is unknown yet.
@@ -482,14 +482,14 @@ def quick_changes(book: AnyBook, make: Make) -> list[str]:
 
 @cache
 def _opener_changes(source: str, make: Make) -> list[str]:
-    """The same of the bots that decide in its lines alone, not of those that play on."""
+    """The same, only for the bots in its lines, not for those that continue."""
     book = _read(source)
     found = {learned.name: (whose, learned) for whose, learned in book.players}
     return _changes(book, [found[name] for name in deciders(book)], make)
 
 
 def deciders(book: AnyBook) -> list[str]:
-    """The specs of the bots that decide in a book's lines; a book of moves has none."""
+    """The specs of the bots in a book's lines; a book of moves has none."""
     return [] if isinstance(book, MoveBook) else sorted(book.black.bots | book.white.bots)
 
 
@@ -513,12 +513,12 @@ def _changes(book: AnyBook, players: Sequence[tuple[str, Identity]], make: Make)
 
 
 def changed(book: AnyBook, whose: str, spec: str, difference: str) -> str:
-    """The sentence that says how a bot has changed since the book was learned."""
+    """A sentence that says how a bot has changed since the book was learned."""
     return f"book {book.name}: {whose} {spec} has changed since it was learned: {difference}"
 
 
 def refuse(changes: list[str], *, force: bool) -> None:
-    """Refuse a book for what has changed since it was learned."""
+    """Refuse a book whose bots have changed since it was learned."""
     if changes and not force:
         raise BadBook("; ".join(changes) + "; learn it again, or override by force")
     for sentence in changes:

@@ -32,7 +32,7 @@ def decimal(default: float, high: int, meaning: str) -> Any:
 
 
 def choice(default: str, options: Sequence[str], meaning: str) -> Any:
-    """A dataclass field that is a key of the bot's spec with one of these words as its value."""
+    """A dataclass field that is a key of the bot's spec; its value is one of these words."""
     return _key(default, Choice(tuple(options)), meaning)
 
 
@@ -87,14 +87,12 @@ class Bot(ABC):
         return replace(self, **less)
 
     def data(self) -> Mapping[str, str]:
-        """The learned data that its spec goes by on any board, each with its digest; none by
-        default.
-        """
+        """The learned data that the bot uses on any board, with digests; none by default."""
         return {}
 
     @abstractmethod
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        """The move to attempt, and what it came from: the one method that every bot defines.
+        """The move to attempt, with the candidates: the one method that every bot defines.
 
         Args:
             view: what the player knows.
@@ -103,40 +101,40 @@ class Bot(ABC):
         """
 
     def stone_probabilities(self, view: View) -> Mapping[Point, float]:
-        """The chance of an enemy stone on each point that may hold one.
+        """The probability of an enemy stone on each point that may have one.
 
-        This is the bot's belief, counted in the worlds that it decides by. Located stones are left
-        out. For a bot that draws no worlds, hidden stones are spread evenly.
+        This is the bot's belief, counted in the worlds that its decisions use. Located stones are
+        excluded. For a bot that draws no worlds, hidden stones are spread evenly.
         """
         return even_probabilities(view, presume_refused(view))
 
     def opens_from(self, view: View) -> str | None:  # noqa: ARG002
-        """The book that decides in this view, by name; None if none does."""
+        """The name of the book that plays in this view; None without one."""
         return None
 
     def stream(self, view: View) -> Stream:
-        """Random numbers for a decision, the same for each call with this seed and view."""
+        """The random stream of a decision, the same for each call with this seed and view."""
         return Stream(decision_key(self.seed, view.colour, view.turn, view.refusals))
 
     @property
     def needs(self) -> Sequence["Bot"]:
-        """The bots that may decide in its game, whatever the seed."""
+        """The bots that may play in its game, whatever the seed."""
         return [self]
 
     def warm_up(self) -> None:  # noqa: B027
-        """Prepare now what the first attempt would have to wait for.
+        """Do the work that the first attempt would otherwise wait for.
 
         By default nothing; a bot with kernels loads or compiles them.
         """
 
     @property
     def name(self) -> str:
-        """The spec that makes this bot, with the parameters that are not at their defaults."""
+        """The spec of this bot, with the parameters that differ from their defaults."""
         return canonical(self, NONE)
 
 
 def canonical(bot: Bot, book: str) -> str:
-    """The spec of a bot whose games open from a book, with what is not at its default."""
+    """The spec of a bot with an opening book and the parameters not at their defaults."""
     options = [
         f"{f.name}={written(getattr(bot, f.name))}"
         for f in parameters(type(bot))
@@ -149,7 +147,7 @@ def canonical(bot: Bot, book: str) -> str:
 
 @dataclass(frozen=True)
 class Delegate(Bot):
-    """A bot whose decisions and beliefs are those of other bots."""
+    """A bot that passes decisions and beliefs to other bots."""
 
     @property
     @abstractmethod

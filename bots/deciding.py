@@ -1,4 +1,4 @@
-"""The frame of a decision: candidates, a search for the best one, and whether to pass instead.
+"""A decision: find candidates, search for the best one, and choose whether to pass instead.
 
 Players differ in their search (`search`). The rules for passing are our own (bots/passing.py).
 
@@ -31,11 +31,11 @@ from phantomgo.rng import Purpose, decision_key, purpose_key
 
 
 class SearchContext(NamedTuple):
-    """The position that a search decides, and all it may use.
+    """The position of a search, and all that the search may use.
 
     Attributes:
         view: what the player knows.
-        worlds: what may be true.
+        worlds: the possible full boards.
         points: the candidates.
         key: the random stream of the decision.
     """
@@ -51,7 +51,7 @@ class SearchResult(NamedTuple):
 
     Attributes:
         best: the index of the best candidate.
-        stats: how the candidates did.
+        stats: the results of the candidates.
     """
 
     best: int
@@ -105,7 +105,7 @@ class Decider(Bot):
         return Decision(points.item(result.best), considered)
 
     def among(self, view: View, points: PointSet) -> tuple[Candidate, ...]:
-        """The candidates of a search among some of this view's candidates alone, best first."""
+        """The results of a search restricted to some of this view's candidates, best first."""
         key = decision_key(self.seed, view.colour, view.turn, view.refusals)
         chosen = as_array(points, view.rules.size)
         context = SearchContext(view, self.worlds_of(view, presume_refused(view)), chosen, key)
@@ -120,7 +120,7 @@ class Decider(Bot):
         return PASS
 
     def worlds_of(self, view: View, belief: Belief) -> Worlds:
-        """The possible worlds, all equally likely; passing is judged by them too.
+        """The possible worlds, all equally likely; a pass is evaluated by them too.
 
         The belief is the one that chose the candidates: `presume_refused` of the view.
         """
@@ -163,7 +163,7 @@ class MonteCarlo(Decider):
 
 
 def _considered(kind: str, view: View, points: Ints, result: SearchResult) -> tuple[Candidate, ...]:
-    """The candidates that were tried, the best first, then those with more playouts."""
+    """The candidates that were searched, best first, then by the number of playouts."""
     stats, komi = result.stats, view.rules.komi_for(view.colour)
     shares = stats.wins / np.maximum(stats.visits, 1)
     order = np.lexsort((stats.margins, shares, stats.visits, np.arange(len(points)) == result.best))

@@ -1,4 +1,4 @@
-"""The table of what plays where: levels, and the nets, policy, komi and books of each board.
+"""The table of what plays on which board: levels, nets, policy, komi and books.
 
 All of it is in deployed.toml; docs/notes has the measurements behind it.
 """
@@ -17,7 +17,7 @@ OPENED: Final = "phantom"
 
 
 class Nets(NamedTuple):
-    """The nets of `phantom` and how it uses them: parameters of its spec."""
+    """The nets of `phantom` and their parameters, as in its spec."""
 
     net: str
     judge: str = NONE
@@ -26,7 +26,7 @@ class Nets(NamedTuple):
 
 
 class MeasuredBook(NamedTuple):
-    """A book, and the games that it was measured to win.
+    """A book, and the games for which it was measured to win.
 
     Attributes:
         name: the book's name.
@@ -43,11 +43,11 @@ class Deployment(NamedTuple):
     """Nets, policy, even komi and books of a board.
 
     Attributes:
-        size: the smallest board that it is for; it is for all up to the next entry's.
+        size: the smallest board of this entry, which applies up to the next entry's.
         komi: the points for White with which games are about even; None if unknown.
         policy: the policy's name.
         phantom: the nets of `phantom`.
-        books: the books that open games of `phantom`, or play them.
+        books: the opening books of `phantom`, and the books that play its whole games.
     """
 
     size: int

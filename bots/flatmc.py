@@ -1,6 +1,6 @@
 """`flatmc`: flat Monte Carlo search, the player of the papers.
 
-Play each candidate out many times, on boards drawn from those consistent with the view, and keep
+Play each candidate out many times, on boards drawn from those consistent with the view, and choose
 the one that won most often. The papers' players deal the playouts evenly (`allocation=uniform`);
 `allocation=ucb` deals more of them to what has won more so far, as UCB1 has it.
 
@@ -26,7 +26,7 @@ from phantomgo.rng import mix
 BATCH: Final = 64
 """The smallest batch of playouts that UCB deals before it sees their results."""
 GROWTH: Final = 4
-"""Later batches are a fourth of the playouts so far, when a few unseen results matter little."""
+"""Later batches are a fourth of the playouts so far; a few unseen results then matter little."""
 
 Play: TypeAlias = Callable[[Ints, int], None]
 """Plays a number of playouts of candidates, given by index, and counts the results."""

@@ -1,8 +1,8 @@
 """Candidates that are images of each other, counted as one.
 
 Early in a game a view is often symmetric, and candidates that are images of each other are worth
-the same. If each is tried by itself, the luckiest of four estimates beats a better point in the
-middle, which has only one. Counted as one, images share their playouts, so that luck gets one try
+the same. If each is searched separately, the luckiest of four estimates beats a better point in the
+middle, which has only one. Counted as one, images share their playouts, so that luck has one chance
 per distinct candidate.
 """
 
@@ -17,7 +17,7 @@ from phantomgo.rng import mix
 
 
 class Fold(NamedTuple):
-    """Which candidates stand for others.
+    """Which candidates represent others.
 
     Attributes:
         points: all candidates.
@@ -31,7 +31,7 @@ class Fold(NamedTuple):
 
     @classmethod
     def none(cls, points: Ints) -> "Fold":
-        """A fold in which every candidate stands for itself."""
+        """A fold in which every candidate represents itself."""
         every = np.arange(len(points))
         return cls(points, every, every)
 

@@ -32,7 +32,7 @@ from phantomgo.game.view import View
 GROUP: Final = "phantomgo.bots"
 """The entry points by which a package offers its bots: `NAME = "MODULE:CLASS"`."""
 NOT_THEIRS: Final = ("foreign", "game", "kernels", "name", "needs", "own_book")
-"""Members that no foreign bot may define."""
+"""Members that a foreign bot may not define."""
 HOOKS: Final = ("warm_up", "opens_from", "hear_end")
 """Methods whose results need no check."""
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def place_of(head: str, own: Mapping[str, object]) -> str:
 
 
 def make_foreign(head: str, place: str, tail: str, game: Game, seed: int) -> Bot:
-    """The foreign bot of a spec: what specs call it, its MODULE:CLASS, and its options."""
+    """The foreign bot of a spec: its name in specs, its MODULE:CLASS, and its options."""
     bot = foreign_class(head, place)
     with _own_code(head, "making it"):
         made: Any = built(bot, head, tail, game, seed)

@@ -25,7 +25,7 @@ class Hybrid(TwoLevel):
     kind: ClassVar[str] = "hybrid"
     probe: ClassVar[Mapping[str, int]] = {**TwoLevel.probe, "flat": 200}
     hidden: int = parameter(5, 0, 361, "two-level while at least this many stones are hidden")
-    flat: int = parameter(500_000, 1, 10**9, "playouts of a decision while fewer are")
+    flat: int = parameter(500_000, 1, 10**9, "playouts per decision while fewer are")
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
         if view.hidden >= self.hidden:

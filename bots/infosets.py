@@ -1,9 +1,9 @@
 """Games imagined from a view: a full board, and what each side knows during the game.
 
-A world says where all stones are; a search inside it may use less. An `InfoSet` is what one player
-knows. An `Imagined` game begins in a world that it allows, and its `info_set` is what the side to
-move knows there: their own stones, and those enemy stones that they ran into, that captured theirs,
-or that stand in the open.
+A world says where all stones are; a search inside it may use less. An `InfoSet` is one player's
+knowledge. An `Imagined` game begins in a world that it allows, and its `info_set` is the knowledge
+of the side to move there: their own stones, and those enemy stones that refused an attempt,
+captured stones, or were placed openly.
 
 When a game is imagined, the *opponent* knows what we are sure they know (Buron 2013, section 4.1):
 our stones that captured theirs, and handicap stones. They have run into others, but the rules don't
@@ -37,7 +37,7 @@ class InfoSet:
         belief: where the stones are, as far as they know.
         moves: the points worth an attempt.
         public: stones that both players know to be known.
-        passes: passes just made.
+        passes: the number of consecutive passes just made.
     """
 
     rules: Rules
@@ -129,9 +129,9 @@ class Imagined:
         return InfoSet(self.rules, me, belief, moves, self._public, self._passes)
 
     def play(self, moves: Iterable[Point]) -> None:
-        """The side to move makes the first of these moves that is legal, or passes if none is.
+        """Make the first legal one of these moves for the side to move; pass if none is legal.
 
-        An attempt that an enemy stone refuses tells them where it stands.
+        An attempt refused because of an enemy stone reveals that stone.
         """
         me = self.to_move
         for point in moves:
@@ -163,7 +163,7 @@ class Imagined:
         self.to_move = self.to_move.other
 
     def play_to_end(self) -> None:
-        """Play on at random, both seeing all."""
+        """Continue at random; both sides see the full board."""
         self.moves = kernel.play_to_end(
             self._board, int(self.to_move), self._passes, self.moves, self.rules.size
         )

@@ -38,9 +38,9 @@ def judged(view: View, points: Ints, stats: Statistics, net: Net, hidden: Ints) 
 
 
 def prior_visits(shares: Ints, stats: Statistics, trust: int = 0) -> Ints:
-    """The judge's estimates as playouts of each candidate, in the form of `Statistics.counts`.
+    """The evaluator's estimates as playouts of each candidate, in the form of `Statistics.counts`.
 
-    They count as `trust` playouts; if it is 0, as `WEIGHT` and as many as the candidate has had.
+    They count as `trust` playouts; if that is 0, as `WEIGHT` plus the candidate's own number.
     """
     counts = np.zeros_like(stats.counts)
     counts[0] = trust or WEIGHT + stats.visits
@@ -49,7 +49,7 @@ def prior_visits(shares: Ints, stats: Statistics, trust: int = 0) -> Ints:
 
 
 def sight(view: View, points: Ints, stats: Statistics, hidden: Ints) -> NDArray[np.uint32]:
-    """The judge's input: the channels of `JUDGED`, shape (channels, points)."""
+    """The evaluator's input: the channels of `JUDGED`, shape (channels, points)."""
     seen = planes(view, len(JUDGED))
     show(seen, OPEN, hidden, points, stats.counts, stats.amaf_counts)
     return seen

@@ -8,10 +8,10 @@ A search deals its playouts in the parts that its pace names, and reports how ma
 
 A number is dealt at once. A time is filled according to the speed measured so far, so that a search
 has played all its rounds when the time is over, however fast the machine is. A decision made by the
-clock is not a pure function of the view (law 2 of the project): what needs one, as a book does,
-refuses bots that play so.
+clock is not a pure function of the view (law 2 of the project), so books, which need one, refuse
+such bots.
 
-A decision that nobody waits for any more ends early where it asks by `go_on`.
+A decision that nobody waits for any more ends early, when it calls `go_on`.
 """
 
 import threading
@@ -27,7 +27,7 @@ MOST: Final = 50_000
 """Playouts between two looks at the clock, and about a tenth of a second that Ctrl-C waits."""
 
 PIECE: Final = 10_000
-"""Playouts of a thread between two questions whether anybody waits for them."""
+"""Playouts of a thread between two checks whether anybody still waits."""
 
 
 class Unwanted(Exception):

@@ -1,9 +1,9 @@
 """When a Monte Carlo player passes.
 
-Random playouts hardly ever favour a pass, so passing has rules of its own. Apart from having no
-candidate left, a player passes
+Random playouts hardly ever favour a pass, so passing has rules of its own. A player without
+candidates passes. Otherwise a player passes
 
-- after the opponent's pass, if the board as it stands is won wherever the hidden stones are;
+- after the opponent's pass, if the current board is won wherever the hidden stones are;
 - when nothing is left but points of the enemy's territory, and passing wins at least as often as
   their best candidate, or surely.
 
@@ -25,13 +25,13 @@ SURE: Final = 0.98
 """A share of wins that counts as won."""
 
 WORLDS: Final = 200
-"""Worlds that judge a pass."""
+"""The number of worlds that evaluate a pass."""
 
 
 def better_pass(view: View, worlds: Worlds, best: float, key: int) -> bool:
     """True if a pass is better than a candidate that wins the share `best`.
 
-    The pass is judged by a random stream derived from that of the decision, `key`.
+    The pass is evaluated with a random stream derived from that of the decision, `key`.
     """
     if view.opponent_passed and wins_as_it_stands(view):
         return True
@@ -39,7 +39,7 @@ def better_pass(view: View, worlds: Worlds, best: float, key: int) -> bool:
 
 
 def wins_as_it_stands(view: View) -> bool:
-    """True if the board is won wherever the hidden stones stand."""
+    """True if the board is won wherever the hidden stones are."""
     points = grid(view.rules.size).points
     komi = view.rules.komi_for(view.colour)
     if view.hidden:
@@ -58,8 +58,8 @@ def reach(view: View, stones: PointSet) -> int:
 def pass_value(view: View, worlds: Worlds, key: int) -> float:
     """The share of worlds that a pass wins.
 
-    After the opponent's pass, ours ends the game and the board is counted as it stands. Otherwise
-    they may pass too or play on, whichever is worse for us.
+    After the opponent's pass, ours ends the game and the current board is scored. Otherwise they
+    may pass too or continue, whichever is worse for us.
     """
     standing = worlds.standing(key, WORLDS)
     if view.opponent_passed:
@@ -70,7 +70,7 @@ def pass_value(view: View, worlds: Worlds, key: int) -> float:
 
 
 def only_enemy_territory(view: View) -> bool:
-    """True if only own eyes and regions bordered by enemy stones alone are left."""
+    """True if only own eyes and regions bordered solely by enemy stones are left."""
     geometry = grid(view.rules.size)
     beside_own = geometry.beside(view.own) & ~(view.own | view.located)
     return bool(view.own) and not beside_own & geometry.beside(geometry.full & ~view.own)

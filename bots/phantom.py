@@ -10,20 +10,20 @@ candidate, the playouts in which it was played later, before the enemy did; that
 but has far more games, and weighs as much as `amaf` playouts of the candidate's own (RAVE's
 schedule: Gelly & Silver 2007).
 
-*Likely worlds*: a belief net says where hidden stones probably stand (bots/nets), and
-nothing else is presumed. That is worth most where there are many playouts. A refused point is an
-enemy stone or an eye; taking it for a stone, as `flatmc` does, kills groups that live (Cazenave &
-Borsboom, Golois wins Phantom Go tournament, 2007, saw both programs err so). *Retrying*: an attempt
-costs nothing, so refused points are tried once more before a pass; the enemy may since have filled
-the last liberty of their own eye, unseen.
+*Likely worlds*: a belief net estimates where hidden stones are (bots/nets), and nothing else is
+presumed. This helps most with many playouts. A refused point is an enemy stone or an eye; taking it
+for a stone, as `flatmc` does, kills groups that live (Cazenave & Borsboom, Golois wins Phantom Go
+tournament, 2007, saw both programs err so). *Retrying*: an attempt costs nothing, so refused points
+are tried once more before a pass; the enemy may since have filled the last liberty of their own
+eye, unseen.
 
 *A candidate evaluator* (`judge`), a value net, estimates each candidate after the first round, and
 its estimate counts as playouts (bots/judge.py). Candidates that are images of each other may be
 counted as one (bots/fold.py).
 
-`net=best` takes the nets that have been measured to win on the board (bots/deployed.toml), and
-leaves the opening to a shipped book if one fits (bots/book.py); `net=NAME` searches with the named
-nets. docs/phantom.md links the measurements.
+`net=best` takes the nets that have been measured to win on the board (bots/deployed.toml), and uses
+a shipped opening book if one fits (bots/book.py); `net=NAME` searches with the named nets.
+docs/phantom.md links the measurements.
 """
 
 from collections.abc import Mapping
@@ -95,12 +95,12 @@ class Phantom(MonteCarlo):
 
     @cached_property
     def _stones(self) -> Net | None:
-        """The net that says where hidden stones probably stand."""
+        """The belief net, which estimates where hidden stones are."""
         return None if self.nets.net == NONE else read_net(self.nets.net)
 
     @cached_property
     def _judge(self) -> Net | None:
-        """The net that evaluates candidates."""
+        """The candidate evaluator."""
         return None if self.nets.judge == NONE else read_net(self.nets.judge, CANDIDATES)
 
     def data(self) -> Mapping[str, str]:

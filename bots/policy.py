@@ -1,8 +1,9 @@
-"""`policy`: a policy of views, learned by playing against itself.
+"""`policy`: a policy network, learned by playing against itself.
 
-It searches nothing and draws no worlds: a net says from the view alone how likely each attempt is.
-With `temperature=0` it makes the likeliest one. With 1 it draws as it learned to, by its seed, so
-that its seeds truly differ; above, more evenly. docs/notes/policy.md has how it was trained.
+It does not search and draws no worlds: a net gives the probability of each attempt, from the view
+only. With `temperature=0` it makes the likeliest attempt. With 1 it draws by the learned
+probabilities, by its seed, so that its seeds truly differ; above 1, more evenly.
+docs/notes/policy.md describes the training.
 """
 
 import logging
@@ -41,7 +42,7 @@ class PolicyBot(Bot):
 
     @property
     def policy(self) -> Policy:
-        """The policy that plays its game."""
+        """The policy network of its game."""
         size = self.game.rules.size
         return policy_for(deployed.board(size).policy if self.net == BEST else self.net, size)
 
@@ -68,7 +69,9 @@ class PolicyBot(Bot):
 
 @cache
 def policy_for(net: str, size: int) -> Policy:
-    """The policy of a name, for a board; one that was learned on another is logged, once."""
+    """The policy network of this name, for a board; if it was learned on another, this is logged
+    once.
+    """
     policy = read_policy(net)
     learned = policy.learned_from.get("size")
     if learned != size:

@@ -1,6 +1,6 @@
 """`random`: any candidate, all equally likely; passes if there is none.
 
-The floor every other player is measured against. It never fills its own true eyes, so its games
+The baseline of every other player. It never fills its own true eyes, so its games
 end.
 """
 

@@ -32,10 +32,10 @@ DEFAULT: Final = "default"
 NAMED: Final[Mapping[str, str]] = MappingProxyType({**LEVELS, DEFAULT: f"{DEFAULT_BOT},threads=0"})
 """Specs by the name that stands for them."""
 RESERVED: Final = ("human", *NAMED, *(head.rstrip(":") for head in (BOOK, ENGINE, ONLINE)))
-"""Names that mean something else in a spec."""
+"""Names with another meaning in a spec."""
 _PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
 _REMEMBERED: Final = 256
-"""The number of parsed specs that are kept; an untrusted controller may send any number."""
+"""The size of the cache of parsed specs; an untrusted controller may send any number."""
 
 
 class BotSpec(NamedTuple):
@@ -44,7 +44,7 @@ class BotSpec(NamedTuple):
     Attributes:
         name: of a bot of ours or of an installed package, or `MODULE:CLASS`.
         options: the text after it, without the book.
-        book: the book that opens its games, by name or file, `best` or `none`; None if not given.
+        book: its opening book, by name or file, `best` or `none`; None if not given.
     """
 
     name: str
@@ -105,9 +105,9 @@ class OnlineSpec(NamedTuple):
     """A spec `online:ARMS,state=FILE`.
 
     Attributes:
-        arms: bot specs; a book's spec stands for all of its seeds.
-        state: the file that keeps what was learned.
-        seeds: whether a bot's spec stands for its seeds, of which more join as games go on.
+        arms: bot specs; a book's spec represents all of its seeds.
+        state: the file that stores what was learned.
+        seeds: whether a bot's spec represents its seeds, of which more join as games go on.
         cautious: whether arms are drawn from a distribution that begins as the books'.
     """
 
@@ -159,7 +159,7 @@ def is_book(text: str) -> bool:
 
 
 def opened_by(text: str, book: str) -> str:
-    """The spec of the same bot with games that this book opens.
+    """The spec of the same bot with this opening book.
 
     Raises:
         BadText: the spec names no single bot, or violates the grammar.

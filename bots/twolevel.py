@@ -2,16 +2,16 @@
 
 The thesis's own player. Level 2 chooses a candidate, draws a world in which its point is empty and
 plays the game to its end, where each move is chosen at level 1: by flat Monte Carlo with ten
-playouts a candidate on what the side to move knows in that world. As such a game costs as much as
-ten thousand playouts there are only some of them, so level 2 has UCB, to spend them where it
+playouts per candidate on what the side to move knows in that world. Such a game costs as much as
+ten thousand playouts, so there are few of them. Level 2 therefore uses UCB, to spend them where it
 matters, and RAVE, which also learns from the moves made later in the games.
 
 Source: Buron, A Study of Monte Carlo Methods for Phantom Go (2013), Algorithm 4.1.1, section 4.3
-and formulas 3.3.1 to 3.3.3. In 3.3.1 and 3.3.2 together a candidate's own games would weigh less
-the more there are; we give alpha to the other ones, as the source of both formulas does (Helmbold
-& Parker-Wood, All-moves-as-first heuristics in Monte-Carlo Go, 2009). A candidate not tried yet is
-tried before the others, as its bound in 3.3.3 is infinite; of several, the best by RAVE. What the
-simulated opponent knows about our stones is in bots/infosets.py.
+and formulas 3.3.1 to 3.3.3. Taken together, 3.3.1 and 3.3.2 would give a candidate's own games less
+weight the more there are; we give alpha to the other games, as the source of both formulas does
+(Helmbold & Parker-Wood, All-moves-as-first heuristics in Monte-Carlo Go, 2009). A candidate not
+tried yet is tried before the others, as its bound in 3.3.3 is infinite; of several, the best by
+RAVE. What the simulated opponent knows about our stones is in bots/infosets.py.
 """
 
 import math

@@ -1,11 +1,11 @@
-"""Calibrated win rates: how often a search's share of won playouts has won the game.
+"""Calibrated win probabilities: how often positions with a given share of won playouts were won.
 
-Playouts are overconfident, the more so the later in the game: what decides it is hidden from the
-player, and random moves don't find it. A calibration curve learned from whole games
-(docs/notes/winning-chance.md) says how often each share has won. No attempt depends on it.
+Playouts are overconfident, and more so later in the game: the decisive stones are hidden from the
+player, and random moves don't find them. A calibration curve learned from whole games
+(docs/notes/winning-chance.md) gives the win probability for each share. No attempt depends on it.
 
 The curve is logistic with three parameters, as in Platt scaling (Probabilistic outputs for support
-vector machines, 1999), with the turn beside the share.
+vector machines, 1999), with the turn as a second input.
 """
 
 import json
@@ -21,7 +21,7 @@ from phantomgo.game.view import View
 LATEST = 2.0
 """Own moves per quarter of the board's points, from which on the turn makes no difference."""
 SEEN = "seen"
-"""The curve of playouts from the true board, which no bot sees (`bots.worlds.seen_share`)."""
+"""The curve of playouts from the full board, which no bot sees (`bots.worlds.seen_share`)."""
 
 
 class Curve(NamedTuple):
@@ -32,13 +32,13 @@ class Curve(NamedTuple):
     turn: float
 
     def at(self, share: float, stage: float) -> float:
-        """The calibrated win rate, from 0 to 1, for a share strictly between them."""
+        """The calibrated win probability for a share strictly between 0 and 1."""
         odds = self.constant + self.share * math.log(share / (1 - share)) + self.turn * stage
         return 1 / (1 + math.exp(-odds))
 
 
 def calibrated(kind: str, share: float, visits: int, view: View) -> float:
-    """The calibrated win rate in a view, from its best candidate's share of won playouts.
+    """The calibrated win probability in a view, from its best candidate's share of won playouts.
 
     `kind` is the bot's, or SEEN. For a bot without a curve it is the share itself.
     """

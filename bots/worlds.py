@@ -1,6 +1,7 @@
 """The worlds of one view, played out by the kernels.
 
-`Worlds` turns a belief into the kernels' form once a decision; a `Statistics` gathers the results.
+`Worlds` turns a belief into the kernels' form once per decision; a `Statistics` gathers the
+results.
 """
 
 import math
@@ -80,8 +81,8 @@ class Statistics:
     ) -> Ints:
         """A number of the candidates `left`, the best ones first.
 
-        All moves as first count as much as `amaf` playouts of a candidate's own, and the word of a
-        judge as the playouts it is put in, which are like `counts`. Ties go to the greater mean
+        All moves as first count as much as `amaf` playouts of a candidate's own. `prior` has an
+        evaluator's estimates as playouts, in the form of `counts`. Ties go to the greater mean
         margin, then to the stream of `key`.
         """
         counts = self.counts if prior is None else self.counts + prior
@@ -90,7 +91,7 @@ class Statistics:
 
 
 class Worlds:
-    """The boards that a belief allows, as seen by the player who holds it.
+    """The boards that a belief allows, as seen by the player whose belief it is.
 
     Attributes:
         belief: what they have in common.
@@ -155,13 +156,13 @@ class Worlds:
             stats.amaf_counts += own_stats.amaf_counts
 
     def standing(self, key: int, count: int) -> float:
-        """The share of `count` worlds that are won as the board stands."""
+        """The share of `count` worlds in which the current board is won."""
         stats = Statistics(1)
         self._run(True, _ONLY_PASS, FIRST, count, key, stats)
         return stats.win_rate(0)
 
     def stone_probabilities(self, view: View, key: int, count: int = SAMPLE) -> dict[Point, float]:
-        """The chance of an enemy stone on each point that may hold one, counted in worlds.
+        """The probability of an enemy stone on each point that may have one, counted in worlds.
 
         World number g is the one that playout g of this key begins with if its candidate is a pass.
         """

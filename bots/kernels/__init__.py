@@ -1,5 +1,5 @@
 """Playouts, nets and statistics in numba: free functions on flat arrays.
 
 They import nothing of ours but each other. Each is checked against an obvious Python oracle
-(tests/support/naive.py). Whole games, which know the true board, belong to phantomgo/lab/lockstep.
+(tests/support/naive.py). Whole games, which know the full board, belong to phantomgo/lab/lockstep.
 """

@@ -68,7 +68,7 @@ which the work is divided. Other machines take twice as long or more, so nobody 
 
 
 def announce(what: str, seconds: float) -> None:
-    """Log that something is compiled, unless that takes no time worth a word."""
+    """Log that something is compiled, if that takes a noticeable time."""
     if seconds < 1:
         return
     once = "the first time on this machine"
@@ -77,7 +77,7 @@ def announce(what: str, seconds: float) -> None:
 
 
 def kept() -> bool:
-    """True if what is compiled is kept for other processes."""
+    """True if compiled code is cached for other processes."""
     return code_folder().parent == cache_folder()
 
 

@@ -1,4 +1,4 @@
-"""The judge's input from the first round of a search (bots/judge.py): planes of whole numbers."""
+"""The candidate evaluator's input, integer planes from a search's first round (bots/judge.py)."""
 
 import numpy as np
 from numba import njit

@@ -8,9 +8,9 @@ names the field: a file from elsewhere can neither exhaust memory nor make a sum
 - `digest`: 16 hexadecimal digits of the SHA-256 of `[planes, layers]` as compact JSON
 - `learned_from`: an object for people to read: games by board, komi and players, steps, version
 - `held_out`: an object for people to read: by board, the loss of the net and of an even spread (log
-  loss per open point, or for a judge the squared error of a candidate's value)
+  loss per open point, or for a candidate evaluator the squared error of a candidate's value)
 - `planes`: the inputs at each point, the names of `NET_PLANES` in bots/features.py, or the older
-  `PLANES`; for a judge those of `JUDGED`
+  `PLANES`; for a candidate evaluator those of `JUDGED`
 - `layers`: a list of 2 to 32 layers
 
 A layer is a list of at most 256 outputs; an output is a list of its weights and then its bias, all
@@ -42,7 +42,7 @@ from phantomgo.game.view import View
 from phantomgo.library import Library, is_file
 
 DEFAULT: Final = "stones1"
-"""The net that says where hidden stones probably stand, if no other is named."""
+"""The default belief net, which estimates where hidden stones are."""
 STONES: Final = "hidden stones"
 CANDIDATES: Final = "candidates"
 SIGHTS: Final[Mapping[tuple[str, ...], str]] = {
@@ -74,7 +74,7 @@ class Net:
     Attributes:
         name: its file's name without `.json`.
         layers: its numbers; weights in units of 1 / bots.kernels.net.WEIGHT.
-        planes: what it sees: one of `SIGHTS`.
+        planes: its inputs, one of `SIGHTS`.
         channels: of each layer, the first being the inputs; int64.
         pairs: the layers' numbers as the kernel takes them; int32.
     """
@@ -107,7 +107,7 @@ class Net:
 
 
 def loads(text: str, shipped: bool = False) -> Net:
-    """A net from its JSON; the numbers of one that is `shipped` are checked by tests alone.
+    """A net from its JSON; the numbers of a `shipped` net are checked only by tests.
 
     Raises:
         BadNet: it is damaged or not as the format requires; the message names the field.
@@ -137,7 +137,7 @@ _read: Final = cache(lambda net: (LIBRARY if is_file(net) else _SHIPPED).read(ne
 
 
 def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
-    """The net of this name, or in this file; read once in a process.
+    """The net of this name, or in this file; read once per process.
 
     Its target has to be `subject`, a value of `SIGHTS`, unless that is None.
 
@@ -172,7 +172,7 @@ def log_odds(view: View, net: Net) -> Ints:
 
 
 def _check_shape(layers: Sequence[Any], seen: int) -> None:
-    """Refuse anything but a chain of layers of whole numbers."""
+    """Refuse anything but a list of matching layers of whole numbers."""
     if not 2 <= len(layers) <= MAX_LAYERS:
         raise BadNet(f"layers: there are {len(layers)}, not 2 to {MAX_LAYERS}")
     for number, layer in enumerate(layers):

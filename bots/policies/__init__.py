@@ -1,14 +1,13 @@
-"""Policies: learned nets that say what to attempt, found by name, each with its origin and digest.
+"""Policy networks: learned nets that choose attempts, found by name, each with origin and digest.
 
 A file is one JSON object of at most 1 MiB, read field by field; an error names the field:
 
-- `format`: 1
-- `name`: the file's name without `.json`: letters, digits, `_`, `.` and `-`, at most 64
-- `digest`: 16 hexadecimal digits of the SHA-256 of `[planes, shape, numbers]` as compact JSON
-- `learned_from`: an object for people to read: board, komi, attempts, version
-- `planes`: the inputs at each point, those of `POLICY_PLANES`
-- `shape`: channels, layers, the layer that sees the mean over the board, units behind the means
-- `numbers`: whole numbers, part by part as `_parts` has them (bots/kernels/policy.py)
+- `format`: 1 - `name`: the file's name without `.json`: letters, digits, `_`, `.` and `-`, at most
+64 - `digest`: 16 hexadecimal digits of the SHA-256 of `[planes, shape, numbers]` as compact JSON -
+`learned_from`: an object for people to read: board, komi, attempts, version - `planes`: the inputs
+at each point, those of `POLICY_PLANES` - `shape`: channels, layers, the layer whose input includes
+the mean over the board, units after the means - `numbers`: whole numbers, part by part as `_parts`
+has them (bots/kernels/policy.py)
 """
 
 import hashlib
@@ -127,4 +126,4 @@ def dumps(policy: Policy) -> str:
 
 LIBRARY: Final = Library(KIND, lambda: files("bots.policies"), MAX_BYTES, loads, dumps)
 read_policy: Final = cache(LIBRARY.read)
-"""The policy of a name, or in a file; read once in a process."""
+"""The policy network of this name, or in this file; read once per process."""

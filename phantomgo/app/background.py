@@ -1,7 +1,7 @@
-"""Work in background threads, so that no front has to wait.
+"""Work in background threads, so that no interface has to wait.
 
 A bot cannot be interrupted, but its answer can be awaited later, or not at all: these threads do
-not keep the process from ending.
+not prevent the process from ending.
 """
 
 import contextlib

@@ -41,13 +41,13 @@ GAME: Final = 200
 """Playouts per decision in a measured game."""
 PLAYER: Final = f"flatmc:playouts={GAME}"
 SECONDS: Final = 0.2
-"""Processor time of a sample, about; a whole game may take longer."""
+"""The approximate processor time of a sample; a whole game may take longer."""
 GAMES_LONGER: Final = 5
 """Samples of games take this many times as long, as games vary more than playouts."""
 Spread: TypeAlias = dict[str, float]
 """Minimum, median and maximum, by the names `min`, `median` and `max`."""
 COLUMNS: Final = {
-    "thousand_playouts_per_second": "thousand playouts a second",
+    "thousand_playouts_per_second": "thousand playouts per second",
     "ms_per_decision": f"ms a decision of {DECISION} playouts",
     "ms_per_game": f"ms a game of {GAME} playouts a decision",
     "ms_per_game_in_lock_step": "in lock step",
@@ -142,7 +142,7 @@ def play_out_worlds(view: View, number: int) -> None:
 
 
 def _spread(name: str, samples: Sequence[Sample]) -> Spread:
-    """A figure: milliseconds for each thing done, or things done in one."""
+    """A figure: milliseconds per thing, or things per millisecond."""
     values = [1e3 * seconds / done for done, seconds in samples]
     if name == "thousand_playouts_per_second":
         values = [1 / value for value in values]

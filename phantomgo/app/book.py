@@ -32,7 +32,7 @@ def list_books(*, json: bool = False) -> None:
 
 
 def show(book: str, *, json: bool = False) -> None:
-    """Print what a book holds.
+    """Print what a book contains.
 
     Args:
         book: the book's name or .json file.
@@ -46,7 +46,7 @@ def show(book: str, *, json: bool = False) -> None:
 
 
 def check(book: str, *, json: bool = False, code: bool = False) -> None:
-    """Say whether a book is still good.
+    """Check that a book is still valid.
 
     Args:
         book: the book's name or .json file.

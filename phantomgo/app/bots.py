@@ -1,4 +1,4 @@
-"""`phantomgo bots`: the bots in a line each and the nets, a bot's parameters, or a bot checked."""
+"""`phantomgo bots`: list the bots, or a bot's parameters, or check a bot."""
 
 import sys
 from collections.abc import Collection, Mapping
@@ -45,16 +45,16 @@ OTHERS: Final[dict[str, tuple[str, Keys]]] = {
     ),
     "book:NAME": ("a bot that draws a line from a book for each game", BOOK),
 }
-"""Bots that are not in the table of bots: a line about each, and their options."""
+"""Bots that are not in the table of bots, each with a line about it and its options."""
 
 
 def bots(name: str | None = None, *, json: bool = False, check: Named | None = None) -> int:
-    """Print the bots in a line each, or the parameters of one; or check a bot.
+    """List the bots, or the parameters of one, or check a bot.
 
     Args:
-        name: list the parameters of this bot; of `default`, print what plays on which board.
+        name: list the parameters of this bot; for `default`, print what plays on which board.
         json: print JSON.
-        check: check that a bot keeps the contract of all bots, or an engine that of GTP.
+        check: check this bot by the contract of all bots, or this engine by that of GTP.
 
     Returns:
         1 if the bot breaks the contract, else 0.
@@ -167,7 +167,7 @@ def _has_one_seed(spec: str) -> bool:
 
 
 def _check(spec: str, as_json: bool) -> int:
-    """Print for each part of the contract whether the player keeps it; return 1 if it doesn't."""
+    """Print for each part of the contract whether the player fulfils it; return 1 if not."""
     found: dict[str, str | None] = {}
     for what, wrong in player_breaches(spec):
         found[what] = wrong

@@ -1,4 +1,4 @@
-"""`phantomgo bridge`: an engine behind ordinary GTP, or a bot of ours on another platform."""
+"""`phantomgo bridge`: a phantom engine as an ordinary GTP engine, or a bot on another platform."""
 
 import logging
 import os
@@ -23,7 +23,7 @@ from phantomgo.rng import MAX_SEED, checked_seed
 
 
 def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = PATIENT.move) -> int:
-    """Serve GTP on stdin and stdout with a phantom engine behind it; returns the exit code.
+    """Serve ordinary GTP on stdin and stdout by a phantom engine; return the exit code.
 
     Args:
         engine: the engine's command line.

@@ -43,7 +43,7 @@ GROUPS: Final = {
         "evaluate": "measure what was learned, on fresh seeds",
         "reproduce": "repeat the tables and figures of the papers",
         "book": "list, show and check books, exploit them, grow books of moves",
-        "store": "look at files of games and matrices, and pack them",
+        "store": "inspect stores of games and matrices, and pack them",
     },
     "bots": {
         "bots": "list the bots, or the parameters of one, or check one",

@@ -136,12 +136,12 @@ def of_verb(
     as_json: Callable[[R], object] | None = None,
     **chosen: Collection[str],
 ) -> Configure:
-    """A subcommand that calls a verb and prints its result.
+    """A subcommand that calls a verb and prints the result.
 
     Args:
         verb: a function that `add_options` takes.
-        text: formats the result, also what there is of it after Ctrl-C; nothing is printed if it
-            returns "".
+        text: formats the result, or a partial one after Ctrl-C; nothing is printed if it returns
+            "".
         as_json: makes the result for `--json`; None if there is no such option.
         chosen: further arguments of `add_options`.
     """
@@ -233,7 +233,7 @@ def call(function: Callable[..., R], arguments: argparse.Namespace, **more: obje
 
 
 class Performed(typing.NamedTuple):
-    """The outcome of a command: what Ctrl-C left of the result, None if it came early."""
+    """The outcome of a command; after Ctrl-C a partial result, or None."""
 
     result: Any
     code: int
@@ -261,7 +261,7 @@ def perform(
 def options(function: Callable[..., object]) -> Iterator[Option]:
     """The parameters of a function that become options, in order.
 
-    Those of a `Run`, which says who computes and what is kept, become an option each.
+    The fields of a `Run` (workers, progress and store) become an option each.
     """
     hints, says = typing.get_type_hints(function), _said(function)
     for name, parameter in inspect.signature(function).parameters.items():

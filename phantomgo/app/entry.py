@@ -12,8 +12,9 @@ LOADERS = ("<frozen importlib", f"{os.sep}numba{os.sep}", f"{os.sep}llvmlite{os.
 """Parts of the names of files that load modules or compile kernels."""
 AGAIN = 0.02
 LONGEST = 2.0
-"""Seconds until a press that came while something was loaded is looked at again, and until it ends
-the process all the same."""
+"""Seconds until a Ctrl-C that came during an import is handled again, and until it ends the process
+in any case.
+"""
 TIMED = hasattr(signal, "setitimer")
 """True where the system has timers that raise a signal."""
 _pressed: list[float] = []
@@ -50,7 +51,7 @@ def entry() -> None:
 def press(_signal: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt, once nothing is being loaded.
 
-    Callbacks of importer and compiler would lose it, and what is loaded in part fails in odd ways.
+    Callbacks of importer and compiler would lose it, and a partly loaded module fails in odd ways.
     """
     while frame is not None and not any(part in frame.f_code.co_filename for part in LOADERS):
         frame = frame.f_back

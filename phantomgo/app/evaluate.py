@@ -1,7 +1,7 @@
 """`phantomgo evaluate`: measure what was learned, on fresh seeds.
 
-`ACTIONS` is the table of measures: by name, the verb that measures with the functions that report
-what it found, and what it is about.
+`ACTIONS` is the table of measures: by name, the verb, the functions that report its result, and a
+description.
 """
 
 import argparse
@@ -144,11 +144,11 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "methods": (_configure_methods, "cross-validate methods on the games of a matrix or store"),
     "book": (
         of_verb(evaluate_book, book_summary, _book_json, positional=("book",)),
-        "a book of seeds against fresh ones",
+        "measure a book of seeds against fresh seeds",
     ),
     "moves": (
         of_verb(evaluate_moves, _moves_text, _moves_json, positional=("book",)),
-        "a book of moves on fresh seeds",
+        "measure a book of moves against fresh seeds",
     ),
 }
 configure = of_actions(ACTIONS)

@@ -172,9 +172,9 @@ def from_book(
     komi: float | None,
     rules: str | None,
 ) -> tuple[str, int | None, float | None, str | None]:
-    """The spec of a bot whose games a book or a folder of books opens, and size, komi and profile.
+    """The spec of a bot with an opening book, or a folder of books, and size, komi and profile.
 
-    Values that are not given are the book's, and without a bot it is the default one.
+    Values not given are the book's; the bot is the default one unless given.
     """
     if bot is None or bot == DEFAULT:
         spec = spec_with(default, book)
@@ -201,7 +201,7 @@ def serve(
     """Answer commands until `quit` or the end of input.
 
     `warm_up` prepares the bot of the settings for their games in the background, as soon as a game
-    is set up or played: rulers are asked for other things first, and need no bot. With `sharing`
+    is set up or played: rulers get other commands first, and need no bot. With `sharing`
     the process can be GoGui's program or ruler.
     """
     streaming: Streaming | None = None
@@ -256,7 +256,7 @@ class Streaming:
             self._write("\n")
 
     def run(self) -> None:
-        """Write the lines until there are no more or nobody wants them."""
+        """Write the lines until there are no more, or until the response is ended."""
         thread.ended = self._ended.is_set
         try:
             for line in self._stream.lines:

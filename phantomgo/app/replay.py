@@ -1,4 +1,4 @@
-"""`phantomgo replay FILE`: recorded games with the true board and both views.
+"""`phantomgo replay FILE`: recorded games with the full board and both views.
 
 FILE is a store of `phantomgo match`, text with one record per line, or a game in SGF.
 Each game is checked against the rules. `play --resume` steps through a game on a terminal.
@@ -27,7 +27,7 @@ def show_games(
     check: bool = False,
     json: bool = False,
 ) -> int:
-    """Show recorded games step by step, checking each; returns 1 if one is false, else 0.
+    """Show recorded games step by step, checking each; returns 1 if one is invalid, else 0.
 
     Args:
         file: a store, records line by line, or a game in SGF.

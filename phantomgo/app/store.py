@@ -1,4 +1,4 @@
-"""`phantomgo store`: files of games, and matrices, which are small files of the same games."""
+"""`phantomgo store`: inspect stores of games and matrices, and pack stores as matrices."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -17,7 +17,7 @@ from phantomgo.values import whole
 
 
 def show(store: str | None = None, *, json: bool = False) -> None:
-    """Print who played, on what terms, and how many games there are.
+    """Print the players, the terms and the number of games.
 
     Args:
         store: a store, or a matrix by name or NAME.json (default: all shipped matrices).
@@ -101,8 +101,8 @@ def _show_matrices(wanted: Sequence[str], *, as_json: bool) -> None:
 
 
 ACTIONS: Final[Mapping[str, Action]] = {
-    "show": (of_command(show), "who played, on what terms, and how many games; or a matrix"),
-    "pack": (of_command(pack), "the games of a store of seeds as a matrix"),
-    "learned": (of_command(learned), "what a bot that learns online has learned"),
+    "show": (of_command(show), "print the players, terms and number of games of a store or matrix"),
+    "pack": (of_command(pack), "write the games of a store of seeds as a matrix"),
+    "learned": (of_command(learned), "print what a bot that learns online has learned"),
 }
 configure = of_actions(ACTIONS)

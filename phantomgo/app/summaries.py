@@ -196,7 +196,7 @@ def exploited_json(found: Exploited) -> dict[str, Any]:
 
 
 def exploited_text(found: Exploited) -> str:
-    """A summary: what the best responder of each effort wins, and how to play it."""
+    """A summary: the win rate of the best responder of each effort, and how to play it."""
     who = effort_in_words(
         found.responder, len(found.efforts[0].responses), found.efforts[0].attempts
     )

@@ -1,4 +1,4 @@
-"""`phantomgo train`: train a policy of views by games against itself."""
+"""`phantomgo train`: train a policy network by games against itself."""
 
 import argparse
 import shlex

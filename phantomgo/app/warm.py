@@ -25,7 +25,7 @@ def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) 
 
     Args:
         bots: the bots.
-        sizes: points per side; the default has one of each kind of board, and 5x5.
+        sizes: points per side; the default has one of each board class, and 5x5.
     """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     # Report errors before the long wait.

@@ -1,4 +1,4 @@
-"""Checks that every front makes: which players may play which games.
+"""Checks that every interface makes: which players may play which games.
 
 A player is a spec (`flatmc:playouts=200`, `book:nash5`, `mybots:Corner`, `gtp:gnugo --mode gtp`) or
 a class derived from `Bot`.
@@ -30,12 +30,12 @@ from phantomgo.values import whole
 Named: TypeAlias = str | type[Bot]
 """A player: a spec, or the class of a bot with all parameters at their defaults."""
 After: TypeAlias = tuple[str | Path, int]
-"""A file with one recorded game, and how many of its moves."""
+"""A file with one recorded game, and a number of its moves."""
 MOST_MOVES: Final = 9999
 
 
 def spec_of(player: Named) -> str:
-    """The spec of a player; the default bot's says which one that is, as records outlive it."""
+    """The spec of a player; for the default bot the full spec, as records outlive the default."""
     if isinstance(player, str):
         return NAMED[DEFAULT] if player == DEFAULT else player
     if not isinstance(player, type):
@@ -47,13 +47,13 @@ def spec_of(player: Named) -> str:
 
 
 def usual_komi(profile: str, size: int) -> float:
-    """The komi of games for which none is given: the profile's own, or else about even."""
+    """The default komi: the profile's own, or else the one that is about even."""
     usual, even = Rules.profile(profile).komi, even_komi(size)
     return usual if even is None or usual != Rules().komi else even
 
 
 def game_rules(profile: str, size: int, komi: float | None, progress: Progress = SILENT) -> Rules:
-    """The rules of games; without a komi by the usual one, which is noted if it is about even."""
+    """The rules of games; without a komi, the default one is used and noted if it is about even."""
     if komi is not None:
         return Rules.profile(profile, size=size, komi=komi)
     rules = Rules.profile(profile, size=size)
@@ -114,7 +114,7 @@ def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) 
 
 
 def check_books(spec: str) -> None:
-    """Check by whole games that the bots of the books in a spec play as they did, unless forced."""
+    """Check by whole games that the bots of a spec's books play as before, unless forced."""
     for book in named_books(spec):
         if not book.force:
             refuse(_changes(book.source, code=book.code), force=False)
@@ -122,7 +122,7 @@ def check_books(spec: str) -> None:
 
 @cache
 def _changes(source: str, *, code: bool) -> list[str]:
-    """The differences of a book, found once per process."""
+    """The changes of a book's bots, found once per process."""
     from phantomgo.lab.learning.book_changes import changes  # noqa: PLC0415  (numpy and learning, seldom needed)
 
     return changes(read_any(source), bots.make if code else bots.make_installed)

@@ -1,4 +1,4 @@
-"""Processes of this machine that work for this one and end with it, however it ends."""
+"""Worker processes on this machine, which end with this process, however it ends."""
 
 import multiprocessing
 import os
@@ -22,7 +22,7 @@ QUIET: Final = "ignore:resource_tracker:UserWarning"
 
 @contextmanager
 def spawned(number: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that begin as workers, for a block; after Ctrl-C they end with it within seconds.
+    """A pool of worker processes for a block; after Ctrl-C they end within seconds.
 
     They end in order, and so do their engines, unless they are still at work then.
     """
@@ -50,7 +50,7 @@ def spawned(number: int) -> Iterator[ProcessPoolExecutor]:
 def process_pool(
     number: int, initializer: Callable[..., None], *arguments: object
 ) -> ProcessPoolExecutor:
-    """Return a pool of processes, each of which begins by this call.
+    """Return a pool of processes, each of which starts with this call.
 
     They are spawned, not forked: threads and compiled code survive a fork badly. Python's helper
     that removes their semaphores warns of those that a killed or interrupted process has left to

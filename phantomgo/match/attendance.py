@@ -1,4 +1,4 @@
-"""Players who fail: which games they forfeit, and when they are set aside.
+"""Players who fail: the games they forfeit, and when they are set aside.
 
 A failure is a game that a player could not begin, or lost by a crash, a stall or illegal protocol.
 A player who fails in several games in a row, in the order of the schedule, is set aside: the rest
@@ -14,11 +14,11 @@ from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
 
 FAILURES: Final = frozenset({Ending.VOID, Ending.CRASH, Ending.STALL, Ending.PROTOCOL})
-"""The endings that are failures of the player who lost."""
+"""The endings that count as failures of the player who lost."""
 
 
 def first_failures(games: Iterable[MatchGame]) -> list[MatchGame]:
-    """The first of these games that each player lost by each kind of failure."""
+    """The first game that each player lost by each kind of failure."""
     found: dict[tuple[int | None, str], MatchGame] = {}
     for game in games:
         if game.ending in FAILURES:
@@ -56,7 +56,7 @@ class Sifted(NamedTuple):
     Attributes:
         counted: the games that were played, to the end or until a player failed.
         forfeits: by player, the games that they did not begin or were set aside for.
-        aside: the players who have been set aside.
+        aside: the players set aside.
         open: the numbers of the games that have still to be played.
     """
 

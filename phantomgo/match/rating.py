@@ -1,10 +1,10 @@
 """One list of ratings from all games of a match: the Bradley-Terry model, fitted by scipy.
 
-Black is expected to score 1 / (1 + 10 ** (-d / 400)) against White, where d is Black's rating
-minus White's plus Black's advantage (Bradley and Terry 1952; Elo's scale). A draw is half a win and
-half a loss. Ratings and the advantage maximize the likelihood of all games at once, under a normal
-prior of standard deviation 1000 Elo around 0. It is too wide to matter where players have both won
-and lost, and keeps the ratings of those finite who won or lost every game. The errors are those of
+Black is expected to score 1 / (1 + 10 ** (-d / 400)) against White, where d is Black's rating minus
+White's plus Black's advantage (Bradley and Terry 1952; Elo's scale). A draw is half a win and half
+a loss. Ratings and the advantage maximize the likelihood of all games at once, under a normal prior
+of standard deviation 1000 Elo around 0. The prior is too wide to matter for players who have both
+won and lost; it keeps ratings finite for those who won or lost every game. The errors are those of
 the normal approximation at the maximum (the inverse of the Hessian).
 """
 

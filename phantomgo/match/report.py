@@ -18,7 +18,7 @@ class Report(Scores):
         return tables(self)
 
     def as_dict(self) -> dict[str, Any]:
-        """The same for JSON. Infinite and unknown numbers are None."""
+        """The report as data for JSON. Infinite and unknown numbers are None."""
         return {
             "match": self.what,
             "games": len(self.results),

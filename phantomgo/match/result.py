@@ -1,4 +1,4 @@
-"""The part of a game that the tables of a match need."""
+"""The data of a game that the tables of a match need."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from phantomgo.match.schedule import Ticket
 
 
 class MatchGame(NamedTuple):
-    """A game of a match in numbers; its `text` is what a store keeps.
+    """A game of a match in numbers; a store contains its `text`.
 
     Attributes:
         number: the game's number in the schedule.

@@ -1,4 +1,4 @@
-"""Which game has which number: who plays whom, which colour, with which seeds.
+"""The schedule: each game's number, players, colours and seeds.
 
 Games come in pairs. In both games of a pair each player has the same seed and the colours are
 swapped, so that both have the same luck with seeds. Pairs are dealt round by round over all
@@ -115,7 +115,7 @@ class Fixtures(Schedule):
                 yield from (2 * pair, 2 * pair + 1)
 
     def counts(self, number: int) -> bool:  # noqa: ARG002
-        """Every game counts: those of pairings and rounds that are no longer asked for, too."""
+        """Every game counts, including pairings and rounds that are no longer scheduled."""
         return True
 
     def _place(self, pair: int) -> tuple[int, int, tuple[int, int]]:
@@ -146,7 +146,7 @@ def round_robin(players: int) -> tuple[tuple[int, int], ...]:
 
 
 def gauntlet(players: int, challengers: int) -> tuple[tuple[int, int], ...]:
-    """Each of the first players meets all those who are not among them."""
+    """Each of the first players meets all the others who are not among them."""
     return tuple(
         (one, other) for one in range(challengers) for other in range(challengers, players)
     )

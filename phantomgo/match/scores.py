@@ -55,7 +55,7 @@ class Scores:
         specs: of the players, as records name them.
         data: the learned data that each player uses, with digests.
         forfeits: by player, the games that they forfeited, which are neither scored nor rated.
-        aside: the players who have been set aside because they failed again and again.
+        aside: the players set aside after repeated failures.
         reasons: by the number of a game, how a player failed in it, in words: for the first game
             that a player lost by a crash, and so on.
     """
@@ -150,7 +150,7 @@ class Scores:
 
     @cached_property
     def scheduled(self) -> int:
-        """The number of games that are to be played, or have been."""
+        """The number of games, played or still to be played."""
         return len({*self.schedule.numbers(), *(game.number for game in self.results)})
 
     @cached_property

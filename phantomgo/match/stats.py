@@ -158,7 +158,7 @@ class Sprt:
         return Verdict.H1 if ratio >= high else Verdict.H0 if ratio <= low else Verdict.OPEN
 
     def sentence(self, counts: Counts) -> str:
-        """The verdict with the LLR and its bounds."""
+        """The verdict, with the LLR and its bounds."""
         ratio, (low, high) = log_likelihood_ratio(counts, self.elo0, self.elo1), self.bounds
         after = f"after {sum(counts)} pairs"
         verdict, elos = self.verdict(counts), (self.elo0, self.elo1)

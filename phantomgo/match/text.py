@@ -87,7 +87,7 @@ def rating_list(report: Scores) -> list[list[str]]:
 
 
 def cross_table(report: Scores) -> list[list[str]]:
-    """The points of each player against each other one, of how many games, by rating."""
+    """The points of each player against each other, with the number of games, by rating."""
 
     def cell(player: int, other: int) -> str:
         tally = report.tally(player, opponent=other)
@@ -119,7 +119,7 @@ def _square(report: Scores, head: str, cell: Callable[[int, int], str]) -> list[
 
 
 def faults(report: Scores) -> list[list[str]]:
-    """The games that players lost by faults, and those they forfeited; no rows if none did."""
+    """The games that players lost by faults or forfeited; no rows if there are none."""
     found = report.faults
     rows = [["lost by", *FAULT_COLUMNS, "forfeited"]]
     for player in report.ratings.order:
@@ -205,7 +205,7 @@ def _endings(report: Scores) -> Iterator[str]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as lines; the first column and those of names stand to the left, others to the right.
+    """Rows as lines; the first column and those of names are aligned left, others right.
 
     A table wider than the terminal is split, and the first column repeated.
     """

@@ -1,8 +1,8 @@
-"""Seed portfolios: learn which random seeds a bot should play, and test that on fresh seeds.
+"""Seed portfolios: learn which random seeds a bot should play, and test them on fresh seeds.
 
-Fixing the seed of a randomized bot makes it deterministic. Play seeds against seeds (`matrix`, kept
-in a `store`), choose a distribution over them (`methods`, `nash`), measure it on seeds never seen
-(`exploit`), keep it as a `book`. The papers, cited by these names throughout:
+Fixing the seed of a randomized bot makes it deterministic. Play seeds against seeds (`matrix`),
+choose a distribution over them (`methods`, `nash`), measure it on fresh seeds (`exploit`), and
+write it as a `book`. The papers are cited by these names throughout:
 
 CIG 2016: Cazenave, Liu, F. Teytaud, O. Teytaud, Learning opening books in partially observable
     games: using random seeds in Phantom Go.

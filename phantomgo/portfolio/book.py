@@ -40,13 +40,13 @@ class Training(Part):
         method_seed: the seed that broke its ties.
         seeds: own seeds per colour, K: they are 0 to K - 1.
         opponent_seeds: opponent seeds per colour, Kt: they are 0 to Kt - 1.
-        survivors: of how many own seeds per colour the matrix is, as `learn --halving` of
-            phantomgo 0.5 kept them; None if of all.
-        games: the results in the matrix of the seeds that have, or those of it that were asked for.
+        survivors: the number of own seeds per colour in the matrix, if `learn --halving` of
+            phantomgo 0.5 left only some; None if all.
+        games: the number of results in the matrix, or of those that the learner asked for.
         black_wins: how many of them Black won.
         draws: how many were drawn; a draw counts as not won by Black.
         matrix: SHA-256 of the results (`SeedMatrix.digest`; of a part, `digest_of`).
-        versions: of phantomgo and of what else may matter.
+        versions: the versions of phantomgo and of the packages used.
     """
 
     method: str = declared(Text())
@@ -94,17 +94,17 @@ class Book:
 
     Attributes:
         name: the file's name without `.json`.
-        setup: who plays on where a line ends, or played whom in learning, and what game.
+        setup: the players, who continue where a line ends, and the game.
         black: Black's lines.
         white: White's lines.
         games: digests of the book's games against itself, as `book:NAME` plays it, in the form
             of an identity's; empty where they have not been played.
-        training: where it comes from.
-        evaluation: how it did on fresh seeds.
-        best_response: how it did against best responses; None if that was not measured.
-        openers: the bots of lines that are not players of the setup.
-        equilibrium: how well it is known, of lines that were learned from their rates; else None.
-        trial: how it did against its bot; None if that was not measured.
+        training: its provenance.
+        evaluation: its results against fresh seeds.
+        best_response: its results against best responses; None if not measured.
+        openers: the opening bots, where lines are not played by the setup's players.
+        equilibrium: the precision of the equilibrium, for lines learned from win rates; else None.
+        trial: its results against its bot; None if not measured.
     """
 
     name: str
@@ -125,7 +125,7 @@ class Book:
     def line(self, seed: int, colour: Colour) -> Line:
         """The line that the book plays as `colour` in the game of a seed; () if it has none.
 
-        The draw is independent of the other colour's and of all else that the seed decides.
+        The draw is independent of the other colour's and of all other uses of the seed.
         """
         lines = self.side(colour)
         return lines.draw(Stream(purpose_key(Purpose.LINE, seed, colour))) if lines.lines else ()
@@ -142,16 +142,16 @@ class Book:
 
     @property
     def moves(self) -> float:
-        """The most own moves that it decides; infinite if it decides whole games."""
+        """The largest number of own moves that it plays; infinite for whole games."""
         return max(self.black.moves, self.white.moves)
 
     def player(self, colour: Colour) -> str:
-        """The spec of the bot that plays on where a line of this colour ends."""
+        """The spec of the bot that continues where a line of this colour ends."""
         return (self.setup.black if colour is BLACK else self.setup.white).name
 
     @property
     def players(self) -> list[tuple[str, Identity]]:
-        """Every bot that plays in it: in which place (`Black's bot`), and its identity."""
+        """Every bot in the book: its role (`Black's bot`) and its identity."""
         both = zip(Colour, (self.setup.black, self.setup.white), strict=True)
         return [
             *((f"{colour}'s bot", identity) for colour, identity in both),
@@ -226,12 +226,12 @@ book_names, read_book = LIBRARY.names, LIBRARY.read
 
 
 def write_book(book: Book, file: str | Path) -> None:
-    """Write a book to NAME.json, whole or not at all, where NAME is its name."""
+    """Write a book to NAME.json atomically, where NAME is its name."""
     LIBRARY.write(book, file)
 
 
 def _check_consistent(book: Book) -> None:
-    """Checks across objects; the objects themselves are good."""
+    """Check the objects against each other; each on its own is valid."""
     training = book.training
     # Lines that end play each other several times.
     if book.equilibrium is None and training.games > training.complete:

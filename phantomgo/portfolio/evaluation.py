@@ -1,4 +1,4 @@
-"""The measured figures of a book: winning rates against fresh seeds and best responses."""
+"""The measured figures of a book: win rates against fresh seeds and best responses."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,10 +13,10 @@ MAX_TAILS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Score(Part):
-    """The winning rate against one exploiter, averaged exactly over all draws of K' test seeds.
+    """The win rate against one exploiter, averaged exactly over all draws of K' test seeds.
 
     Attributes:
-        exploiter: the tries, K'.
+        exploiter: K', the number of seeds that the exploiter tries.
         rate: the mean of both colours.
         error: its standard error due to the choice of test seeds (jackknife).
         black: the rate as Black.
@@ -37,17 +37,15 @@ class Evaluation(Part):
     Attributes:
         first_seed: the first of the opponents' seeds, which are consecutive.
         seeds: how many there were per colour.
-        symmetries: under how many of the eight symmetries of the board each pair of seeds played:
-            under all of them, or under a number drawn for each pair; 0 for a game whose books are
-            not turned.
-        played: the scores of the book as it is played, under symmetries; where there are none,
-            the plain ones.
-        plain: its scores on a board that is never turned.
+        symmetries: the number of the eight board symmetries under which each pair of seeds played:
+            all of them, or a number drawn for each pair; 0 for games without symmetries.
+        played: the scores of the book as it is played, with symmetries; without any, `plain`.
+        plain: its scores without symmetries.
         tails: for lines that end, how many games each line plays against a seed under each
             symmetry, each continued with a fresh seed; 0 for other books.
         without: the scores of its bot without a book, which plays a fresh seed in each game
             (`exploited_bot`); empty if they were not measured. They lack K'=1 where a bot meets
-            itself, which is 50 % whatever is played.
+            itself, which is always 50 %.
         own_seeds: the seeds of that bot per colour, from which the scores were estimated.
     """
 
@@ -96,12 +94,12 @@ class RateEquilibrium(Part):
     """The value of an equilibrium of lines whose rates come from a few games each.
 
     Attributes:
-        value: Black's rate between the mixtures.
+        value: Black's win rate between the mixed strategies.
         error: its standard error.
-        gap: what both colours together gain by the best of the known lines, on average over what
-            the rates may truly be: 0 where they are known exactly.
-        black_gain: the rate of the best of Black's last fresh lines minus the value, in games that
-            did not choose it; negative if none was better.
+        gap: the sum of both colours' gains by the best known line, averaged over the posterior of
+            the rates; 0 where they are known exactly.
+        black_gain: the win rate of Black's best fresh line of the last round minus the value, in
+            games that did not select it; negative if none was better.
         white_gain: the same of White.
         games: the games of the matrix.
     """
@@ -118,14 +116,14 @@ class RateEquilibrium(Part):
 class BestResponse(Part):
     """The win rates of a book against a best response: an opponent who learned to beat it.
 
-    A learned response wins at most as much as the best, so these are upper bounds of what the book
-    wins against that.
+    A learned response wins at most as much as a true best response, so these are upper bounds of
+    the book's win rate against the latter.
 
     Attributes:
         responder: how the responses were learned, `tree` or `policy`.
         attempts: million attempts that each made while it learned.
         responders: how many there were; the best one counts.
-        games: the games that measured it, as each colour; they did not choose it.
+        games: the games that measured the best one, as each colour; they did not select it.
         black: the book's win rate as Black.
         white: the same as White.
     """

@@ -11,19 +11,19 @@ from phantomgo.rng import MAX_SEED, Stream
 
 SUM_TOLERANCE: Final = 1e-9
 MAX_MOVES: Final = 127
-"""The most own moves that a step may decide without deciding the rest of the game."""
+"""The largest number of own moves of a step, unless it plays the rest of the game."""
 MAX_STEPS: Final = 8
 DIGITS: Final = 12
 """Decimals of a probability in a book."""
 
 
 class Step(NamedTuple):
-    """A part of a game that one seed of one bot decides.
+    """A part of a game, played by one seed of one bot.
 
     Attributes:
         bot: the bot's spec.
         seed: its seed; None for the seed of the game, which no opponent knows.
-        moves: how many own moves it decides; None for the rest of the game.
+        moves: how many own moves it plays; None for the rest of the game.
     """
 
     bot: str
@@ -32,18 +32,18 @@ class Step(NamedTuple):
 
 
 Line: TypeAlias = tuple[Step, ...]
-"""The steps of a game; after the last one, unless it is endless, the deployed bot plays on. A line
-without steps leaves it all to that bot.
+"""The steps of a game; after the last one, unless it is endless, the deployed bot continues. With a
+line without steps that bot plays the whole game.
 """
 
 
 def decided(line: Line) -> bool:
-    """True if the seeds of a line decide the whole game."""
+    """True if the seeds of a line play the whole game."""
     return bool(line) and line[-1].moves is None and line[-1].seed is not None
 
 
 def moves_of(line: Line) -> float:
-    """The own moves that a line decides; infinite if it decides the whole game."""
+    """The number of own moves that a line plays; infinite for the whole game."""
     return sum(math.inf if step.moves is None else step.moves for step in line)
 
 
@@ -54,8 +54,8 @@ class Side:
     Attributes:
         lines: the lines; none where the bot plays this colour without the book.
         probabilities: how often each is drawn; positive, summing to 1.
-        value: the winning rate secured against every opponent seed of the training, where games
-            that were not played count as lost.
+        value: the win rate secured against every training opponent; games that were not played
+            count as lost.
     """
 
     lines: tuple[Line, ...]
@@ -77,12 +77,12 @@ class Side:
 
     @property
     def moves(self) -> float:
-        """The most own moves that a line decides; infinite for whole games."""
+        """The largest number of own moves that a line plays; infinite for whole games."""
         return max(map(moves_of, self.lines), default=0)
 
     @property
     def bots(self) -> set[str]:
-        """The specs of the bots that decide in lines."""
+        """The specs of the bots in the lines."""
         return {step.bot for line in self.lines for step in line}
 
     def draw(self, stream: Stream) -> Line:

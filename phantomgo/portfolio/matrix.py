@@ -42,7 +42,7 @@ def black_score(result: str) -> float:
 def play_matrix(
     play: Callable[[int, int], float], own: int, opponents: int | None = None
 ) -> "SeedMatrix":
-    """The seed matrix of any game, played here and now.
+    """Play the seed matrix of any game, in this process.
 
     Args:
         play: plays the game of Black's seed and White's, which always ends the same way; returns
@@ -51,7 +51,7 @@ def play_matrix(
         opponents: seeds of each colour that they play against, Kt (default: as many).
 
     Raises:
-        BadText: a number of seeds or a score is not one.
+        BadText: a number of seeds or a score is invalid.
     """
     kt = whole("opponent seeds", own if opponents is None else opponents, 1, whole("seeds", own, 1))
     scores = {cell: number("score", play(*cell), 0, 1) for cell in cells(own, kt)}
@@ -90,7 +90,7 @@ class SeedMatrix:
     Attributes:
         black: shape (K, Kt): Black's score with own seed i against White's opponent seed j.
         white: shape (Kt, K): Black's score with opponent seed i against White's own seed j.
-            The very same array as `black` where the opponent seeds are the own ones.
+            The same array as `black` where the opponent seeds are the own ones.
     """
 
     black: Cells

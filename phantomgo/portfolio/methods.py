@@ -77,14 +77,14 @@ def besttop(
 ) -> Portfolio:
     """`topk` with the k that does best in a cross-validation within the matrix.
 
-    Under the eight symmetries of the board a seed acts as eight players, so an eighth as many seeds
-    are about as hard to exploit (docs/notes/as-played.md has figures).
+    With the eight symmetries of the board one seed plays like eight different players, so an eighth
+    as many seeds are about as hard to exploit (docs/notes/as-played.md has figures).
 
     Args:
         matrix: the results.
         ties: deals the opponents into parts.
-        aim: the K' to do best against; `both`: of the k within NEAR of the best against 16 tries,
-            the one that does best against one.
+        aim: the K' to optimize for; `both`: of the k within NEAR of the best against 16 tries, the
+            one that does best against one.
         turned: whether the portfolio is for play under symmetries.
     """
     k = _best_k(matrix, ties, aim)

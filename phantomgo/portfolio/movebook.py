@@ -1,11 +1,11 @@
-"""Books of moves, as JSON: which moves won in the situations that a player met.
+"""Books of moves, as JSON: the results of moves in the situations that a player met.
 
 A situation is a view in words (phantomgo/game/information_state.py). For each move the book counts
 the games in which it was attempted there and how many of them were won. The format is described in
 books/moves/schema.json.
 
-Source: Audouard et al., Grid coevolution for adaptive simulations (2009), whose situations are
-boards; in Phantom Go nobody sees them.
+Source: Audouard et al., Grid coevolution for adaptive simulations (2009), where situations are
+    boards, which no player of Phantom Go sees.
 """
 
 import hashlib
@@ -61,16 +61,16 @@ class Growth(Part):
 
     Attributes:
         method: `mbm`, `mvbm`, `responder`, or `hand` for a book that a person wrote.
-        threshold: the share of won games above which a known move is played.
+        threshold: the win rate above which a known move is played.
         depth: how many of a player's first moves are in it.
-        least: the fewest games of a situation that is kept.
+        least: the fewest games of a situation that the book contains.
         start: the digest of the book it grew from; None if it began empty.
         games: how many were played.
         batch: the number of games played at a time, all from the same book.
         seed: gives the seeds of all games.
         black_wins: how many Black won.
         versions: of phantomgo.
-        usage: which known move is played: of the highest share of won games (`rate`), or the most
+        usage: which known move is played: the one with the highest win rate (`rate`), or the most
             frequent one in won games (`wins`), as the paper's player does (section 2).
     """
 
@@ -97,10 +97,10 @@ class MoveBook:
 
     Attributes:
         name: the file's name without `.json`.
-        setup: the players of its games; where the book knows no move these bots play on.
+        setup: the players of its games; these bots play where the book knows no move.
         black: Black's situations.
         white: White's.
-        growth: where it comes from.
+        growth: its provenance.
     """
 
     name: str
@@ -111,7 +111,7 @@ class MoveBook:
 
     @property
     def moves(self) -> float:
-        """The most own moves that it decides."""
+        """The largest number of own moves that it plays."""
         return self.growth.depth
 
     @property
@@ -121,7 +121,7 @@ class MoveBook:
 
     @property
     def players(self) -> list[tuple[str, Identity]]:
-        """Every bot that plays in it: in which place (`Black's bot`), and its identity."""
+        """Every bot in the book: its role (`Black's bot`) and its identity."""
         both = zip(Colour, (self.setup.black, self.setup.white), strict=True)
         return [(f"{colour}'s bot", identity) for colour, identity in both]
 
@@ -129,11 +129,11 @@ class MoveBook:
         return self.black if colour is BLACK else self.white
 
     def player(self, colour: Colour) -> str:
-        """The bot spec that plays on where the book knows nothing."""
+        """The spec of the bot that plays where the book knows no move."""
         return (self.setup.black if colour is BLACK else self.setup.white).name
 
     def move(self, colour: Colour, told: str) -> Move | None:
-        """The move that the book plays; None if it knows none that is good enough."""
+        """The move that the book plays; None if none is above the threshold."""
         tried = self.side(colour).get(told, {})
         if self.growth.usage == "wins":
             return max(sorted(tried), key=lambda move: tried[move].won, default=None)
@@ -162,7 +162,7 @@ class MoveBook:
 
 
 def best(moves: Mapping[Move, Tried], threshold: float) -> Move | None:
-    """The move with the highest share of won games above the threshold; ties go to the first.
+    """The move with the highest win rate above the threshold; ties go to the first.
 
     Grid coevolution, algorithm 1.
     """

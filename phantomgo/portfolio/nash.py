@@ -16,7 +16,7 @@ TOLERANCE: Final = 1e-7
 """The largest duality gap accepted, which bounds the error of the value.
 
 It is relative to the range of the payoffs, rounded up to a power of two (`_scale`); so it is
-absolute for winning rates.
+absolute for win rates.
 """
 
 
@@ -43,8 +43,9 @@ def solve(payoff: NDArray[np.generic]) -> Equilibrium:
     """An equilibrium of the game in which the row player receives `payoff[i, j]`.
 
     Linear programming (CIG 2016, section III-B2; Gale, Kuhn & Tucker 1951): maximise v such that
-    the row player's mixture gets at least v against every column. The column player's strategy is
-    the dual solution, so one program gives both. Where equilibria are many, this is one of them.
+    the row player's mixed strategy gets at least v against every column. The column player's
+    strategy is the dual solution, so one program gives both. Where equilibria are many, this is one
+    of them.
 
     HiGHS's dual simplex on the dense matrix was the quickest of six formulations tried (simplex or
     interior point, sparse or dense, with and without a free value).
@@ -76,10 +77,10 @@ def solve(payoff: NDArray[np.generic]) -> Equilibrium:
 
 
 def _scale(matrix: FloatArray) -> tuple[float, float]:
-    """A number to subtract from payoffs, and one to divide them by then, for the solver.
+    """The number to subtract from the payoffs, and the divisor to apply then, for the solver.
 
-    Its tolerances are absolute. Winning rates are not changed unless they span half of their range
-    or less. The divisor is a power of two, so that scaling does not round.
+    Its tolerances are absolute. Win rates are not changed unless they span half of their range or
+    less. The divisor is a power of two, so that scaling does not round.
     """
     lowest, highest = float(matrix.min()), float(matrix.max())
     quarter = highest / 4 - lowest / 4  # of the range, which itself may be infinite

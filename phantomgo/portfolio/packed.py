@@ -1,4 +1,4 @@
-"""Packed matrices: the results of a store in a small JSON file, to be kept beside the books.
+"""Packed matrices: the results of a store in a small JSON file, shipped next to the books.
 
 The format is described in books/matrices/schema.json. Like a book it is read field by field, so
 that every error names the field that is wrong.
@@ -37,11 +37,11 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Packed:
-    """A seed matrix and what it is of.
+    """A seed matrix with its setup.
 
     Attributes:
         name: the file's name without `.json`.
-        setup: what the games are of; rules of Phantom Go are those of their profile.
+        setup: the players and the game; rules of Phantom Go are those of their profile.
         won: where Black won.
         drawn: where the game was drawn; the same shape.
     """

@@ -1,9 +1,9 @@
-"""Equilibria of matrices whose entries are winning rates, known from a few games each.
+"""Equilibria of matrices whose entries are win rates, estimated from a few games each.
 
-Lines that decide only the first moves win with a rate, which noise hides. A cell with few games is
-shrunk towards what its row and its column win on average. Posterior draws of the matrix are solved
-(posterior sampling; Thompson 1933): the mean of their equilibria is the mixture to play, and a cell
-is sampled as much as its row and its column are played in it.
+Opening lines have win rates, which are estimated with noise. The estimate of a cell with few games
+is shrunk towards the mean rates of its row and its column. Posterior draws of the matrix are solved
+(posterior sampling; Thompson 1933): the mean of their equilibria is the mixed strategy to play, and
+a cell is sampled in proportion to the probability of its row and its column in it.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from phantomgo.portfolio.nash import FloatArray, solve
 IntArray: TypeAlias = NDArray[np.int64]
 
 PRIOR: Final = 16
-"""Games that a cell's expected rate counts for."""
+"""The number of games that a cell's expected rate counts as."""
 DRAWS: Final = 64
 """Posterior draws of the matrix."""
 DIGITS: Final = 4
@@ -38,7 +38,7 @@ class RateMatrix:
 
     @classmethod
     def empty(cls) -> Self:
-        """The matrix of no lines."""
+        """The matrix without lines."""
         return cls(np.zeros((0, 0)), np.zeros((0, 0), dtype=np.int64))
 
     def grown(self, rows: int, columns: int) -> Self:
@@ -53,7 +53,7 @@ class RateMatrix:
         self.games[row, column] += 1
 
     def expected(self) -> FloatArray:
-        """The rate that each cell should have by its row's and its column's mean, shape (m, n)."""
+        """The expected rate of each cell, by the means of its row and its column, shape (m, n)."""
         total = (self.won.sum() + 1) / (self.games.sum() + 2)
         by_row, by_column = (
             (self.won.sum(axis) + PRIOR * total) / (self.games.sum(axis) + PRIOR) for axis in (1, 0)
@@ -62,7 +62,7 @@ class RateMatrix:
         return np.clip(sums, 0.02, 0.98)
 
     def rates(self) -> FloatArray:
-        """Black's winning rates, shrunk towards the expected ones, shape (m, n)."""
+        """Black's win rates, shrunk towards the expected ones, shape (m, n)."""
         return np.asarray((self.won + PRIOR * self.expected()) / (self.games + PRIOR))
 
     def draws(self, seed: int, number: int = DRAWS) -> FloatArray:
@@ -79,10 +79,10 @@ class RateMatrix:
     ) -> tuple[FloatArray, FloatArray]:
         """The mean equilibrium of posterior draws: Black's distribution and White's.
 
-        The last `opponents` lines are played against and not played. With a `model` it is a
+        The last `opponents` lines are only opponents and never played. With a `model` it is a
         restricted Nash response (Johanson, Zinkevich and Bowling, Computing robust
-        counter-strategies, 2007): the opponent plays the last line with this probability, else
-        whatever wins most.
+        counter-strategies, 2007): the opponent plays the last line with this probability, and
+        otherwise a best response.
         """
         found = [solved(draw, opponents, model) for draw in self.draws(seed)]
         rows, columns = zip(*found, strict=True)
@@ -91,8 +91,8 @@ class RateMatrix:
     def needs(self, games: int, seed: int, opponents: int = 0, model: float = 0.0) -> IntArray:
         """The number of further games for each cell, `games` together, shape (m, n).
 
-        One after the other goes where the variance of a rate, times how much its row and its
-        column are played in the mixture, falls most.
+        Each game in turn goes to the cell that reduces the variance most, weighted by the
+        probability of its row and its column in the mixed strategy.
         """
         rates = self.rates()
         weighed = np.outer(*self.mixture(seed, opponents, model)) * rates * (1 - rates)
@@ -105,7 +105,9 @@ class RateMatrix:
     def stated(
         self, rows: FloatArray, columns: FloatArray, gains: tuple[float, float], seed: int
     ) -> RateEquilibrium:
-        """A mixture's value with its error, and what players of these lines gain at most."""
+        """A mixed strategy's value with its error, and the largest gain of an opponent with these
+        lines.
+        """
         drawn = self.draws(seed, 4 * DRAWS)
         black, white = drawn @ columns, rows @ drawn
         values = black @ rows

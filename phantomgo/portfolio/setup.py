@@ -54,7 +54,7 @@ class Setup:
 
     @property
     def game(self) -> Game:
-        """The game that every game of the setup is."""
+        """The rules and the beginning of every game of the setup."""
         return Game(self.rules, self.beginning)
 
     @property

@@ -1,4 +1,4 @@
-"""`phantomgo play`: Phantom Go by hand, against a bot, an engine or a person at the same terminal.
+"""`phantomgo play`: Phantom Go in a terminal, against a bot, an engine or a person.
 
 The game, its players and clocks are a table (phantomgo/app/table). Start reading at console.py (who
 types, and what they wait for) and commands.py (what can be typed). draw.py and page.py draw

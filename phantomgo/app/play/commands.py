@@ -22,9 +22,9 @@ from phantomgo.values import read_whole
 MAX_LINE: Final = 400
 
 ALIASES: Final = {"?": "help", "exit": "quit"}
-"""Other names of commands."""
+"""Aliases of commands."""
 NOT_HERE: Final = {"undo": "Nothing can be undone: what the referee has said cannot be unheard."}
-"""Words that other programs understand, and the answers to them here."""
+"""Commands of other programs, with the answers to them."""
 WATCHING: Final = "That is for players; you are watching."
 MOVES: Final = ("pass", "resign")
 """Attempts other than points; they are typed in full."""
@@ -37,7 +37,7 @@ class PlayCommand(NamedTuple):
     Attributes:
         words: its name and its arguments, as `help` shows them.
         meaning: what it does.
-        run: does it, with the words after it.
+        run: executes it, with its arguments.
         during: whether it can be given during the game.
         after: whether it can be given after the game.
         question: what is asked before it is done; it is typed again, in full, to confirm.
@@ -56,7 +56,7 @@ class PlayCommand(NamedTuple):
 
 
 def run(console: Console, line: str) -> None:
-    """Do what was typed; whatever makes no sense gets a friendly answer."""
+    """Execute a typed line; an unknown one gets a helpful answer."""
     console.table.tick()
     if console.leaving:
         console.leaving = False
@@ -279,7 +279,7 @@ def _save(console: Console, words: list[str]) -> None:
     except OSError as error:
         console.answer = f"{name}: {error.strerror}."
         return
-    unread = "" if console.phase is Phase.OVER else " It holds the truth: no peeking."
+    unread = "" if console.phase is Phase.OVER else " It shows the hidden stones: no peeking."
     console.answer = f"Saved {file}.{unread}"
 
 
@@ -315,7 +315,7 @@ COMMANDS: Final = (
     PlayCommand("back [N]", "a step back, or N", partial(_step, sign=-1), during=False),
     PlayCommand("first", "to the beginning", lambda it, _: it.show(0), during=False),
     PlayCommand("last", "to the end", lambda it, _: it.show(len(it.game.moments)), during=False),
-    PlayCommand("goto N", "to attempt N; the number alone does it too", _goto, during=False),
+    PlayCommand("goto N", "to attempt N; the number on its own does so too", _goto, during=False),
     PlayCommand("review", "the moments that decided the game", _review, during=False),
     PlayCommand(
         "rematch", "another game, colours changed", lambda it, _: it.rematch(), during=False
@@ -326,4 +326,4 @@ COMMANDS: Final = (
     PlayCommand("help [COMMAND]", "this", _help),
     PlayCommand("quit", "leave", lambda it, _: it.ask_to_leave()),
 )
-"""Everything that can be typed beside moves, in the order of `help`."""
+"""All commands except moves, in the order of `help`."""

@@ -1,9 +1,9 @@
 """A viewer who types, without a terminal: their answers, and the work they wait for.
 
 screen.py and lines.py show a `Console` (page.py) and pass it what is typed (commands.py), so whole
-games are tested without a terminal. Anything slow is a `Work`, done in a thread: the front calls
-`finish` when it is done, or `interrupt` if the person wants the prompt back before. An interrupted
-bot continues to think, and its answer is awaited again later.
+games are tested without a terminal. Anything slow is a `Work`, done in a thread: the interface
+calls `finish` when it is done, or `interrupt` if the person wants the prompt back before. An
+interrupted bot continues to think, and its answer is awaited again later.
 """
 
 from collections.abc import Callable, Iterable
@@ -53,7 +53,7 @@ class Console(Viewer):
         closed: whether the person has left.
         files: files that saving again may overwrite.
         note: a line that a bot logged, shown while it thinks.
-        changed: whether the board has to be shown again (by a front that cannot redraw).
+        changed: whether the board has to be shown again (by an interface that cannot redraw).
         resumable: whether the game is saved as it goes, for `phantomgo play --resume`.
     """
 
@@ -66,7 +66,7 @@ class Console(Viewer):
     ) -> None:
         """Sit down at a table, which saves its game if it is resumable; `begin` starts the game.
 
-        `lay` lays another table, for a rematch.
+        `lay` sets up another table, for a rematch.
         """
         self._lay = lay
         super().__init__(table, table.people)

@@ -163,5 +163,5 @@ def _indent(line: str) -> str:
 
 
 def plain(picture: Picture) -> str:
-    """Return the text alone."""
+    """Return the text without styles."""
     return "\n".join("".join(part for _, part in line).rstrip() for line in picture)

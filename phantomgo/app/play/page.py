@@ -17,7 +17,7 @@ GAP: Final = 2
 MARGIN: Final = 3
 """Columns between a board and words."""
 NARROWEST: Final = 26
-"""Columns that words beside a board need; with fewer they are below it."""
+"""Columns that the text next to a board needs; with fewer it is below the board."""
 ENOUGH: Final = 8
 """Lines that a long reply needs; with fewer it replaces the boards."""
 
@@ -57,7 +57,7 @@ def page(console: Console, look: Look, columns: int = 80, rows: int = 10**6) -> 
 
 
 def _cut(picture: Picture, columns: int, rows: int) -> Picture:
-    """As many lines as fit, of which the last says how many do not."""
+    """As many lines as fit; the last one says how many do not."""
     if len(picture) <= rows:
         return picture
     missing = len(picture) - rows + 1
@@ -66,7 +66,7 @@ def _cut(picture: Picture, columns: int, rows: int) -> Picture:
 
 
 def _everything(console: Console, look: Look, columns: int, rows: int) -> Picture:
-    """The truth and both views, for watchers and after the game."""
+    """The full board and both views, for watchers and after the game."""
     game, moment = console.game, console.moment
     drawn = boards(console.scenes(), look, columns)
     if console.page:
@@ -95,7 +95,7 @@ def _everything(console: Console, look: Look, columns: int, rows: int) -> Pictur
 
 
 def _words(console: Console, look: Look, columns: int, rows: int) -> Picture:
-    """The text beside the board: a long reply, or the facts and the latest news."""
+    """The text next to the board: a long reply, or the facts and the latest news."""
     if console.page:
         return _scrolled(console, columns, rows)
     assert console.facing is not None

@@ -1,7 +1,7 @@
 """The board on a terminal, redrawn in place, and a prompt with completion and history.
 
-Lines go to `commands.run` and pictures come from page.py; here are only keys, colours and waiting.
-Lines typed while a bot thinks are queued.
+Lines go to `commands.run` and pictures come from page.py; this module has only keys, colours and
+waiting. Lines typed while a bot thinks are queued.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ from phantomgo.app.table.viewer import Phase
 from phantomgo.game.points import Colour
 
 WOOD: Final = "#d7af5f"
-"""The background of the board: black and white stones stand out on it on any terminal."""
+"""The background of the board, with good contrast to black and white stones on any terminal."""
 HEAT: Final = "d7af5f ffd787 ffd75f ffaf5f ff875f ff5f00 d70000 af0000 870000"
 """From unlikely to certain; all colours are of the 256 that most terminals have."""
 
@@ -244,7 +244,7 @@ class Screen:
         return wake
 
     def _change_history(self) -> None:
-        """Keep what one person typed from the other, who could recall or paste it."""
+        """Hide what one person typed from the other, who could recall or paste it."""
         if self._facing is not self._console.facing:
             self._facing = self._console.facing
             self._buffer.history = self._histories[self._facing]

@@ -1,4 +1,4 @@
-"""Advice from playouts in a view: what to attempt, and where hidden stones are.
+"""Advice from playouts in a view: the best attempt, and the probable hidden stones.
 
 Call it in a thread: the first answer loads the bots' compiled code.
 """
@@ -23,9 +23,10 @@ class AttemptVerdict(NamedTuple):
     """The reviewer's evaluation of an attempt, from the view of the player who made it.
 
     Attributes:
-        best: what it would have attempted.
-        chance: the player's chance to win; None where it did not search.
-        cost: how much less the player's own point promised; None if the two can't be compared.
+        best: the attempt that it prefers.
+        chance: the player's win probability; None where it did not search.
+        cost: how much lower the win probability of the player's own point was; None if the two
+            can't be compared.
     """
 
     best: Move
@@ -34,12 +35,12 @@ class AttemptVerdict(NamedTuple):
 
 
 def hint(view: View) -> Decision:
-    """Return what the adviser would attempt, and why; always the same in the same view."""
+    """Return the adviser's attempt with its evaluation, always the same in the same view."""
     return make(ADVISER_SPEC, Game.of(view), 0).decide(view)
 
 
 def verdict(view: View, move: Move) -> AttemptVerdict:
-    """Return what the reviewer says of an attempt that was made in this view."""
+    """Return the reviewer's evaluation of an attempt that was made in this view."""
     from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
 
     chooses = Phantom(Game.of(view), 0, playouts=REVIEWED)
@@ -55,7 +56,7 @@ def verdict(view: View, move: Move) -> AttemptVerdict:
 
 
 def by_view(view: View, move: Move) -> float | None:
-    """Return a player's chance to win with a move, by their view; None if no bot considers it."""
+    """Return a player's win probability with a move, by their view; None if no bot considers it."""
     from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
 
     if move < 0 or not candidates(view) >> move & 1:
@@ -64,5 +65,5 @@ def by_view(view: View, move: Move) -> float | None:
 
 
 def belief(view: View) -> dict[Point, float]:
-    """Return how likely an enemy stone is on each point."""
+    """Return the probability of an enemy stone on each point."""
     return dict(make(ADVISER_SPEC, Game.of(view), 0).stone_probabilities(view))

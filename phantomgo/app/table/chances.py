@@ -1,9 +1,9 @@
-"""Chances to win a finished game at each of its moments, if strong bots continue it.
+"""Win probabilities at each moment of a finished game, estimated by bots that continue it.
 
-Random playouts see who is ahead on the board, but not what good play makes of it, nor what the
-players know. So games are continued from some moments, by bots with the views that the players had.
-The first of these moments are spread over the game; then, where the chance changes most between
-two of them, the one between is next.
+Random playouts show who is ahead on the board, but neither the result of good play nor the players'
+knowledge. So games are continued from some moments, by bots with the views that the players had.
+The first moments are spread over the game; the next one is always between the two neighbours whose
+win probabilities differ most.
 """
 
 import math
@@ -28,29 +28,30 @@ PLAYOUTS: Final = 2000
 SPEC: Final = "phantom:playouts=1000,book=none"
 """The bot that continues a game, on both sides."""
 GAMES: Final = 8
-"""Games from a moment, and twice as many more where the greatest changes were found."""
+"""Games per moment; twice as many more are played at the greatest changes."""
 CONFIRMED: Final = 3
-"""The greatest changes, at both of whose ends more games are played."""
+"""The number of greatest changes, at both ends of which more games are played."""
 SPREAD: Final = 12
-"""Moments from which games are played in any case."""
+"""The number of moments from which games are always played."""
 PRIOR: Final = 2
-"""Games that the playouts' estimate counts as."""
+"""The number of games that the playouts' estimate counts as."""
 CHANGE: Final = 0.15
 """The change of a win probability within which no more moments are looked at."""
 WON: Final = 0.97
-"""The chance by playouts at which a continued game is not played to its end."""
+"""The win probability by playouts at which a continued game is not played to its end."""
 ASKED: Final = 6
 """Attempts of a continued game after which the playouts are asked again."""
 WORK: Final = 600_000
 """Attempts times points of the board, in all continued games: at most about fifteen seconds. Boards
-on which the first games alone take more, from 11x11 on, are judged by playouts alone."""
+on which the first games already take longer, from 11x11 on, are evaluated only by playouts.
+"""
 
 
 def chances(game: TableGame) -> list[float]:
-    """Return Black's chance to win at each moment, if strong bots continue the game.
+    """Return Black's win probability at each moment, if strong bots continue the game.
 
-    A refused attempt changes nothing, and a game that was scored is judged by its result. Who was
-    to move after the first of two passes could choose that result, or play on.
+    A refused attempt changes nothing, and a scored game ends with its result. The player to move
+    after the first of two passes could choose that result, or continue.
     """
     line: list[float] = []
     for number, moment in enumerate(game.moments):
@@ -70,7 +71,7 @@ def chances(game: TableGame) -> list[float]:
 
 
 def chance(moment: GameMoment, rules: Rules) -> float:
-    """Return Black's chance to win, from random playouts of the true board."""
+    """Return Black's win probability, from random playouts of the full board."""
     from bots.worlds import seen_share  # noqa: PLC0415  (compiled code, half a second)
 
     colour = moment.to_move
@@ -81,17 +82,17 @@ def chance(moment: GameMoment, rules: Rules) -> float:
 
 
 def chance_of(colour: Colour, blacks: float) -> float:
-    """Return a player's chance to win, given Black's, or Black's, given the player's."""
+    """Return a player's win probability, given Black's, or Black's, given the player's."""
     return blacks if colour is BLACK else 1 - blacks
 
 
 def moved(share: float, before: float, after: float) -> float:
-    """Return a chance, changed as much as another one was: by the same log odds."""
+    """Return a probability changed by the same log odds as another one."""
     return _at_odds(_log_odds(share) + _log_odds(after) - _log_odds(before))
 
 
 def _refined(game: TableGame, line: Sequence[float]) -> list[float]:
-    """Black's chance at each moment, by games that bots continue.
+    """Black's win probability at each moment, by games that bots continue.
 
     Between the moments from which games were played it follows `line`, the playouts' estimates,
     whose log odds are corrected in proportion. The result is the same each time.
@@ -158,7 +159,7 @@ class _Continued:
     """Games continued from moments of a game.
 
     Attributes:
-        won: Black's chance at the end of each game from a moment: mostly 1 or 0.
+        won: Black's win probability at the end of each game from a moment: mostly 1 or 0.
         work: done so far.
     """
 
@@ -205,7 +206,7 @@ class _Continued:
         return abs(last - first)
 
     def rank(self, pair: tuple[int, int]) -> tuple[bool, float]:
-        """Return how much is to be learned between two moments: most where the winner changes."""
+        """Return how informative a game between two moments is: most where the winner changes."""
         first, last = map(self.chance, pair)
         change = abs(last - first)
         return (first < 0.5) is not (last < 0.5) and change >= CHANGE, change

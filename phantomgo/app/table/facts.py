@@ -1,4 +1,4 @@
-"""Sentences beside a board: pure functions of a view, or of a game that may be seen."""
+"""Sentences next to a board: pure functions of a view, or of a game that may be seen."""
 
 from typing import Final
 

@@ -23,7 +23,7 @@ class GameMoment(NamedTuple):
     """The game after an attempt.
 
     Attributes:
-        board: the true board.
+        board: the full board.
         views: Black's view and White's.
         to_move: who attempts next.
         step: the attempt that led here; None at the beginning.
@@ -45,7 +45,7 @@ class GameMoment(NamedTuple):
 
 
 class TableGame:
-    """A game as it stands.
+    """The current state of a game.
 
     Attributes:
         start: a record of its terms: rules, players, handicap.
@@ -151,7 +151,7 @@ class TableGame:
         return game
 
     def first(self, count: int) -> Self:
-        """Return the game of the first attempts alone."""
+        """Return the game with only its first attempts."""
         game = type(self)(self.start, self.limit)
         for step in self.steps[:count]:
             game.attempt(step.move, step.seconds)
@@ -168,7 +168,9 @@ class TableGame:
         return type(self)(terms, self.limit)
 
     def twin(self) -> Referee:
-        """Return a referee of this game as it stands, with whom it may be continued elsewhere."""
+        """Return a referee of this game in its current state, with which it may be continued
+        elsewhere.
+        """
         return self._referee.copy()
 
     # Time

@@ -37,13 +37,13 @@ class Players(ABC):
 
     @abstractmethod
     def ask(self, colour: Colour) -> Future[Proposal]:
-        """Have this side attempt in its present view. A `Fault` in the future loses the game."""
+        """Ask this side for an attempt in its view. A `Fault` in the future loses the game."""
 
     def begin(self) -> None:  # noqa: B027  (not all have seats to take)
         """Have them take their seats."""
 
     def hear_end(self) -> None:  # noqa: B027
-        """Tell those who listen that the game is over."""
+        """Tell players who want to know that the game is over."""
 
     @property
     def failure(self) -> PhantomGoError | None:
@@ -62,7 +62,7 @@ def make_player(game: TableGame, colour: Colour) -> Player:
 
 
 class ThreadedPlayers(Players):
-    """`Players` that are made and asked in threads, for which nobody has to wait.
+    """`Players` that are created and asked in threads, without blocking the caller.
 
     Attributes:
         warm_up: loads the adviser's kernels, once every seat is taken.
@@ -132,7 +132,7 @@ class ThreadedPlayers(Players):
 
     @property
     def busy(self) -> bool:
-        """Return whether a thread is still at work, so that the process has to end by `os._exit`.
+        """Return whether a thread is still working, so that the process has to end by `os._exit`.
 
         Engines get a moment to hear how the game ended.
         """

@@ -1,7 +1,7 @@
-"""The review of a finished game: what decided it, what its players could know, and their mistakes.
+"""The review of a finished game: its turning points, the players' knowledge, and their mistakes.
 
-`review` works it out, which takes seconds; what it returns is kept as JSON, and read as a `Review`.
-The rest puts a review in words.
+`review` computes it, which takes seconds; its result is stored as JSON and read as a `Review`. The
+other functions put a review into words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,19 +29,19 @@ from phantomgo.phrase import Phrase, enumerated
 from phantomgo.records.record_json import read_record
 
 NAMED: Final = 3
-"""Attempts and phases that decided a game to name, and attempts of each phase."""
+"""The largest number of decisive attempts and phases that are named, and of attempts per phase."""
 DECISIVE: Final = 0.15
-"""The change of a win probability that decides a game: by an attempt, a phase, or its end."""
+"""The change of a win probability that makes an attempt, a phase or an ending decisive."""
 CLEAR: Final = 0.05
-"""The chance that another attempt would have had more, by a player's view, at a mistake."""
+"""How much higher the win probability of another attempt is at a mistake, by the player's view."""
 LUCKY: Final = 0.1
 """The change of a win probability on the full board that is luck, or bad luck."""
 LEAST: Final = 0.02
 """The change of a win probability that is worth naming."""
 LISTED: Final = 20
-"""Mistakes to list."""
+"""The largest number of mistakes listed."""
 STEPS: Final = 50
-"""The steps of 2 % in which maps are kept, a letter each."""
+"""The steps of 2 % in which maps are stored, a letter each."""
 SHARES: Final = dict(
     zip("0123456789", (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9), strict=True)
 ) | {letter: n / STEPS for n, letter in enumerate(ascii_letters[: STEPS + 1])}
@@ -72,9 +72,9 @@ class Review(NamedTuple):
 
     Attributes:
         chances: Black's win probability at each moment.
-        best: for each attempt, what the reviewer would have attempted.
-        costs: for each attempt, how much it lowered the player's chance by their own view; None
-            where it can't be compared.
+        best: for each attempt, the reviewer's preferred one.
+        costs: for each attempt, how much it lowered the player's win probability by their own view;
+            None where it can't be compared.
         beliefs: Black's and White's map at each moment: a character for each point (`SHARES`),
             or nothing if the map is unchanged.
     """
@@ -114,7 +114,7 @@ JUDGEMENTS: Final = {
 
 
 def review(record: str) -> dict[str, Any]:
-    """Work out the `Review` of a finished game, given as JSON."""
+    """Compute the `Review` of a finished game, given as JSON."""
     game = TableGame.resumed(read_record(record))
     truth = chances(game)
     verdicts = [
@@ -133,7 +133,9 @@ def review(record: str) -> dict[str, Any]:
 def _line(
     game: TableGame, colour: Colour, verdicts: list[advice.AttemptVerdict]
 ) -> list[float | None]:
-    """Black's chance at each moment as a player saw it: a value holds until their next attempt."""
+    """Black's win probability at each moment by a player's view; a value lasts until their next
+    attempt.
+    """
     line, latest = [], 0.5
     for step, verdict in zip(game.steps, verdicts, strict=True):
         if step.colour is colour and verdict.chance is not None:
@@ -147,7 +149,7 @@ def _rounded(values: list[Any]) -> list[float | None]:
 
 
 def _beliefs(game: TableGame, colour: Colour) -> list[str]:
-    """A player's maps, as a review keeps them."""
+    """A player's maps, as a review stores them."""
     maps, before = [], None
     for moment in game.moments:
         view, text = moment.view(colour), ""
@@ -163,7 +165,7 @@ def _beliefs(game: TableGame, colour: Colour) -> list[str]:
 
 
 def judged(game: TableGame, reviewed: Review, number: int) -> Judgement | None:
-    """Return what an attempt was, counted from 1; None if it made no clear difference.
+    """Return the verdict on an attempt, counted from 1; None if it made no clear difference.
 
     A mistake: another attempt was better in the player's view. Bad luck: none was, but the full
     board got worse. Luck: the full board got better.
@@ -186,9 +188,9 @@ def judged(game: TableGame, reviewed: Review, number: int) -> Judgement | None:
 def decisive(game: TableGame, reviewed: Review) -> Iterator[tuple[int, str]]:
     """Yield the winner's largest lasting gains as (attempt number, description).
 
-    First comes the one that brought the winner above one half for good, then the largest. It is an
-    attempt, or an ending that the board does not show; a phase of smaller gains is taken apart into
-    its largest ones.
+    First comes the gain that brought the winner above one half for good, then the largest ones. A
+    gain is an attempt, or an ending that the board does not show; a phase of smaller gains is
+    divided into its largest ones.
     """
     shares, outcome = reviewed.chances.truth, game.outcome
     if not shares or outcome is None or outcome.winner is None:
@@ -242,7 +244,7 @@ def mistakes(game: TableGame, reviewed: Review) -> Iterator[tuple[int, str]]:
 
 
 def summary(game: TableGame, reviewed: Review) -> tuple[tuple[str, int, int], ...]:
-    """Return what each player did and found out: what is counted, Black's number, White's."""
+    """Return counts of what each player did and found: the label, Black's number, White's."""
     if not reviewed.best:  # also of a game without attempts
         return ()
     found = [
@@ -279,7 +281,7 @@ def percent(share: float) -> str:
 
 
 def study(game: TableGame, reviewed: Review, number: int) -> Iterator[str]:
-    """Yield what there is to learn from an attempt, counted from 1: first what it was."""
+    """Yield sentences about an attempt, counted from 1; the verdict comes first."""
     if not number:
         return
     step, size = game.steps[number - 1], game.rules.size
@@ -404,13 +406,13 @@ def tried(
 ) -> tuple[list[str], GameMoment]:
     """Try a line of attempts in place of one, counted from 1, of a finished game.
 
-    Return what is said of it, and the game after it.
+    Return the sentences about it, and the game after it.
 
     Args:
         record: the game, as JSON.
         number: the attempt.
         line: the moves, of whoever is to move; those after an end of the game are left out.
-        truth: Black's win probability before it, by the review.
+        truth: Black's win probability on the full board before it, by the review.
     """
     game = TableGame.resumed(read_record(record)).first(number - 1)
     size, view = game.rules.size, game.view(game.to_move)

@@ -70,7 +70,7 @@ def listed(most: int = 20) -> Iterator[str]:
 
 
 def keep(game: TableGame, file: Path) -> None:
-    """Write the game as it stands to a file."""
+    """Write the game in its current state to a file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, write_record(game.record()) + "\n")
 
@@ -79,13 +79,13 @@ def save(game: TableGame, name: str, mine: set[Path], seat: Colour | None = None
     """Write the game to the file that is named, and return it.
 
     A name that ends in `.sgf` asks for SGF, any other for a record, which is called `NAME.json`.
-    A record shows the true game, so nobody should read it before the game is over.
+    A record shows the whole game, so nobody should read it before the game is over.
 
     Args:
         game: the game.
         name: a file name, or a path.
         mine: files that may be overwritten; the one that is written is added.
-        seat: whose view the SGF shows; the true game if None.
+        seat: whose view the SGF shows; the whole game if None.
     """
     file, record = _path(name), game.record()
     if file.suffix not in ("", ".json", ".sgf"):

@@ -1,7 +1,7 @@
-"""The visible state of a board, as a value: the contract between a table and its fronts.
+"""The visible state of a board, as a value: the contract between a table and its interfaces.
 
-A front draws a `Scene` as it likes: with characters (phantomgo/app/play), as SVG
-(phantomgo/app/web). It shows nothing that is not in a scene.
+An interface draws a `Scene` with characters (phantomgo/app/play) or as SVG (phantomgo/app/web). It
+shows nothing that is not in a scene.
 """
 
 from collections.abc import Mapping
@@ -76,7 +76,7 @@ def view_scene(
 
 
 def true_scene(board: Board, step: RecordedAttempt | None) -> Scene:
-    """Return the truth after this attempt; a refused one is shown where no stone is."""
+    """Return the full board after this attempt; a refused one is shown where no stone is."""
     if step is None or step.move < 0:
         return Scene(board.size, board.black, board.white)
     refused = 0 if step.reason is None else 1 << step.move

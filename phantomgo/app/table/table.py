@@ -1,4 +1,4 @@
-"""A table: a game with its players, clocks and bots' thoughts, without any front.
+"""A table: a game with its players, clocks and bots' thoughts, independent of any interface.
 
 A table changes by `attempt` (a person's), `take` (a bot's), `tick` (a clock that has run down),
 and `abandon`; each time it changes the game by `make` or `finish`, saves it, and notifies its
@@ -58,9 +58,9 @@ class Table:
         people: the colours that persons play.
         players: the others.
         thought: the bot's answer, or the promise of one; None if none is asked.
-        paused: no bot is asked until somebody says so.
+        paused: no bot is asked until the game is continued.
         watchers: called after every change.
-        turn: how long the side to move has been at its turn.
+        turn: the time since the turn of the side to move began.
         trouble: why the game can no longer be saved; empty while it can.
     """
 
@@ -77,7 +77,7 @@ class Table:
         Args:
             game: new, adjourned or over.
             players: of the colours that no person plays.
-            keep: saves the game as it stands, after every change; may raise OSError.
+            keep: saves the game after every change; may raise OSError.
             now: the time in seconds.
         """
         self.game, self.players, self.now = game, players, now

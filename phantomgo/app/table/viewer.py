@@ -1,4 +1,4 @@
-"""A viewer: one person's look at a table, whatever the front.
+"""A viewer: one person's look at a table, in any interface.
 
 A viewer plays one colour, both in turn at one screen, or none. What they may see is `scenes`.
 It depends on the phase and, during play, on the view of the colour they face, and on nothing else.
@@ -77,7 +77,7 @@ class Viewer:
         return self.game.moments[self.at if self.phase is Phase.OVER else -1]
 
     def scenes(self) -> list[tuple[str, Scene]]:
-        """Return the boards to show with their titles: one's own, or the truth and both views."""
+        """Return the boards to show, with titles: one's own, or the full board and both views."""
         if self.phase is Phase.CURTAIN:
             return []
         if self.facing is not None and self.phase is not Phase.OVER:
@@ -97,7 +97,7 @@ class Viewer:
         return self.their_turn and self.game.view(self.game.to_move).opponent_passed
 
     def objection(self, move: Move) -> str:
-        """Return how they know already that an attempt would be refused; empty if they don't."""
+        """Return why they know already that an attempt would be refused; empty if they don't."""
         view = None if self.facing is None else self.game.view(self.facing)
         if view is not None and move >= 0 and view.own >> move & 1:
             return Phrase("Your own stone is at {point}.", point=self.point_name(move))

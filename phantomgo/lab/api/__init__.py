@@ -1,4 +1,4 @@
-"""Verbs: one typed function, with its guards, for each thing phantomgo does.
+"""Verbs: one typed function, with its checks, for each thing phantomgo does.
 
 `import phantomgo` offers these functions, and a subcommand is made from each one's signature and
 docstring. Nothing here prints: `progress` receives reports. A script that asks for more than

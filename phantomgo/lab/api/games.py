@@ -1,4 +1,4 @@
-"""Playing: a decision, a game, a match."""
+"""Play a game or a match, or ask for one decision."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -50,7 +50,7 @@ from phantomgo.rng import checked_seed
 from phantomgo.values import number, whole
 
 BELIEVER: Final = "phantom:book=none"
-"""The bot whose belief is shown unless another is asked for."""
+"""The bot whose belief is shown by default."""
 
 
 def make_bot(player: Named, game: Game | Rules, seed: int = 0) -> Bot:
@@ -63,7 +63,7 @@ def make_bot(player: Named, game: Game | Rules, seed: int = 0) -> Bot:
 
     Raises:
         BadText: no bot has this spec, or the seed is out of range.
-        BadBook: its book is not a good one, or is for another board.
+        BadBook: its book is not valid, or is for another board.
     """
     spec = spec_of(player)
     check_books(spec)
@@ -76,7 +76,7 @@ def bot_names() -> list[str]:
 
 
 def check_bot(player: Named) -> list[str]:
-    """A sentence for each way in which a bot, or an engine, breaks its contract."""
+    """A sentence for each breach of the contract by a bot or an engine."""
     found = player_breaches(spec_of(player))
     return [f"{what}: {wrong}" for what, wrong in found if wrong]
 
@@ -91,7 +91,7 @@ def _bot(bot: Named | Bot, view: View, seed: int) -> Bot:
 
 
 def belief_map(view: View, bot: Named | Bot = BELIEVER, seed: int = 0) -> FloatArray:
-    """The chance of an enemy stone on each point, by a bot's belief.
+    """The probability of an enemy stone on each point, by a bot's belief.
 
     Shape (size, size), rows from the bottom and columns from the left, so A1 is `[0, 0]`. Located
     stones are 1.
@@ -126,7 +126,7 @@ def play_game(
         handicap: handicap stones: their vertices or their number.
 
     Raises:
-        BadText: a spec or a vertex is not one.
+        BadText: a spec or a vertex is invalid.
         BadRules: there are no such rules.
         Fault: an engine does not take part.
     """
@@ -187,7 +187,7 @@ def play_match(
         run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
-        BadText: a player or a number is not one.
+        BadText: a player or a number is invalid.
         BadRules: there are no such rules.
         BadStore: the store cannot be used, or is of another match.
         Breach: a foreign bot is not a function of its view.

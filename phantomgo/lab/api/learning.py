@@ -51,9 +51,9 @@ from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.values import number, whole
 
 SEEDS: Final = 100
-"""Own seeds per colour, unless they are given or minutes are."""
+"""The default number of own seeds per colour, without minutes."""
 TESTS: Final = 100
-"""Fresh seeds per colour that measure a book, unless they are given or minutes are."""
+"""The default number of fresh seeds per colour that measure a book, without minutes."""
 MAX_MINUTES: Final = 100_000
 
 
@@ -112,7 +112,7 @@ def learn(
         run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
-        BadText: a spec, method, name or number is not one, or the bot's seeds cannot be learned.
+        BadText: a spec, method, name or number is invalid, or the bot's seeds cannot be learned.
         BadRules: there are no such rules.
         BadStore: the store cannot be used, or is of other games.
         Stopped: the games cannot be finished.
@@ -160,7 +160,7 @@ def learn(
 
 
 def _sets_them(what: str, *given: int | None) -> None:
-    """Refuse numbers of seeds beside an option that sets them."""
+    """Refuse numbers of seeds together with an option that sets them."""
     for number_of, seeds in zip(("seeds", "opponent seeds", "test seeds"), given, strict=True):
         if seeds:
             raise BadText(f"{what} cannot be combined with {number_of}: it sets their number")
@@ -185,7 +185,7 @@ def _spare(file: Path, setup: Setup) -> None:
 
 
 def _check_seeds(setup: Setup) -> None:
-    """Check that the seeds of both bots are different players."""
+    """Check that different seeds of each bot play differently."""
     for spec in dict.fromkeys((setup.black.name, setup.white.name)):
         if ignores_its_seed(spec, setup.rules):
             raise BadText(
@@ -208,7 +208,7 @@ def _evaluated(
 
 
 def _kept(books: Iterable[Book], file: Path | None) -> Book:
-    """The last of these books; each is written to the file, if there is one."""
+    """Return the last of these books; write each to the file, if there is one."""
     for book in books:
         if file is not None:
             write_book(book, file)
@@ -216,7 +216,9 @@ def _kept(books: Iterable[Book], file: Path | None) -> Book:
 
 
 def _terms(seeds: int | None, opponents: int | None, method_seed: int, variants: int) -> SeedTerms:
-    """The seeds of both colours; `variants` is the number of movers that are lines themselves."""
+    """The seeds of both colours; `variants` is the number of opening bots that are lines
+    themselves.
+    """
     if variants and seeds is not None:
         raise BadText(
             "seeds cannot be combined with movers without moves: these bots are the lines"
@@ -236,7 +238,7 @@ def _moved(
     chosen: Chosen,
     progress: Progress,
 ) -> tuple[Openings | None, tuple[Identity, ...]]:
-    """The lines with the bots that decide their moves, and these bots."""
+    """The lines with their opening bots, and these bots."""
     if openings is None or openings.before is not None:
         for what, given in (("movers", movers), ("rates", chosen.text.startswith("rates"))):
             if given:
@@ -264,9 +266,9 @@ def _setup(
     progress: Progress,
     minutes: float | None = None,
 ) -> Setup:
-    """The games of these players, without the shipped books that they would open from.
+    """The setup of these players, without the shipped opening books that they would use.
 
-    Both are known by their games afterwards, for which there has to be time within the minutes.
+    Both players are identified by their games, which have to fit into the minutes.
     """
     rules = game_rules(profile, size, komi, progress)
     for spec in players:
@@ -281,7 +283,7 @@ def _setup(
 
 
 def _without_book(spec: str, game: Game, progress: Progress) -> str:
-    """The spec without the shipped book that `phantom` would open from."""
+    """The spec without the shipped opening book that `phantom` would use."""
     if not isinstance(parse(spec), BotSpec):
         return spec
     bot = bots.make(spec, game, 0)
@@ -350,10 +352,10 @@ def learn_moves(
         rules: rules profile, which sets the announcements.
         handicap: handicap stones, which both players know: their vertices or their number.
         after: begin every game with the first moves of a recorded game: its file and their number.
-        method: the rule by which moves are kept: `mbm` or `mvbm` (books/README.md).
+        method: the rule that selects known moves: `mbm` or `mvbm` (books/README.md).
         games: games to play.
         batch: games played between two updates of the book.
-        depth: moves of a player, from the beginning on, that the book keeps.
+        depth: how many of a player's first moves the book contains.
         least: leave out situations seen in fewer games.
         start: start from this book of moves.
         usage: play the known move with the highest `rate`, or the one with the most `wins`.
@@ -362,7 +364,7 @@ def learn_moves(
         run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
-        BadText: a spec, name or number is not one.
+        BadText: a spec, name or number is invalid.
         BadRules: there are no such rules.
         BadStore: the store cannot be used, or is of other games.
         Stopped: the games cannot be finished.

@@ -1,4 +1,4 @@
-"""Measuring what was learned: methods on a recorded matrix, and books in games."""
+"""Measure what was learned: methods on a recorded matrix, and books in games."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ from phantomgo.rng import MAX_SEED
 from phantomgo.values import whole
 
 FAR: Final = 1_000_000
-"""The first seed that a book of moves is measured on: nothing was learned with one so high."""
+"""The first seed that a book of moves is measured on, above all seeds used for learning."""
 
 
 def evaluate_book(
@@ -50,7 +50,7 @@ def evaluate_book(
     out: str | Path | None = None,
     run: Run = HERE,
 ) -> Book:
-    """Measure a book of seeds against fresh ones, alone or beside its bot without a book.
+    """Measure a book of seeds against fresh seeds, and optionally its bot without the book.
 
     Args:
         book: the book's name or .json file.
@@ -73,7 +73,7 @@ def evaluate_book(
         The book with its evaluation.
 
     Raises:
-        BadText: a number is not one, or the first seed took part in learning.
+        BadText: a number is invalid, or the first seed took part in learning.
         BadBook: there is no such book, or its bots have changed.
         BadStore: the store cannot be used, or is of other games.
     """
@@ -123,7 +123,7 @@ def evaluate_moves(
         run: the workers, the store of the games, and the receiver of progress.
 
     Raises:
-        BadText: a number is not one, or the book's bot has changed.
+        BadText: a number is invalid, or the book's bot has changed.
         BadBook: there is no such book.
         BadStore: the store cannot be used, or is of other games.
     """
@@ -159,7 +159,7 @@ def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:
 
 
 def _book(book: str | Book) -> Book:
-    """A book, read if it is given by its name or file."""
+    """A book; it is read if given by name or file."""
     return book if isinstance(book, Book) else read_book(book)
 
 
@@ -177,7 +177,7 @@ def evaluate(
     workers: int = 1,
     progress: Progress = SILENT,
 ) -> CrossValidation:
-    """Cross-validate methods: how seeds learned on part of a matrix do against all others.
+    """Cross-validate methods: learn from part of a seed matrix, and test on the other seeds.
 
     Args:
         matrix: the matrix's name or .json file; in Python also a matrix.
@@ -193,7 +193,7 @@ def evaluate(
         progress: receives reports of progress.
 
     Raises:
-        BadText: there are too few seeds for this, or a method is not one.
+        BadText: there are too few seeds for this, or a method is invalid.
         BadStore: the matrix or store cannot be read.
     """
     if isinstance(matrix, SeedMatrix):

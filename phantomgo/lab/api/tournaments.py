@@ -12,7 +12,7 @@ from phantomgo.match.report import Report
 
 
 def play_tournament(file: str | Path, *, code: bool = False, progress: Progress = SILENT) -> Report:
-    """Play the tournament of a file, or what is left of it.
+    """Play the tournament of a file, or its remaining games.
 
     Args:
         file: the tournament, in TOML (docs/tournament.md).

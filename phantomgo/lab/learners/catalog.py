@@ -13,14 +13,14 @@ from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.values import Form, Number, Value, Whole, kind_of, options, written
 
 Keys: TypeAlias = Mapping[str, tuple[Value, Form]]
-"""The default of each key, and what is allowed."""
+"""The default and the allowed values of each key."""
 
 
 class LearnerKind(NamedTuple):
     """A learner that chooses which games it needs.
 
     Attributes:
-        make: makes it from its terms and parameters.
+        make: creates the learner from its terms and parameters.
         keys: its parameters.
         ends: whether it ends by itself.
         alike: whether own seeds play each other, so that all of them are opponents.
@@ -35,9 +35,9 @@ class LearnerKind(NamedTuple):
 SEEDS: Final = Whole(1, MAX_SEEDS)
 TOGETHER: Final = Whole(1, 1000)
 GAMES: Final[Keys] = {"games": (0, Whole(1, 100_000_000))}
-"""The most games it may ask for; bandits need it."""
+"""The largest number of games it may ask for; bandits need it."""
 OFF: Final = ("games", "opponents", "model")
-"""Keys that are not written where they are 0."""
+"""Keys that specs omit when their value is 0."""
 
 LEARNERS: Final[Mapping[str, LearnerKind]] = {
     "ucb": LearnerKind(
@@ -75,7 +75,7 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = {
         },
     ),
 }
-"""Those that choose which games they need; the methods of portfolio/methods.py take all."""
+"""The learners, which choose the games they need; the methods of portfolio/methods.py take all."""
 
 
 class Chosen(NamedTuple):

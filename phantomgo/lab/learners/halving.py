@@ -1,9 +1,8 @@
-"""Successive halving: many seeds, with most of the games for those that win.
+"""Successive halving: many seeds, and most of the games for those that win.
 
 Every seed of either colour plays a few opponents. The better half continues and plays twice as
-many, until the survivors have played all of them. The best of thousands of seeds are thus found
-with a small part of their matrix, of which the survivors have complete rows. Both factors can be
-changed.
+many, until the survivors have played all of them. This finds the best of thousands of seeds from a
+small part of their matrix, in which the survivors have complete rows. Both factors can be changed.
 
 Source: Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed Bandits (ICML 2013),
 algorithm 1, with opponents in place of pulls: all seeds meet the same ones.
@@ -25,7 +24,7 @@ FIRST: Final = 16
 
 
 class Survivors(NamedTuple):
-    """The seeds of each colour that go on, ascending and as many of each."""
+    """The seeds of each colour that continue: ascending, and equally many per colour."""
 
     black: tuple[int, ...]
     white: tuple[int, ...]
@@ -34,7 +33,7 @@ class Survivors(NamedTuple):
 def sizes(
     own: int, opponents: int, first: int = FIRST, keep: int = 2, more: int = 2
 ) -> Iterator[tuple[int, int]]:
-    """The numbers of seeds in a round, and of opponents they have met by its end."""
+    """The number of seeds in a round, and of opponents that each has met by its end."""
     met = min(first, opponents)
     yield own, met
     while met < opponents:
@@ -50,7 +49,7 @@ class Halving(Learner):
         first: opponents in the first round.
         keep: one seed in this many continues.
         more: the factor by which opponents grow from round to round.
-        k: the survivors of each colour in the uniform mixture: those that won most.
+        k: the number of survivors per colour, those that won most, in the uniform portfolio.
         survivors: the seeds of each colour that played in the last completed round.
         opponents: the number of opponents they have met.
     """

@@ -1,4 +1,4 @@
-"""The interface of learners, and a learner as a study, whose games the loop plays.
+"""The interface of learners, and the study that has the loop play their games.
 
 A learner chooses its games: successive halving, UCB, and double oracle on rates.
 """
@@ -23,7 +23,7 @@ Scores: TypeAlias = NDArray[np.float64]
 Place: TypeAlias = int | None
 """A seed or line by its number; None for the bot without a line."""
 Rounds: TypeAlias = Generator[Sequence[Cell], Scores, None]
-"""Yields the games of a round; receives Black's scores in them."""
+"""Yields the games of a round and receives Black's scores in them."""
 
 
 class SeedTerms(NamedTuple):
@@ -31,7 +31,7 @@ class SeedTerms(NamedTuple):
 
     Attributes:
         own: own seeds per colour that it may choose from.
-        opponents: how many of them may be opponents.
+        opponents: how many of them may be used as opponents.
         seed: the seed of its draws.
         turns: the symmetries of the board that keep the beginning of a game.
     """
@@ -47,7 +47,7 @@ class Learner(ABC):
 
     Attributes:
         terms: the seeds.
-        equilibrium: how well the equilibrium of lines that win with a rate is known, if it is one.
+        equilibrium: how well the equilibrium is known, for lines that have win rates; else None.
     """
 
     terms: SeedTerms
@@ -60,14 +60,14 @@ class Learner(ABC):
 
     @abstractmethod
     def rounds(self) -> Rounds:
-        """Generate the games it asks for; those of a round may be played in any order."""
+        """Generate the games to play; those of a round may be played in any order."""
 
     @abstractmethod
     def portfolio(self) -> Portfolio:
         """The portfolio after the completed rounds: a distribution over `lines` of each colour."""
 
     def ends(self) -> Iterator[int]:
-        """The number of games asked for by the end of each round, if it is known beforehand."""
+        """The cumulative number of games at the end of each round, if known in advance."""
         return iter(())
 
     def secured(self, results: Mapping[Cell, str]) -> Portfolio:
@@ -87,8 +87,8 @@ class Learning:
     """A learner as a study: round after round, up to a number of games.
 
     Attributes:
-        games: the most it may ask for; a round that exceeds it is not begun. May be raised between
-            runs.
+        games: the largest number it may ask for; a round that would exceed it is not begun. May be
+            raised between runs.
         number: the number it has asked for.
         results: the results of the different games so far.
     """

@@ -1,9 +1,10 @@
-"""An equilibrium of lines that decide the first moves, and so win with a rate.
+"""An equilibrium of opening lines, which have win rates instead of fixed results.
 
-Double oracle on rates. Fresh lines of each colour meet the other colour's mixture, by successive
-halving: most of the games go to those that win. The best of them join the matrix, whose games are
-played where its equilibrium depends on them, and the equilibrium is the next mixture. The first
-mixture is the bot without a line, which stays in the matrix: it is played where no line is better.
+Double oracle on rates. Fresh lines of each colour play against the other colour's mixed strategy,
+by successive halving: most of the games go to the lines that win. The best lines join the matrix.
+More games are then played for the cells that its equilibrium depends on, and this equilibrium is
+the next mixed strategy. The first one is the bot without a line, which stays in the matrix: it is
+played where no line is better.
 
 Sources: McMahan, Gordon and Blum, Planning in the presence of cost functions controlled by an
 adversary (ICML 2003); Karnin, Koren and Somekh, Almost Optimal Exploration in Multi-Armed Bandits
@@ -29,12 +30,12 @@ from phantomgo.rng import learner_number, mix
 Meeting: TypeAlias = tuple[Place, Place]
 
 FASTER: Final = 4
-"""A round of halving keeps one line in this many, for twice the games."""
+"""A round of halving keeps one in this many lines and doubles their games."""
 PARTS: Final = 4
-"""After each part of the extra games, the equilibrium is solved again."""
+"""The extra games are played in this many parts; the equilibrium is solved again after each."""
 SEARCHING: Final = 1 << 20
-"""The first number of games that choose lines. They are not in the matrix, whose rates would
-otherwise be those of the luckiest.
+"""The first number of the games that select lines. The matrix does not contain these games: the
+selected lines were lucky in them.
 """
 
 
@@ -61,13 +62,13 @@ class RateOracle(Learner):
 
         Args:
             terms: the lines; each round takes its share of them.
-            rounds: of fresh lines; with 0 all lines are in the matrix from the first.
+            rounds: rounds of fresh lines; with 0 all lines are in the matrix from the start.
             join: the lines of each colour that join the matrix in a round.
             first: games of each fresh line before the first of them are dropped.
             cell: games of each cell of the matrix.
             extra: games of each round for the cells that the equilibrium depends on.
-            opponents: how many of the last lines are played against, and not played.
-            model: how much the mixture counts on an opponent who plays the last of them.
+            opponents: how many of the last lines are only opponents and never played.
+            model: the probability with which the opponent is assumed to play the last of them.
         """
         if opponents and (rounds or opponents >= terms.own):
             raise BadText("rates: opponents needs rounds=0, and fewer opponents than bots")
@@ -127,7 +128,7 @@ class RateOracle(Learner):
             self._lines[colour - 1].extend((yield from self._search(colour, pool, number)))
 
     def _rungs(self) -> Iterator[tuple[int, int]]:
-        """The lines of each rung of a search, and their games."""
+        """The number of lines in each round of a search, and of their games."""
         left, games = self.terms.own // self._rounds, self._first
         while left > self._join:
             yield left, games
@@ -138,7 +139,7 @@ class RateOracle(Learner):
         return self._mixture
 
     def secured(self, _: Mapping[Cell, str]) -> Portfolio:
-        """Each colour's rates against the lines of the other in the matrix."""
+        """Each colour's win rates against the other's lines in the matrix."""
         rates, (black, white) = self._matrix.rates(), self._mixture
         return Portfolio(black @ rates, 1 - rates @ white)
 
@@ -148,7 +149,7 @@ class RateOracle(Learner):
     def _play(
         self, meetings: Sequence[Meeting], numbers: Sequence[int]
     ) -> Generator[Sequence[tuple[int, int]], Scores, Scores]:
-        """Play these games of lines, each with its number."""
+        """Play games between lines, each with its number."""
         turns = self.terms.turns
         pairs = zip(meetings, numbers, strict=True)
         return (
@@ -158,7 +159,7 @@ class RateOracle(Learner):
     def _search(
         self, colour: Colour, pool: range, number: int
     ) -> Generator[Sequence[tuple[int, int]], Scores, list[int]]:
-        """The best of these lines against the other colour's mixture, the best first."""
+        """The best of these lines against the other colour's mixed strategy, the best first."""
         weights = self._mixture[colour.other - 1]
         others = self.lines[colour.other - 1][: len(weights)]
         generator = np.random.default_rng(self._seed(number, colour))
@@ -180,12 +181,12 @@ class RateOracle(Learner):
         return sorted(left, key=lambda line: (-wins[line], line))[: self._join]
 
     def _fill(self) -> Rounds:
-        """Play the cells of the matrix that have fewer games than each should have."""
+        """Play the matrix cells that have fewer games than `cell`."""
         self._matrix = self._matrix.grown(*map(len, self.lines))
         yield from self._count(np.maximum(self._cell - self._matrix.games, 0))
 
     def _play_uncertain(self, number: int) -> Rounds:
-        """Play the cells that the equilibrium depends on, part after part."""
+        """Play the cells that the equilibrium depends on, in parts."""
         for part in range(PARTS):
             games = self._extra // PARTS
             yield from self._count(
@@ -193,7 +194,7 @@ class RateOracle(Learner):
             )
 
     def _count(self, more: IntArray) -> Rounds:
-        """Play this number of further games of each cell, and count them."""
+        """Play this many further games of each cell, and count them."""
         cells = [(i, j) for i, j in np.argwhere(more).tolist() for _ in range(more[i, j])]
         if not cells:
             return
@@ -208,7 +209,9 @@ class RateOracle(Learner):
             self._matrix.add(i, j, score)
 
     def _gains(self, before: list[int], value: float) -> tuple[float, float]:
-        """The gain of the best fresh line of each colour over the value, against the mixture."""
+        """Each colour's gain by its best fresh line: its win rate against the mixed strategy less
+        the value.
+        """
         rates = self._matrix.won / np.maximum(self._matrix.games, 1)
         black, white = self._mixture
         one: FloatArray = rates[before[0], : before[1]]

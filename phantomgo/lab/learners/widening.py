@@ -1,11 +1,11 @@
-"""UCB over a growing number of seeds, for each colour apart, against random opponents.
+"""UCB over a growing number of seeds, separately for each colour, against random opponents.
 
 After N games the first C N^(1 / root) seeds of each colour are open, and those with the best scores
 
     won / n + c sqrt(ln N / n)
 
-play one more game, a number of each colour at once; a seed that has not played scores infinity.
-The result is the seed of each colour that played most.
+play one more game, several seeds of each colour at once; a seed that has not played scores
+infinity. The result is the seed of each colour that played most.
 
 Source: Wang, Audibert and Munos, Algorithms for infinitely many-armed bandits (NIPS 2008); Fast
 seeds, section 5: C = 100, the third root, 40 at once.
@@ -34,7 +34,7 @@ class Ucb(Learner):
         together: seeds of a colour that play at once.
         widening: C; 0 opens all seeds.
         root: the root of N, 3 for N^(1/3).
-        k: seeds of each colour in the uniform mixture: those that played most.
+        k: the number of seeds per colour, those that played most, in the uniform portfolio.
         pulls: the games each seed has played, shape (2, K): Black's, then White's.
         wins: how many of them it won.
     """

@@ -1,1 +1,1 @@
-"""Books learned from games between seeds, and whether they still hold."""
+"""Learn books from games between seeds, and check whether they are still valid."""

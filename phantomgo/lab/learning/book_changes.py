@@ -36,7 +36,7 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
 
 
 def matrix_of(book: Book) -> Packed | None:
-    """The shipped matrix that a book follows from; None if there is none."""
+    """The shipped matrix that a book was learned from; None if there is none."""
     said = book.training
     if said.survivors is not None or parse_learner(said.method).kind is not None:
         return None  # learned from a part of a matrix

@@ -1,9 +1,9 @@
 """Books of moves, grown from games of a bot against itself.
 
 A population of games is indexed by the messages that a player received. In a known situation the
-move with the highest share of wins is played if the share is above a threshold; elsewhere the bot
-thinks, which is the mutation. All games of a batch use what was known before it, so any number of
-workers may play it.
+move with the highest win rate is played if that is above a threshold; elsewhere the bot chooses,
+which is the mutation. All games of a batch use the statistics from before the batch, so any number
+of workers may play it.
 
 Source: Audouard et al., Grid coevolution for adaptive simulations; application to the building of
 opening books in the game of Go (EvoGames 2009), algorithm 1: mutate (very) bad moves.
@@ -38,7 +38,7 @@ from phantomgo.rng import growing_seed
 from phantomgo.version import __version__
 
 THRESHOLDS: Final[Mapping[str, float]] = {"mbm": 0.5, "mvbm": 0.1}
-"""Known moves are played above this share of won games: mutate bad moves, or very bad ones."""
+"""The win rate above which a known move is played: mutate bad moves, or very bad ones."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class GrowthPlan:
     Attributes:
         setup: the players and rules.
         method: `mbm` or `mvbm`.
-        depth: how many of a player's first moves are looked up and kept.
+        depth: how many of a player's first moves are looked up and counted.
         batch: games between two updates.
         seed: seed from which those of all games are derived.
         start: a book to start from; None to start from nothing.
@@ -74,14 +74,14 @@ Population: TypeAlias = dict[Colour, dict[str, dict[Move, Tried]]]
 
 @dataclass(frozen=True)
 class GrowthBatch(Contest):
-    """The contest of one batch: game (batch, number) results in its outcome and all attempts.
+    """The contest of one batch; the result of game (batch, number) is its outcome and all attempts.
 
     `B+2.5 C3 D4 ...`: the rules determine who made each attempt.
     """
 
     plan: GrowthPlan
     known: Mapping[Colour, Mapping[str, Move]] = field(default_factory=dict)
-    """The move to play in each situation where a good one is known."""
+    """The move to play in each situation with a known move above the threshold."""
 
     @property
     def players(self) -> tuple[Identity, Identity]:
@@ -124,7 +124,7 @@ class GrowthBatch(Contest):
 
 @dataclass(frozen=True)
 class Follower:
-    """A player who follows the population where it can, and a bot elsewhere."""
+    """A player who follows the population where it knows a move, and a bot elsewhere."""
 
     bot: Bot
     known: Mapping[str, Move]
@@ -205,7 +205,7 @@ def _learn(
 
 
 def retold(plan: GrowthPlan, attempts: Sequence[str]) -> list[tuple[Colour, str, Move]]:
-    """The situations of a game after its beginning, each with the move that was attempted in it."""
+    """The situations of a game, each with the move that was attempted in it."""
     rules, situations = plan.setup.rules, list[tuple[Colour, str, Move]]()
     referee, begun = begin(rules, plan.setup.beginning)
     for word in attempts[len(begun) :]:

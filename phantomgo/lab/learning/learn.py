@@ -1,4 +1,4 @@
-"""Learning: a portfolio over seeds from the games of a store."""
+"""Learn a portfolio over seeds from the games of a store."""
 
 import hashlib
 import math
@@ -37,24 +37,24 @@ from phantomgo.values import whole
 from phantomgo.version import __version__
 
 TESTING: Final = 0.2
-"""The share of the minutes in which a learned book is tried against its bot, at most."""
+"""The largest share of the minutes for games of the learned book against its bot."""
 TRIALS: Final = 600
-"""The most games of that."""
+"""The largest number of those games."""
 CLOSING: Final = 0.05
-"""The share of the minutes in which the book's own games are played, for it to be recognised."""
+"""The share of the minutes for the games that identify the book."""
 LEAST: Final = 8
-"""Seeds per colour below which a matrix teaches nothing."""
+"""The smallest number of seeds per colour from which a book is learned."""
 FEW: Final = 256
-"""Games after which a learner's first book is made."""
+"""The number of games after which a learner's first book is written."""
 
 
 class Timetable(NamedTuple):
-    """The times of `time.monotonic` by which given minutes are spent.
+    """How given minutes are divided, as times of `time.monotonic`.
 
     Attributes:
         learned: the time by which the last game of learning ends.
         over: the time by which the last game against the bot ends.
-        trials: the games against the bot, at most.
+        trials: the largest number of games against the bot.
     """
 
     learned: float
@@ -65,10 +65,10 @@ class Timetable(NamedTuple):
     def of(
         cls, minutes: float, began: float, store: SeedStore, workers: Workers, progress: Progress
     ) -> Self:
-        """Time a game of the bot, and tell how many games the minutes are enough for.
+        """Time a game of the bot, and report how many games fit into the minutes.
 
         Raises:
-            BadText: they are not enough for any book.
+            BadText: the minutes are too few for any book.
         """
         total, setup = 60 * minutes, store.setup
         most = total * workers.number() / LEAST**2
@@ -91,7 +91,7 @@ class Timetable(NamedTuple):
 
 
 def too_short(minutes: float, games: float, seconds: float) -> BadText:
-    """The error for minutes that are not enough for a book; it takes these seconds."""
+    """The error for minutes that are too few for a book, which takes these seconds."""
     return BadText(
         f"minutes: {minutes:g} are enough for about {max(0, int(games))} games, and a book needs"
         f" {LEAST**2}: give at least {math.ceil(seconds / 6) / 10 + 0.1:.1f}"
@@ -114,15 +114,15 @@ def timed(black: Bot, white: Bot, most: float) -> float:
 
 
 def seconds_to_know(spec: str, game: Game) -> float:
-    """The seconds in which a bot, or its book, plays the games by which it is recognised."""
+    """The seconds for the games that identify a bot or its book."""
     black, white = (bots.make(spec, game, seed).with_budget(1) for seed in (0, 1))
     return games_to_know(game.rules) * timed(black, white, 60.0)
 
 
 def check_minutes(minutes: float, spec: str, game: Game) -> None:
-    """Check that there is time for the games by which a bot of somebody else is recognised.
+    """Check that there is time for the games that identify a foreign bot.
 
-    Ours play them in moments.
+    Our own bots play them in moments.
 
     Raises:
         BadText: the bot is too slow.
@@ -135,13 +135,13 @@ def check_minutes(minutes: float, spec: str, game: Game) -> None:
 
 @dataclass(frozen=True)
 class LearningPlan:
-    """The way in which a book is learned from the games of a store.
+    """How a book is learned from the games of a store.
 
     Attributes:
         name: the book's name.
         chosen: the method of a whole matrix, or the learner that asks for the games it needs.
         terms: the seeds.
-        minutes: True if as many seeds are learned as there is time for, not those of the terms.
+        minutes: True if the time limits the number of seeds, rather than the terms.
     """
 
     name: str
@@ -162,8 +162,8 @@ class LearningPlan:
     ) -> Iterator[Book]:
         """Play games, and yield books, each from more games than the one before.
 
-        They are not evaluated, and `with_games` has not been asked. Where minutes are given they
-        end at the deadline (`time.monotonic`).
+        The books are not evaluated and lack the digests of `with_games`. If minutes were given,
+        they end at the deadline (`time.monotonic`).
         """
         if self.chosen.kind is not None:
             yield from self._of_learner(store, workers, progress)
@@ -180,10 +180,10 @@ class LearningPlan:
     def _until(
         self, deadline: float, store: SeedStore, workers: Workers, progress: Progress
     ) -> Iterator[Packed]:
-        """Play squares of seeds, each twice as large, until a time; yield the results.
+        """Play square matrices, each twice as large, until a deadline; yield the results.
 
-        Shell after shell is played, so that the seeds that are there at the end have met each
-        other. Games of the store take no time, so the same command again continues.
+        They are played shell by shell, so that at the end all seeds have met each other. Stored
+        games take no time, so the same command continues.
         """
         largest = store.side()
         size = max(LEAST, largest)
@@ -230,7 +230,7 @@ class LearningPlan:
             raise BadText(f"{chosen.text}: its first round takes more than {most} games")
 
     def _learned(self, store: SeedStore, learner: Learner, learning: Learning) -> Book:
-        """The book of a learner's portfolio; games that it didn't ask for count as lost."""
+        """The book of a learner's portfolio; games that it did not ask for count as lost."""
         results, known = learning.results, learner.equilibrium
         # The games and their winners, in the order of their seeds.
         played = "".join(f"{i} {j} {black_score(results[i, j]):g}\n" for i, j in sorted(results))
@@ -280,7 +280,7 @@ def with_games(book: Book) -> Book:
 
 
 def opening_book(book: Book, openings: Openings, movers: tuple[Identity, ...]) -> Book:
-    """The book of seeds that open games, not evaluated, in place of those that decide them.
+    """The book, not evaluated, with opening lines in place of seeds of whole games.
 
     Raises:
         BadText: no line was better than none.
@@ -301,7 +301,7 @@ def opening_book(book: Book, openings: Openings, movers: tuple[Identity, ...]) -
 
 
 def shortened(book: Book, moves: Sequence[int]) -> Book:
-    """The book, not evaluated, with lines that end after this many own moves.
+    """The book, not evaluated, with its lines ended after this many own moves.
 
     Args:
         book: the book.
@@ -334,7 +334,7 @@ def of_colours(moves: Sequence[int], least: int) -> tuple[int, int]:
 
 
 def _cut(line: Line, moves: int) -> Line:
-    """The line up to this own move."""
+    """The line, ended after this many own moves."""
     before = sum(step.moves or 0 for step in line[:-1])
     last = line[-1]
     if moves <= before or (last.moves is not None and moves > before + last.moves):
@@ -343,7 +343,7 @@ def _cut(line: Line, moves: int) -> Line:
 
 
 def _versions() -> dict[str, str]:
-    """The versions of the packages that took part in learning."""
+    """The versions of the packages used for learning."""
     versions = {"phantomgo": __version__, "python": platform.python_version()}
     for package in ("numpy", "numba", "scipy"):
         try:
@@ -359,7 +359,7 @@ def _sides(
     portfolio: Portfolio,
     rates: Portfolio,
 ) -> Iterator[Side]:
-    """Black's side and White's, of seeds that decide whole games; None decides nothing."""
+    """Black's side and White's, of seeds that play whole games; None stands for no line."""
     bots = setup.black.name, setup.white.name
     for bot, own, distribution, secured in zip(bots, seeds, portfolio, rates, strict=True):
         value = round(min(1.0, max(0.0, float(secured.min()))), DIGITS)

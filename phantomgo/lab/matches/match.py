@@ -82,7 +82,7 @@ class MatchPlan:
         schedule: the games.
         sprt: the test that may end the match early.
         what: the board, rules and seed, in words.
-        milliseconds: processor time of a decision, if budgets were calibrated to it.
+        milliseconds: processor time per decision, if budgets were calibrated to it.
         failures: consecutive failures after which a player is set aside; a game that a player
             can't begin is then forfeited. If None, it is void and played again.
     """
@@ -172,7 +172,7 @@ class MatchPlan:
         return [self._play(ticket, known.get(ticket)) for ticket in tickets]
 
     def _play_together(self, tickets: Sequence[Ticket]) -> dict[Ticket, Sequence[Attempt]]:
-        """The attempts of those games that are played in lock step, which can't time them."""
+        """The attempts of the games played in lock step, which are not timed."""
         from phantomgo.lab.lockstep.batch import (  # noqa: PLC0415  (the compiler)
             pays,
             play_batch,

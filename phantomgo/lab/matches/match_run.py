@@ -131,13 +131,13 @@ def report(plan: MatchPlan, store: MatchStore) -> Report:
 
 
 class MatchObserver:
-    """Sees the games of a match as they are saved. This one does nothing with them."""
+    """Observes the games of a match as they are saved. This one ignores them."""
 
     def begin(self, store: MatchStore) -> None:
         """Begin with the games of a store, before others are played."""
 
     def see(self, records: Sequence[tuple[int, str]]) -> None:
-        """See the numbers and records of games that have just been saved."""
+        """Receive the numbers and records of games that have just been saved."""
 
     def end(self) -> None:
         """End after the last game, or after Ctrl-C."""

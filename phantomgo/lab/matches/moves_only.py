@@ -1,4 +1,4 @@
-"""Records of games of which a file keeps little more than the moves; such files in SGF."""
+"""Records of games from files that contain little more than the moves, such as SGF."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,7 +16,7 @@ MAX_NAME: Final = 200
 
 
 def read_game(data: bytes) -> Record:
-    """Read a true game in SGF, one of ours or of ordinary Go, as `of_moves` does.
+    """Read a whole game in SGF, one of ours or of ordinary Go, as `of_moves` does.
 
     Raises:
         BadText: it cannot be read, is of what one player was told, or a move is illegal.
@@ -43,10 +43,10 @@ def of_moves(
     black: str,
     white: str,
 ) -> Record:
-    """The record of a game of which a file keeps little more than the moves.
+    """The record of a game given by little more than its moves.
 
-    What it leaves out is filled in: a pass where a side moves twice, and at the end two passes, or
-    a resignation if the board would be scored for the other side.
+    Missing moves are filled in: a pass where a side moves twice, and at the end two passes, or a
+    resignation if the board would be scored for the other side.
 
     Args:
         referee: before the first move.

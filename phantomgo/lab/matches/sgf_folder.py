@@ -22,7 +22,7 @@ _COLOURS: Final = {"-black": Colour.BLACK, "-white": Colour.WHITE}
 
 
 class SgfFolder:
-    """A folder that never holds the games of two matches."""
+    """A folder that never contains the games of two matches."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class SgfFolder:
 
 
 def _of_others(named: object, match: Mapping[str, Any], sat: Collection[int]) -> bool:
-    """True if two matches differ only in players who did not sit at the games of the folder."""
+    """True if two matches differ only in players who took no part in the folder's games."""
     if not isinstance(named, dict) or {**named, "players": match.get("players")} != match:
         return False
     before, now = named["players"], match["players"]

@@ -1,1 +1,1 @@
-"""Players of the laboratory: seated, known again, and held to their contract."""
+"""Players of the laboratory: seating, identification, and the checks of their contract."""

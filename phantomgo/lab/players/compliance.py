@@ -1,4 +1,4 @@
-"""Checks that a player does what a game needs: a bot its contract, an engine GTP.
+"""Check that a player does what a game needs: a bot by its contract, an engine by GTP.
 
 `phantomgo bots --check` and `pg.check_bot` run them. Each check of an engine sends commands to it
 or plays games with it, and reports what is wrong.
@@ -32,9 +32,9 @@ PATIENCE: Final = Patience(start=60.0, message=10.0, move=60.0)
 MOVES: Final = 60
 """Moves after which a test game is ended."""
 COMMANDS: Final = ("boardsize", "clear_board", "komi", "genmove", "quit")
-"""Commands that every engine is sent."""
+"""Commands sent to every engine."""
 PLAIN: Final = "play"
-"""Commands that engines without the phantom commands are sent too."""
+"""Commands also sent to engines without the phantom commands."""
 UNKNOWN: Final = "phantomgo-no_such_command"
 STARTS: Final = "it starts, and lists the commands that a game needs"
 PLAYS: Final = "it plays a game with each colour on this board"
@@ -103,7 +103,7 @@ def names_points(games: Games) -> None:
 
 
 def tries_other_points(games: Games) -> None:
-    """Check its games for a refused point that was tried again in the same turn."""
+    """Check its games for a refused point that was attempted again in the same turn."""
     for colour, record in games:
         tried: set[int] = set()
         for step in record.steps:
@@ -129,7 +129,7 @@ def ends(start: Start, patience: Patience) -> None:
 
 
 def player_breaches(spec: str) -> Iterator[tuple[str, str | None]]:
-    """Each requirement of a bot or an engine with what was found wrong, if anything."""
+    """Each requirement of a bot or an engine, with the problem found, if any."""
     return engine_breaches(spec) if is_engine(spec) else breaches(spec)
 
 
@@ -138,7 +138,7 @@ def engine_breaches(
     rules: Rules = Rules(),  # noqa: B008  (a constant)
     patience: Patience = PATIENCE,
 ) -> Iterator[tuple[str, str | None]]:
-    """Each requirement with what was found wrong, if anything; `gtp:COMMAND LINE` is the spec.
+    """Each requirement with the problem found, if any; the spec is `gtp:COMMAND LINE`.
 
     If the engine does not start or cannot play, the other checks are skipped.
     """

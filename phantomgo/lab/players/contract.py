@@ -1,4 +1,4 @@
-"""The contract that every bot keeps, ours and foreign ones, as checks of a spec.
+"""The contract that every bot has to keep, as checks of a spec.
 
 Each check asks the spec's bot for attempts or plays games with it, at the budget of the spec, and
 reports what is wrong. `phantomgo bots --check SPEC` and the tests of our own bots run them.
@@ -30,11 +30,11 @@ from phantomgo.system import interrupts_blocked
 
 SEED: Final = 11
 OPENING: Final = 20
-"""Attempts of a game that are compared with those from the views alone."""
+"""The number of a game's attempts that are compared with those made from views only."""
 SIZES: Final = (3, 5, 9)
 
 SEEDS: Final = 4
-"""Seeds that attempt the same in a game's views if the seed changes nothing."""
+"""The number of seeds compared, to find out whether the seed changes anything."""
 PASS_IT_ON: Final = (
     "draw random numbers from self.stream(view), or pass the seed on, as in"
     " pg.decide(view, SPEC, self.seed)"
@@ -63,7 +63,7 @@ def views(rules: Rules) -> list[View]:
 
 
 def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
-    """The attempts of a bot that is created anew for each view."""
+    """The attempts of a bot that is created again for each view."""
     return [bots.make(spec, Game.of(view), seed).decide(view).move for view in asked]
 
 
@@ -77,7 +77,7 @@ def ignores_its_seed(spec: str, rules: Rules) -> bool:
 
 
 def answers(spec: str) -> None:
-    """Check that it gets ready and answers every view with a move, whatever the rules announce."""
+    """Check that it answers every view with a move, under all kinds of announcements."""
     bot = bots.make(spec, Game(Rules(size=5)), SEED)
     bot.warm_up()
     bot.data()
@@ -110,12 +110,12 @@ def repeats_elsewhere(spec: str) -> None:
 
 
 def sees_only_views(spec: str) -> None:
-    """Check that it attempts the same during a game as from the view alone."""
+    """Check that it attempts the same during a game as it does given only the view."""
     check_pure(partial(bots.make, spec, Game(Rules(size=5))), attempts=200)
 
 
 def check_pure(make: Make, attempts: int = OPENING) -> None:
-    """Play the beginning of a bot's game against itself, and ask again from the views alone.
+    """Play the beginning of a bot's game against itself, and ask again given only the views.
 
     Args:
         make: makes the bot with a given seed, for the game.
@@ -170,7 +170,7 @@ def ends_games(spec: str) -> None:
 
 
 def keeps_its_name(spec: str) -> None:
-    """Check that its name is a spec that makes the same bot, and that a pickled copy is equal."""
+    """Check that its spec recreates the same bot, and that a pickled copy is equal."""
     game = Game(Rules(size=4))
     bot = bots.make(spec, game, 9)
     if bots.make(bot.name, game, 9) != bot:
@@ -202,7 +202,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "its spec recreates the same bot": keeps_its_name,
     "its beliefs are probabilities": believes,
 }
-"""Each check with what it makes sure of."""
+"""Each check with the requirement that it tests."""
 
 
 def breaches(spec: str) -> Iterator[tuple[str, str | None]]:

@@ -1,4 +1,4 @@
-"""The identity of a player: what it does in whole games against itself.
+"""The identity of a player: digests of its whole games against itself.
 
 Comparing attempts in a few views would be quick, but most changes of a bot show only later in a
 game: after a pass, a capture, or a refusal in an earlier turn. Whole games reach these. They are

@@ -1,8 +1,8 @@
-"""Bots made ready for their first attempt, by two processes where kernels have to be compiled.
+"""Prepare bots for their first attempt, in two processes if kernels have to be compiled.
 
-Playouts take as long to compile as all else that a bot calls, which a process beside this one
-compiles into the folder of machine code (bots/kernels/jit.py). What it fails to do is done here.
-Where another process prepares the same, it is awaited: a lock lies in that folder.
+Playouts take as long to compile as everything else that a bot calls. A second process compiles the
+latter into the folder of machine code (bots/kernels/jit.py); if it fails, this process does so. If
+another process already compiles the same kernels, this one waits for it, by a lock in that folder.
 """
 
 import gc
@@ -37,7 +37,7 @@ _CODE: Final = (
 
 @lru_cache(256)  # an untrusted controller may try any komi
 def get_ready(spec: str, game: Game) -> None:
-    """Do what a bot's first attempt in a game would have to wait for, once."""
+    """Do the work that a bot's first attempt in a game would wait for, once."""
     bot, size = make(spec, game, 0), game.rules.size
     needed = bot.needs
     kernels = {kernel.__name__: kernel for each in needed for kernel in each.kernels}
@@ -70,7 +70,7 @@ def _missing(kernels: dict[str, Any], size: int) -> dict[str, float]:
 
 @contextmanager
 def _one_process() -> Iterator[None]:
-    """Wait until no other process compiles into the same folder, though not for ever."""
+    """Wait until no other process compiles into the same folder, up to a time limit."""
     from bots.kernels import jit  # noqa: PLC0415
 
     with (jit.code_folder() / "lock").open("w") as file:
@@ -91,7 +91,7 @@ def _taken(file: TextIO) -> bool:
 
 
 def _compile(bot: Bot, missing: dict[str, float], spec: str, size: int) -> None:
-    """Announce what is to be compiled, and compile it in two processes if that pays."""
+    """Log which kernels are compiled, and compile them in two processes if that pays."""
     from bots import worlds  # noqa: PLC0415
     from bots.kernels import jit  # noqa: PLC0415
 
@@ -112,7 +112,7 @@ def _compile(bot: Bot, missing: dict[str, float], spec: str, size: int) -> None:
 
 
 def beside(spec: str, size: int) -> None:
-    """Compile a bot's kernels but those of playouts, in a process that ends with its parent."""
+    """Compile a bot's kernels except playouts, in a process that ends with its parent."""
     from bots import worlds  # noqa: PLC0415
 
     def end_with_parent() -> None:

@@ -78,7 +78,7 @@ class Program(NamedTuple):
 def program(spec: str) -> Program:
     """The engine of a spec `gtp:[cd FOLDER &&] [NAME=VALUE ...] COMMAND LINE`.
 
-    It is quoted as for a shell, but run without one.
+    It is parsed like a shell command, but no shell is started.
     """
     try:
         words = shlex.split(spec.removeprefix(ENGINE))
@@ -95,7 +95,7 @@ def program(spec: str) -> Program:
 
 
 def look_for(spec: str) -> None:
-    """Check that the program of an engine is on this machine, without starting it."""
+    """Check that an engine's program exists on this machine, without starting it."""
     if not is_engine(spec):
         return
     words, variables, folder = program(spec)
@@ -107,7 +107,7 @@ def look_for(spec: str) -> None:
 
 
 def runs_code(spec: str) -> bool:
-    """True for an engine, a bot whose module is not installed, and a bot that learns.
+    """True for an engine, for a bot whose module is not installed, and for a bot that learns.
 
     A bot that learns writes a file that the spec names. Such specs are accepted from the person
     who types them, not from files.
@@ -142,7 +142,7 @@ _engines: dict[tuple[str, int, Conditions], EnginePlayer] = {}
 def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditions) -> Player:
     """A spec's player, ready for a new game.
 
-    `place` is its place in the match: the same engine named twice is two processes.
+    `place` is the player's number in the match: an engine named twice is two processes.
 
     Raises:
         Fault: an engine fails.

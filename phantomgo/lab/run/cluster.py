@@ -3,7 +3,7 @@
 Dask watches the workers and gives the tasks of those that leave to others. This module does what
 Dask doesn't: it turns away workers that run other code, names tasks that kill their
 workers, and reports tasks that a restarted scheduler has forgotten, which are submitted again.
-Dask is imported here alone.
+Only this module imports Dask.
 """
 
 import asyncio
@@ -35,18 +35,18 @@ TASK_SECONDS: Final = 2.0
 TASKS_A_SECOND: Final = 50
 """Tasks that all workers together should finish per second: each costs the client time."""
 RETRIES: Final = 3
-"""Times that Dask tries a task again which a worker could not begin."""
+"""How often Dask submits a task again that a worker could not begin."""
 CONNECT: Final = 60
 """Seconds to wait for a scheduler, at the start and after it has gone."""
 SILENCE: Final = 5
-"""Seconds of them after which it is said who is waited for."""
+"""Seconds after which a message says who is being waited for."""
 WATCH: Final = 1.0
 """Seconds between two checks of the cluster's state."""
 STRANGERS: Final = 20
 """Workers with other code that are dismissed before any has played; after that a run stops."""
 SILENT: Final = logging.CRITICAL + 1
 ENGINES: Final = {"engines": 1}
-"""The resource that a worker needs for games of engines, one such game at a time."""
+"""The resource that a worker needs to play games of engines, one at a time."""
 
 
 class Answer(NamedTuple):
@@ -87,7 +87,7 @@ def play_games(code: str, contest: bytes, games: Sequence[GameNumber]) -> Answer
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Hush Dask for as long as a cluster is used; what matters goes to its `note`."""
+    """Silence Dask while a cluster is used; important messages go to `note`."""
     loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "asyncio")]
     levels = [logger.level for logger in loggers]
     with warnings.catch_warnings():

@@ -1,7 +1,7 @@
-"""A contest: the players and terms that decide the results of its games.
+"""A contest: the players and terms that determine the results of its games.
 
-This interface is all that the laboratory needs of a game. Phantom Go is one contest; any game whose
-players' games can be numbered by pairs may be another.
+This interface is all that the laboratory needs to know of a game. Phantom Go is one contest; any
+other game whose matches can be numbered by pairs may be another.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ GameNumber: TypeAlias = tuple[int, int]
 """The number of a game in its contest: both seeds, or a pair and its first or second game."""
 
 SEEDS: Final = "seeds"
-"""The entry `game` in the terms of a contest whose games are numbered by both seeds."""
+"""The entry `game` in the terms of a contest whose games are numbered by two seeds."""
 
 
 class Result(NamedTuple):
     """The result of a game.
 
     Attributes:
-        text: the result as the contest writes it; all that a study receives.
+        text: the result as the contest writes it; studies receive nothing else.
         record: the record of the game, if the contest keeps one.
         void: a sentence that says why the game doesn't count and has to be played again.
         place: the worker that played it; None if all workers are processes of this machine.
@@ -33,7 +33,7 @@ class Result(NamedTuple):
 
 
 class Contest(Protocol):
-    """The players and terms that decide results. Picklable."""
+    """The players and terms that determine results. Picklable."""
 
     @property
     def players(self) -> Sequence[Identity]:
@@ -41,7 +41,7 @@ class Contest(Protocol):
 
     @property
     def terms(self) -> Mapping[str, object]:
-        """Everything else that decides a result, as JSON: results of other terms never mix."""
+        """Everything else that results depend on, as JSON; those on different terms never mix."""
 
     @property
     def engines(self) -> bool:

@@ -22,9 +22,9 @@ MOST: Final = 4096
 AT_HAND: Final = 2
 """Tasks submitted per worker: the one it is working on, and the next."""
 MAX_VOIDS: Final = 3
-"""Consecutive void games after which a run stops."""
+"""A run stops after this many consecutive void games."""
 MAX_DEATHS: Final = 8
-"""Workers that may die while playing one game alone."""
+"""How many workers may die while playing the same game on its own."""
 SPLIT: Final = 8
 """Tasks shrink towards the end, to 1/8 of their size, so that all workers finish together."""
 POLL: Final = 0.2
@@ -56,7 +56,7 @@ def run(
         study: asks for the games.
         contest: plays them.
         workers: run the contest.
-        store: has the known results and keeps the new ones.
+        store: contains the known results and stores the new ones.
         progress: receives notes on void games, and on what is being finished after Ctrl-C.
         advance: called with the number of games just saved.
         kept: called with the games just saved.
@@ -189,12 +189,13 @@ class _Loop:
         return None
 
     def _suspect(self, games: list[GameNumber], error: Deadly) -> None:
-        """Submit each of these games alone from now on, to find the one that kills workers.
+        """Submit each of these games as a task of its own from now on, to find the one that kills
+        workers.
 
         Workers also die for other reasons, often on preemptible machines.
 
         Raises:
-            Stopped: too many have died while playing one game alone.
+            Stopped: too many have died while playing the same game.
         """
         alone = len(games) == 1
         for game in games:

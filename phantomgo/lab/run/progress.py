@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Final, TypeAlias
 
 MOST_MINUTES: Final = 24 * 60
-"""The most processor time one may give to work that takes as much as it is given."""
+"""The largest processor time that may be given to work that uses all of its time."""
 
 Advance: TypeAlias = Callable[[int], None]
 """Called with the number of things just done."""
@@ -16,7 +16,7 @@ class Progress:
     """Receives reports of the progress of long work; this one ignores them."""
 
     def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
-        """A block in which work on `total` things called `what` is reported."""
+        """Report work on `total` things called `what`, for a block."""
         del what, total
         return nullcontext(lambda _: None)
 
@@ -31,7 +31,7 @@ SILENT: Final = Progress()
 
 
 def advancing(advance: Advance) -> Advance:
-    """Report the seconds that have passed since now in place of the number of things done."""
+    """Report elapsed seconds instead of the number of things done."""
     began, told = time.monotonic(), 0
 
     def passed(_: int) -> None:

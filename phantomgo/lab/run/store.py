@@ -2,7 +2,7 @@
 
 A game of a contest always ends the same way, so a store only grows: more games, a larger matrix or
 another method start from the results there are. It records the players and the terms, and refuses
-results of any others. Before its first result it is of nobody.
+results of any others. Before its first result it belongs to no players.
 
 A store is used by one run at a time.
 """
@@ -66,8 +66,8 @@ class Store:
 
         Args:
             path: the file; None keeps the results in memory.
-            players: the players that its results must be of; None accepts any.
-            terms: the terms that they must be on; given with the players.
+            players: the players that its results must belong to; None accepts any.
+            terms: the terms that its results must have; given with the players.
             joining: players given after those of the file are added to it.
         """
         named = {PLAYERS: [player.as_dict() for player in players or ()]}
@@ -213,7 +213,7 @@ class Store:
         return set(self._database.select("SELECT a, b FROM results"))
 
     def missing(self, wanted: Iterable[GameNumber]) -> list[GameNumber]:
-        """Those of these games that have not been played, in the same order."""
+        """The games among these that have not been played, in the same order."""
         known = self.games()
         return [game for game in wanted if game not in known]
 

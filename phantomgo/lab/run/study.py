@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from phantomgo.lab.run.contest import GameNumber
 
 MANY: Final = sys.maxsize
-"""For studies that ask for the same games whenever they are asked."""
+"""The value of `ahead` for studies that ask for the same games at any time."""
 
 
 class Study(Protocol):

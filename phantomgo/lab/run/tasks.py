@@ -9,11 +9,11 @@ from phantomgo.errors import PhantomGoError
 from phantomgo.lab.run.contest import Contest, GameNumber, Result
 
 SHARED: Final = 3
-"""Elapsed time of a task over its processor time, at most, if it doesn't wait for others."""
+"""The largest ratio of elapsed to processor time of a task that waits for no other program."""
 
 
 class Stopped(PhantomGoError):
-    """Long work can't be finished; the message says why, and whose fault it is."""
+    """Long work cannot be finished; the message names the cause."""
 
 
 class Lost(Exception):

@@ -54,7 +54,7 @@ class Local:
 
 @dataclass(frozen=True)
 class Run:
-    """The workers that play the games of a verb, and the file that keeps them.
+    """The workers that play the games of a verb, and the file that stores them.
 
     Attributes:
         workers: games to play in parallel, or the address of the scheduler of a Dask cluster that
@@ -85,7 +85,7 @@ class Run:
 
     @contextmanager
     def begin(self) -> Iterator[Workers]:
-        """The workers, for a block; a cluster's state is shown beside the progress.
+        """The workers, for a block; a cluster's state is shown next to the progress.
 
         Work that hasn't begun is dropped if the block raises. Processes end with this one, however
         it ends.
@@ -114,12 +114,12 @@ class Run:
 
 
 HERE: Final = Run()
-"""One game at a time on this machine; nothing is kept or told."""
+"""One game at a time on this machine, without a store or progress reports."""
 
 
 @contextmanager
 def _processes(number: int) -> Iterator[Workers]:
-    """Processes of this machine; a thread for one."""
+    """Processes on this machine; for one worker, a thread."""
     if number > 1:
         with spawned(number) as pool:
             yield Local(pool, number)

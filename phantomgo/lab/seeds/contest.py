@@ -1,4 +1,4 @@
-"""Games between seeds: the lines that they play, and the contest."""
+"""The contest of games between seeds, and the lines that seeds play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,16 +30,17 @@ from phantomgo.rng import start_stream
 
 @dataclass(frozen=True)
 class Openings:
-    """Lines to learn: each seed decides moves up to the same one, perhaps after a book's line.
+    """Opening lines to learn: each seed plays the same number of moves, optionally after a book's
+    line.
 
     Attributes:
-        moves: the own moves of a game that a line of Black and of White decides; None for variants:
-            the whole game by one of the movers, with the game's seed.
-        before: Black's and White's lines that seeds continue, each seed one that is drawn by its
-            number; None if all seeds begin the game.
+        moves: how many own moves a line of Black and of White plays; None if each line is one of
+            the opening bots, which plays the whole game with the game's seed.
+        before: Black's and White's lines that seeds continue; each seed's number draws the line
+            that it continues. None if all seeds begin the game.
         first: the first seed that continues a line.
-        movers: the bots whose seeds these are, the first of line 0, the next of line 1 and so on;
-            none if they are of the bot that plays on.
+        movers: the opening bots, in rotation over the lines; empty if lines are played by the bot
+            that continues after them.
     """
 
     moves: tuple[int, int] | None
@@ -77,7 +78,7 @@ class Openings:
 
 @dataclass(frozen=True)
 class BookLines:
-    """The lines of a book, to be measured: numbers are their places in its sides."""
+    """The lines of a book, for measuring it; a line's number is its place in its side."""
 
     black: tuple[Line, ...]
     white: tuple[Line, ...]
@@ -99,11 +100,11 @@ class BookLines:
 
 
 Lines: TypeAlias = Openings | BookLines
-"""The lines that the numbers of a contest stand for, where lines end before the game."""
+"""The lines that numbers of a contest refer to, where lines end before the game does."""
 
 
 def _bots_of(lines: Lines | None) -> set[str]:
-    """The specs of the bots that play in lines, without the one whose seeds are learned."""
+    """The specs of the bots that play in lines, except the one whose seeds are learned."""
     if lines is None:
         return set()
     if isinstance(lines, BookLines):
@@ -131,7 +132,7 @@ def lines_of(terms: dict[str, Any]) -> Lines | None:
 
 
 def lines_to_measure(book: Book) -> BookLines | None:
-    """The lines of a book by number, unless their seeds decide all games."""
+    """The lines of a book by number; None if their seeds play whole games."""
     if all(decided(line) for colour in Colour for line in book.side(colour).lines):
         return None
     return BookLines(book.black.lines, book.white.lines)
@@ -140,8 +141,8 @@ def lines_to_measure(book: Book) -> BookLines | None:
 def side_of(lines: Lines | None, colour: Colour, line: Line, test: int, number: int) -> SeedSide:
     """The side that plays a line in game `number` against a test seed.
 
-    A line that ends is continued by a fresh seed, and so is none at all; one that decides the whole
-    game is its seed.
+    A line that ends, and an empty line, is continued by a fresh seed; a line that plays the whole
+    game is represented by its seed.
     """
     if not line:
         return SeedSide(tail_of(0, test, number))
@@ -173,7 +174,7 @@ def make_setup(black: str, white: str, profile: str, game: Game) -> Setup:
 
 
 def made_again(setup: Setup, black: str = "", white: str = "") -> Setup:
-    """The same game between these players, by default the same ones, identified again."""
+    """The same game between these players (default: unchanged), identified again."""
     black, white = black or setup.black.name, white or setup.white.name
     return make_setup(black, white, setup.profile, setup.game)
 
@@ -185,7 +186,7 @@ class SeedGames(Contest):
     Attributes:
         setup: the players and rules.
         lines: the lines that end after some moves, each continued by a seed of the game; None if
-            seeds decide whole games.
+            seeds play whole games.
         together: whether games are played in lock step (phantomgo/lab/lockstep/batch.py), which
             has the same results and is several times as fast once compiled.
     """
@@ -254,7 +255,7 @@ class SeedGames(Contest):
         return game.turn, self._line(Colour.BLACK, game.black), self._line(Colour.WHITE, game.white)
 
     def _line(self, colour: Colour, side: SeedSide) -> Line:
-        """The line of a side, with the seed that plays on as its last step."""
+        """The line of a side, with the seed that continues as its last step."""
         bot = (self.setup.black if colour is Colour.BLACK else self.setup.white).name
         if side.line is None:
             return (Step(bot, side.seed),)

@@ -1,10 +1,11 @@
-"""A game between seeds: a value, which a store keeps as a pair of numbers.
+"""A game between seeds: a value, which a store writes as a pair of numbers.
 
 Like books, seeds are also played under the symmetries of the board. A symmetry applied to both
-players only mirrors the game, so it is enough to turn Black.
+players only mirrors the game, so it is enough to turn Black's board.
 
-In the pair of numbers a seed that decides a whole game is its own number. A line that ends, with
-the seed that plays on, is a number above all seeds, and the symmetry is part of Black's number.
+In the pair of numbers, a seed that plays a whole game is its own number. A line that ends, together
+with the seed that continues, is a number above all seeds, and the symmetry is part of Black's
+number.
 """
 
 from collections.abc import Sequence
@@ -17,14 +18,14 @@ from phantomgo.rng import symmetries_stream, tail_number
 from phantomgo.values import whole
 
 _TURN: Final = 1 << 60
-"""Numbers of seeds and lines are below this; symmetry g adds g times this."""
+"""Numbers of seeds and lines are below this; symmetry g adds g times it."""
 _ENDED: Final = 1 << 59
-"""Seeds that decide whole games are below this."""
+"""Seeds that play whole games are below this."""
 _TAIL: Final = 1 << 24
 MAX_LINE: Final = _TAIL - 1
 """The greatest number of a line."""
 MAX_TAIL: Final = (1 << 28) - 1
-"""The greatest seed that plays on after a line."""
+"""The greatest seed that continues after a line."""
 
 
 class SeedSide(NamedTuple):
@@ -48,7 +49,7 @@ class SeedSide(NamedTuple):
 
     @property
     def number(self) -> int:
-        """It as a number.
+        """The number of this side.
 
         Raises:
             BadText: no line has such a number.
@@ -81,9 +82,9 @@ class SeedGame(NamedTuple):
     def of_lines(
         cls, black: int | None, white: int | None, number: int, turns: Sequence[Symmetry]
     ) -> Self:
-        """Game `number` of two lines, under one symmetry after another.
+        """Game `number` of two lines; successive games take the symmetries in turn.
 
-        Fresh seeds play on. None stands for no line: the bot plays from the first move on.
+        Fresh seeds continue. None stands for no line: the bot plays from the first move.
         """
         one, two = (MAX_LINE if line is None else line for line in (black, white))
         tails = tail_of(one, two, 2 * number), tail_of(two, one, 2 * number + 1)
@@ -92,12 +93,12 @@ class SeedGame(NamedTuple):
 
     @property
     def numbers(self) -> GameNumber:
-        """It as a pair of numbers."""
+        """The game as a pair of numbers."""
         return self.turn * _TURN + self.black.number, self.white.number
 
 
 def tail_of(own: int, other: int, number: int) -> int:
-    """The seed that plays on in game `number` of a seed or line against another.
+    """The seed that continues in game `number` of a seed or line against another.
 
     It is above MAX_LINE, so it took no part in learning.
     """
@@ -106,7 +107,7 @@ def tail_of(own: int, other: int, number: int) -> int:
 
 
 def symmetries(black: int, white: int, among: Sequence[Symmetry], number: int) -> list[Symmetry]:
-    """A number of symmetries under which these two play, drawn for each pair of numbers."""
+    """The symmetries under which these two play: this many, drawn for each pair of numbers."""
     if number >= len(among):
         return list(among)
     stream, left = symmetries_stream(black, white), list(among)

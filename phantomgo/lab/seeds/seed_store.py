@@ -36,7 +36,7 @@ class SeedStore(Store):
 
     Attributes:
         setup: the players and rules.
-        lines: the lines that end after some moves; None if seeds decide whole games.
+        lines: the lines that end after some moves; None if seeds play whole games.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class SeedStore(Store):
     ) -> Cells:
         """Black's scores of these Black seeds (rows) against these White seeds (columns).
 
-        `of` may count the results otherwise. Whole numbers are uint8, others float64.
+        `of` may score the results differently. Whole numbers are uint8, others float64.
         """
         bounds = (min(black), max(black), min(white), max(white))
         results = self.results((bounds[0], bounds[2]), (bounds[1], bounds[3]))

@@ -1,1 +1,1 @@
-"""Tournaments: what a file says of one, and how it becomes a match with files around it."""
+"""Tournaments: their TOML files, and the matches and output files made from them."""

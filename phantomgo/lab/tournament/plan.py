@@ -1,4 +1,4 @@
-"""A tournament as a match, and the files around it."""
+"""Plan a tournament as a match, and write its output files."""
 
 import json
 import time
@@ -26,14 +26,14 @@ STORE: Final = "games.db"
 RESULTS: Final = "results.json"
 SGF: Final = "sgf"
 WRITE_SECONDS: Final = 5.0
-"""The shortest time between two updates of the files beside the store."""
+"""The shortest time between two updates of the files next to the store."""
 WRITE_SHARE: Final = 20
 """The same, as a multiple of the time that writing them takes."""
 
 
 @dataclass(frozen=True)
 class TournamentPlan(MatchPlan):
-    """The match of a tournament: its players are known by their tables and times, too."""
+    """The match of a tournament; its players' identities include their tables and time controls."""
 
     joining: ClassVar[bool] = True
 
@@ -116,7 +116,7 @@ class Files:
 
     @property
     def observers(self) -> list[MatchObserver]:
-        """The observers that write the files beside the store."""
+        """The observers that write the files next to the store."""
         found: list[MatchObserver] = [Results(self.plan, self.folder / RESULTS)]
         if self.setup.tournament.sgf:
             found.append(SgfFiles(self.folder / SGF, self.plan.terms, self.store))

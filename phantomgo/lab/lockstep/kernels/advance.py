@@ -1,4 +1,4 @@
-"""Advances games, each until it is over or waits for playouts."""
+"""Advance games, each until it is over or waits for playouts."""
 
 import numpy as np
 from numba import njit

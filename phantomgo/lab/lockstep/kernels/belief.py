@@ -139,7 +139,7 @@ def wins_as_it_stands(w, s, v, need, size):
 
 @njit(**PART)
 def only_enemy_territory(s, v, size):
-    """True if only own eyes and regions bordered by enemy stones alone are left."""
+    """True if only own eyes and regions bordered solely by enemy stones are left."""
     at = sets_of(v, size)
     own, located = get(s, at + OWN), get(s, at + LOCATED)
     beside_own = beside(own, size) & ~(own | located)

@@ -60,10 +60,10 @@ class Desk(NamedTuple):
         counts: of shape (3, candidates).
         amaf_counts: of shape (2, points of all games), or (2, 0) if nobody asks.
         onto: of all games, for each candidate the one that stands for it.
-        said: of all games, what the net of hidden stones says of each point.
-        shares: of all games, what the judge says of each candidate.
+        said: of all games, the belief net's output at each point.
+        shares: of all games, the candidate evaluator's estimate of each candidate.
         planes: what a net sees, for one view at a time.
-        odds: of whatever a net can say.
+        odds: the odds for each output of a net.
         kept: of shape (decisions, KEPT): decisions made and in the making.
         log: of shape (games, attempts).
     """
@@ -91,9 +91,9 @@ class Desk(NamedTuple):
         """The desk as kernels take it; valid as long as its arrays and those of the nets.
 
         Args:
-            nets: Black's net of hidden stones and his judge, and White's.
-            worlds: how many of them judge a pass.
-            sure: a share of wins that counts as won then.
+            nets: Black's belief net and candidate evaluator, and White's.
+            worlds: the number of worlds that evaluate a pass.
+            sure: the share of wins that counts as won then.
         """
         numbers = [
             len(self.words), self.sets.shape[1] // ROWS, self.tables.shape[1],
@@ -190,7 +190,7 @@ def planes_of(desk, channels):
 
 @njit(**INLINE)
 def net_of(desk, side, judge):
-    """The channels and the pairs of a side's net of hidden stones, or of its judge."""
+    """The channels and the pairs of a side's belief net, or of its candidate evaluator."""
     at = NETS + (2 * side + judge) * NET
     channels = carray(int64_at(desk, at + 1), (desk[at],))
     return channels, carray(int32_at(desk, at + 2), (desk[at + 3],))

@@ -112,7 +112,7 @@ def weigh(position, said, odds, middle, count, size):
 
 @njit(**PART)
 def see(planes, w, s, side, size):
-    """Write what a net sees, as bots/features.py has it, and zeros into the planes of a judge."""
+    """Write a net's input, as in bots/features.py, and zeros into the evaluator's planes."""
     view, at = words_of(w, side), sets_of(side, size)
     room = unknown(s, side, size)
     density = ONE * hidden_of(w, s, side, size) // max(count_of(room), 1)

@@ -1,4 +1,4 @@
-"""Folded candidates and the judge's estimates: bots/fold.py and bots/judge.py."""
+"""Folded candidates and the candidate evaluator's estimates: bots/fold.py and bots/judge.py."""
 
 import numpy as np
 from numba import carray, njit
@@ -67,7 +67,7 @@ def fold_counts(onto, count, candidates, counts, amaf_counts):
 
 @njit(**PART)
 def rate(desk, g, w, s, side, counts, amaf_counts, size):
-    """Write the judge's shares of the candidates, given the first round."""
+    """Write the evaluator's estimates of the candidates, given the first round."""
     candidates = carray(of_points(desk, CANDIDATES_AT, 2 * g, size), (w[COUNT],))
     known = size * size if position_at(desk, g)[WEIGHTED] else 0
     hidden = carray(of_points(desk, SAID_AT, g, size), (known,))
@@ -99,7 +99,7 @@ def mean_of_images(onto, count, shares):
 
 @njit(**INLINE)
 def with_word(counts, shares, bot):
-    """The results of the candidates plus the judge's estimates, as playouts."""
+    """The results of the candidates plus the evaluator's estimates, as playouts."""
     also = np.zeros((3, counts.shape[1] + 1), np.int64)[:, :-1]
     for i in range(counts.shape[1]):
         weight = bot[TRUST] if bot[TRUST] else WEIGHT + counts[0, i]

@@ -1,4 +1,4 @@
-"""The true board, and what each player is told about it: phantomgo/game/board.py and
+"""The full board, and what each player is told about it: phantomgo/game/board.py and
 phantomgo/game/referee.py.
 """
 

@@ -227,7 +227,7 @@ def test_the_review_names_what_decided():
 def test_saving():
     chair = sit(new_game(), Scripted("D4"))
     say(chair, "c3")
-    assert say(chair, "save one") == "Saved one.json. It holds the truth: no peeking."
+    assert say(chair, "save one") == "Saved one.json. It shows the hidden stones: no peeking."
     assert say(chair, "save one.json").startswith("Saved")  # one's own may be written again
     Path("two.json").write_text("precious")
     assert say(chair, "save two") == "two.json exists already."

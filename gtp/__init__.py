@@ -1,4 +1,4 @@
-"""The wire: the Go Text Protocol and its phantom commands. The reference is gtp/README.md.
+"""The Go Text Protocol (GTP) and its phantom commands. The reference is gtp/README.md.
 
 The engine side does no input or output of its own. `session` finds the handler of a command in
 tables (`table`) and runs it on a copy of a role: `host` (with a referee), `seat` (a player) or
@@ -9,6 +9,6 @@ writes views, `limits` bounds what a controller may ask for. `sharing` connects 
 ruler.
 
 The controller side runs engines: `channel` is a pipe to one, `drivers` the dialogue with it,
-`player` makes it a player, `reaper` leaves no process behind. `adapter` puts an engine behind the
-host, `sau` puts a player on another platform.
+`engine` makes it a player, `reaper` ends all of its processes. `adapter` lets an engine play as the
+host's bot, `sau` connects a player to another platform.
 """

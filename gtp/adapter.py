@@ -1,11 +1,11 @@
-"""A phantom engine behind ordinary GTP.
+"""A phantom engine as an ordinary GTP engine.
 
-From outside this is a Go engine: it receives every true move and answers genmove with a legal one.
-Inside, a referee shows the engine only what a phantom player may know and asks again until an
+To its controller this is a Go engine: it receives every move and answers genmove with a legal one.
+Internally, a referee shows the engine only what a phantom player may know, and asks again until an
 attempt is legal. So match runners, servers and GUIs without support for Phantom Go can run and
 record whole games. It is the host of gtp/host.py, with the engine in place of the bot.
 
-The process knows the true board, the engine does not: for rated play use your own referee.
+The process knows the full board, the engine does not: for rated play use your own referee.
 """
 
 import logging
@@ -55,7 +55,7 @@ class Adapted:
             raise Failure(f"the engine {fault}") from None
 
     def stone_probabilities(self, view: View) -> Mapping[Point, float]:
-        """Even shares, as an engine cannot be asked for its belief."""
+        """Uniform probabilities, as an engine cannot be asked for its belief."""
         return even_probabilities(view, presume_nothing(view))
 
 

@@ -5,9 +5,9 @@
     info move D4 visits 200 winrate 0.52 ... pv D4 info move F6 ... ownership 0 0.12 -1 ...
     ...
 
-The first line is of a quick decision, each further one of twice as many playouts, up to the bot's
-own budget; the last is therefore the decision that the bot would make, with seed 0 and without a
-book that opens its games. It never has the seed of the game: the analysis reveals nothing hidden.
+The first line shows a quick decision, each further one twice as many playouts, up to the bot's own
+budget. The last line is therefore the bot's decision with seed 0 and without an opening book. The
+seed of the game is never used: the analysis reveals nothing hidden.
 """
 
 import logging
@@ -106,7 +106,7 @@ def phantom_candidates(role: GameRole, colour: str | None = None) -> str:
 
 
 def _analyst(role: GameRole, view: View) -> tuple[Bot, str | None]:
-    """The bot to analyze with, without its book, and the name of the book that opens this game."""
+    """The bot to analyze with, without its book, and the name of its opening book."""
     analyst = role.thinker.services.analyst
     if analyst is None:
         raise Failure("cannot analyze")
@@ -144,7 +144,7 @@ def info(decision: Decision, bot: Mover, view: View, request: AnalysisRequest) -
 
 
 def _fields(one: Candidate) -> str:
-    """Winning chances from 0 to 1 and leads in points, for the side that is analyzed."""
+    """Win probabilities from 0 to 1 and leads in points, for the side that is analyzed."""
     return (
         f"edgeVisits {one.visits} utility {2 * one.value - 1:.4f} winrate {one.value:.4f}"
         f" scoreMean {one.lead:.2f} scoreLead {one.lead:.2f} prior 0 lcb {_lower_bound(one):.4f}"
@@ -152,7 +152,7 @@ def _fields(one: Candidate) -> str:
 
 
 def _lower_bound(one: Candidate) -> float:
-    """Lower 97.5 % confidence bound of the chance, from the number of playouts (Wald)."""
+    """Lower 97.5 % confidence bound of the win probability, from the number of playouts (Wald)."""
     return max(one.value - 1.96 * math.sqrt(one.value * (1 - one.value) / one.visits), 0.0)
 
 

@@ -1,14 +1,15 @@
-"""Time settings, and how much time a decision may take.
+"""Time settings, and the time for each decision.
 
-A clock is a value: it holds what the controller said and how long each side has thought since, so
-`time_left` is useful but not required. It reads the time only through a function that it is given.
+A clock is a value: it contains the controller's settings and how long each side has thought since,
+so `time_left` is useful but not required. It reads the time only through a function that it is
+given.
 
-The length of a game is predictable. On boards from 5x5 to 13x13 a side decides 1.25 times for each
-point of the board, refused attempts included (games of `phantom` and `flatmc`; 1.4 times on 19x19),
-1.7 times less for each move it has made, and late in a game a quarter of the points on average are
-still to come. Main time is divided evenly among the expected decisions: those after a refusal are
-worth as much as the others. If decisions take longer than their budgets, as on a busy machine,
-future ones are expected to do so too; a game that is longer than expected has time for them.
+The length of a game is predictable. On boards from 5x5 to 13x13 a side makes 1.25 decisions per
+point of the board, including refused attempts (games of `phantom` and `flatmc`; 1.4 on 19x19). The
+expected number falls by 1.7 with each move made; late in a game it is a quarter of the points on
+average. Main time is divided evenly among the expected decisions: those after a refusal are worth
+as much as the others. If decisions take longer than their budgets, as on a busy machine, future
+ones are expected to do so too, so time remains for a game that is longer than expected.
 """
 
 import math
@@ -30,7 +31,7 @@ RESERVE: Final = 0.2
 lateness of one decision.
 """
 LEAST: Final = 0.005
-"""Seconds that a decision takes on a large board, however little time it is given."""
+"""The shortest decision on a large board, in seconds, however little time it is given."""
 MEMORY: Final = 8
 """Approximate number of decisions over which lateness is averaged."""
 TRIES: Final = 2
@@ -99,8 +100,8 @@ class Clock:
     def corrected(self, colour: Colour, seconds: float, stones: int) -> "Clock":
         """The clock after `time_left`.
 
-        Main time that passed beside the decisions, in messages and on a busy machine, counts as
-        their lateness. Controllers who tell whole seconds may mean up to one more.
+        Main time that passed outside decisions, in messages and on a busy machine, counts as their
+        lateness. Controllers that send whole seconds may mean up to one more.
         """
         before = self.left.get(colour)
         late = 0.0 if before is None else before.late

@@ -61,7 +61,7 @@ def view_rows(view: View) -> str:
 
 
 def view_board(view: View) -> str:
-    """The text of `showboard`: board, counts, and the referee's last words."""
+    """The text of `showboard`: board, counts, and the referee's latest message."""
     me, enemy = view.colour, view.colour.other
     lines = [
         f"{me}'s view",
@@ -69,7 +69,7 @@ def view_board(view: View) -> str:
         f"{me}: {counts(view, me)}",
         f"{enemy}: {counts(view, enemy)}",
         f"Moves: {me} {view.turn}, {enemy} {view.opponent_turn};"
-        f" tries refused this turn: {view.refusals}",
+        f" attempts refused this turn: {view.refusals}",
         f"Last: {last(view)}",
     ]
     return "\n".join(lines)
@@ -121,9 +121,9 @@ def graphics(view: View, shares: Mapping[Point, float]) -> str:
 
 
 def candidates(decision: Decision, name: str, size: int, book: str | None) -> str:
-    """A bot's candidates as GoGui's graphics lines: winning shares as INFLUENCE, visits as LABEL.
+    """A bot's candidates as GoGui's graphics lines: win rates as INFLUENCE, visits as LABEL.
 
-    Where a book opens the game, the text names it.
+    If the bot uses an opening book, the text names it.
     """
     best = decision.win_rate
     move, plays = vertex(decision.move, size), f"; book {book} plays" if book else ""
@@ -139,7 +139,7 @@ def candidates(decision: Decision, name: str, size: int, book: str | None) -> st
 
 
 def _news(view: View) -> list[str]:
-    """GoGui lines of refused points, the stones just lost, and the referee's last words."""
+    """GoGui lines of refused points, the stones just lost, and the referee's latest message."""
     size = view.rules.size
     refused, lost = [vertex(refusal.point, size) for refusal in view.refused], 0
     for message in _latest(view):
@@ -154,7 +154,7 @@ def _news(view: View) -> list[str]:
 
 
 def last(view: View) -> str:
-    """The referee's last words."""
+    """The referee's latest message."""
     news = " ".join(sentence(message, view.colour, view.rules.size) for message in _latest(view))
     return news or "Nothing has been said yet."
 
@@ -175,8 +175,8 @@ PAST = "TEXT An earlier position: a move here begins a new game"
 def shown(view: View, to_move: Colour, *, past: bool) -> RulerBoard:
     """A view for GoGui's ruler: stones where they are certain, marks where they are not.
 
-    Every point that is not known to hold a stone can be tried; leaving out hidden stones would
-    reveal them. A move in the past begins a new game, which a text says.
+    Every point that is not known to have a stone can be attempted; excluding points with hidden
+    stones would reveal them. A move in the past begins a new game, and a text says so.
     """
     black, white = view.stones(BLACK), view.stones(WHITE)
     free = grid(view.rules.size).full & ~(black | white | view.refused_now)
@@ -200,7 +200,7 @@ def shown_public(view: View, to_move: Colour) -> RulerBoard:
 
 
 def shown_end(referee: Referee) -> RulerBoard:
-    """The true board after the end, for GoGui's ruler."""
+    """The full board after the end, for GoGui's ruler."""
     board, outcome = referee.board, referee.outcome
     assert outcome is not None
     return RulerBoard(

@@ -1,8 +1,8 @@
 """The dialogue with an engine: the commands that bring it up to a view.
 
 An engine that lists the three phantom commands is sent the referee's messages. Any other engine is
-shown the board as the player knows it, before every move, with enemy stones guessed at refused
-points. So every Go engine plays Phantom Go, though not well.
+shown the board as the player knows it, before every move, with guessed enemy stones on refused
+points. So every Go engine can play Phantom Go, though not well.
 """
 
 from abc import ABC, abstractmethod
@@ -36,7 +36,7 @@ class Driver(ABC):
     Attributes:
         clock: the time of a game whose time controls are known from its start.
         heard: the messages that it knows of.
-        moved: it was asked for a move.
+        moved: whether it was asked for a move.
     """
 
     def __init__(self, ask: Ask, commands: frozenset[str], rules: Rules, colour: Colour) -> None:
@@ -79,8 +79,8 @@ class Driver(ABC):
     def tell_time(self, clock: Clock) -> None:
         """Send the time that its side has left, and the time controls if they are new to it.
 
-        An engine with KataGo's command for time controls is told hundredths of a second, any other
-        whole seconds, and none that it does not have.
+        An engine with KataGo's command for time controls gets hundredths of a second, any other
+        whole seconds, rounded down.
         """
         if clock.limit != self._told:
             self._time_settings(clock.limit)
@@ -122,7 +122,7 @@ class Driver(ABC):
         """Send what the engine does not know of a view."""
 
     def insists(self, view: View, move: int) -> bool:  # noqa: ARG002
-        """True if the engine has to pass instead of trying this move."""
+        """True if the engine has to pass instead of attempting this move."""
         return False
 
 
@@ -200,6 +200,6 @@ class CompatDriver(Driver):
         self.ask(f"play {colour.letter} {where}")
 
     def insists(self, view: View, move: int) -> bool:
-        """It would repeat a refused move until its tries run out, as it cannot know the reason."""
+        """It would repeat a refused move until the attempts run out, not knowing the reason."""
         known = view.own | view.located | view.refused_now
         return move >= 0 and bool(known >> move & 1)

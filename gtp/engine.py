@@ -187,7 +187,7 @@ class EnginePlayer:
         self._channel = self._game = None
 
     def _drop(self) -> None:
-        """Kill an engine that is at fault, and log the end of its stderr."""
+        """Kill a faulty engine, and log the end of its stderr."""
         if self._channel is not None:
             self._channel.kill()
             last_lines = self._channel.errors.strip().split("\n")[-10:]
@@ -238,7 +238,7 @@ class EnginePlayer:
 
 
 def read_move(text: str, size: int) -> Move:
-    """The move of an answer to genmove; anything else is an attempt beside the board."""
+    """The move of an answer to genmove; anything else is an attempt off the board."""
     if text.lower() == "resign":
         return RESIGN
     try:

@@ -126,13 +126,13 @@ class Host(GameRole):
     # Moves
 
     def attempt(self, line: Line) -> bool:
-        """Judge an attempt of the controller; returns whether it stands."""
+        """Judge an attempt of the controller; returns whether it is accepted."""
         stands = self.judged(line.colour, line.move)
         self._note(line, stands=stands)
         return stands
 
     def move(self, side: Colour, choose: Callable[[View], Move], *, said: bool = True) -> Move:
-        """Let `choose` make attempts until one stands; returns the controller's answer.
+        """Let `choose` make attempts until one is accepted; returns the controller's answer.
 
         A free seat becomes the bot's. The controller learns of the move if it is `said`.
         """
@@ -145,7 +145,7 @@ class Host(GameRole):
         return move
 
     def judged(self, side: Colour, move: Move) -> bool:
-        """Let the referee judge an attempt; returns whether it stands."""
+        """Let the referee judge an attempt; returns whether it is accepted."""
         self.referee = self.referee.copy()
         return not isinstance(self.referee.attempt(side, move), Refused)
 
@@ -161,7 +161,7 @@ class Host(GameRole):
     # Repetitions
 
     def repeat(self, line: Line) -> bool | None:
-        """True if this line stood when it was first played; None if it repeats no line."""
+        """True if this line was accepted when first played; None if it repeats no line."""
         if self.story.repeated is None:
             return None
         following = self.story.following(self.story.repeated, line) if self.story.placed else None
@@ -278,7 +278,7 @@ class Host(GameRole):
 
 
 def _until_accepted(host: Host, side: Colour, choose: Callable[[View], Move]) -> Move:
-    """Attempt moves until one stands; PASS or RESIGN if the tries ran out, as the rules have it."""
+    """Attempt moves until one is accepted; PASS or RESIGN if the attempts run out, by the rules."""
     while True:
         view = host.referee.view(side)
         move = choose(view)
@@ -310,7 +310,7 @@ def genmove(host: Host, colour: str) -> str:
 
 
 def genmove_analyze(host: Host, colour: str, *words: str) -> str:
-    """Move, and tell what every attempt of the turn came from, unless that is hidden."""
+    """Move, and report the analysis of every attempt of the turn, unless that is hidden."""
     request, lines = AnalysisRequest.read((colour, *words)), list[str]()
     side = syntax.colour(colour)
 
@@ -348,7 +348,7 @@ def _hint(host: Host) -> None:
 
 
 def undo(host: Host) -> None:
-    """Take back the last move that stands, where nothing is hidden."""
+    """Take back the last accepted move, where nothing is hidden."""
     bots = Owner.BOT in host.owners.values()
     if host.hide and bots:
         raise Failure("cannot undo: the bot's seat is hidden")
@@ -375,7 +375,7 @@ def reg_genmove(host: Host, colour: str) -> str:
 
 
 def final_status_list(host: Host, status: str) -> str:
-    """Every stone is alive: the area is scored as it stands."""
+    """Every stone is alive: the area of the current board is scored."""
     if status not in ("alive", "dead", "seki"):
         raise Failure("syntax error")
     if host.result is None:

@@ -24,8 +24,8 @@ class ControllerLimits:
     Attributes:
         files: whether it may name files.
         times: upper bound on a bot's thinking time, as a multiple of the default.
-        seconds: upper bound on the time of a decision on the clock.
-        rules: whether it may raise the limits on tries and moves above the defaults.
+        seconds: upper bound on the time per decision on the clock.
+        rules: whether it may raise the limits on attempts and moves above the defaults.
     """
 
     files: bool = True
@@ -66,7 +66,7 @@ class ControllerLimits:
         plain = Rules(size=rules.size)
         longer = rules.tries_limit > plain.tries_limit or rules.moves_limit > plain.moves_limit
         if longer and not self.rules:
-            raise BadRules("more tries or moves than by default")
+            raise BadRules("more attempts or moves than by default")
 
 
 NO_LIMITS: Final = ControllerLimits()

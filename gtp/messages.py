@@ -65,7 +65,7 @@ def read(name: str, arguments: Sequence[str], seat: Colour, size: int) -> Messag
 
 
 def _tried(text: str, size: int) -> Move:
-    """The refused move; all vertices beside the board are the same one."""
+    """The refused move; all vertices off the board are the same one."""
     if _VERTEX.fullmatch(text):
         try:
             return move(text, size)

@@ -62,7 +62,7 @@ def _shown_seed(role: GameRole) -> str:
 
 
 def _book(role: GameRole, value: str) -> dict[str, Any]:
-    """The settings with the default bot, its games opened by this book, or by none."""
+    """The settings with the default bot and this opening book, or none."""
     if value == _shown_book(role):
         return {}
     limits = role.thinker.services.limits
@@ -74,7 +74,7 @@ def _book(role: GameRole, value: str) -> dict[str, Any]:
 
 
 def _shown_book(role: GameRole) -> str:
-    """Such as `rates5`, or `open5 (White)` if it opens for one colour."""
+    """Such as `rates5`, or `open5 (White)` if it is for one colour."""
     books = _books(role)
     names = set(books.values())
     if len(names) == 1 and len(books) == len(Colour):
@@ -83,7 +83,7 @@ def _shown_book(role: GameRole) -> str:
 
 
 def _books(role: GameRole) -> dict[Colour, str]:
-    """The book that opens this game, for each colour that has one."""
+    """The opening book of this game, for each colour that has one."""
     rules, found = role.thinker.settings.rules, dict[Colour, str]()
     for colour in Colour:
         handicap = [told for told in role.events(colour)[:1] if isinstance(told, Placed)]

@@ -33,7 +33,7 @@ class RulerBoard(NamedTuple):
     Attributes:
         board: rows from the top, of `.`, `X` and `O`.
         to_move: `black` or `white`.
-        legal: the vertices that may be tried, and `pass`; empty if no move can be made.
+        legal: the vertices that may be attempted, and `pass`; empty if no move can be made.
         captured: numbers of white and of black stones taken.
         graphics: GoGui's graphics lines.
         result: the result and how the game ended; empty during the game.

@@ -7,7 +7,7 @@ The Phantom Go of the China Computer Games Championship is played there. The pro
     new black|white       move AB, as Black
     move go|pass          move AB | move pass      the opponent has moved, has passed
     accept
-    refuse                move AB | move pass      the next try
+    refuse                move AB | move pass      the next attempt
     take N ABCD..                                  the engine took N stones, two letters each
     taked N ABCD..                                 the engine lost N stones
     undo                                           the last of these lines since `new` is taken back
@@ -162,7 +162,7 @@ class Bridge:
         return [message.move for message in now]
 
     def _view(self) -> View:
-        """The view of these messages; those that contradict earlier ones are left out."""
+        """The view of these messages; those that contradict earlier ones are dropped."""
         view = View(self._rules, self._colour)
         for message in self._messages:
             try:

@@ -65,7 +65,9 @@ class Seat(GameRole):
         self.forbid_after_end()
 
     def hear(self, name: str, words: tuple[str, ...]) -> None:
-        """Take in a message of the referee; Failure if it is not for this seat or is untrue."""
+        """Receive a message of the referee; Failure if it is not for this seat or contradicts the
+        view.
+        """
         message = messages.read(name, words, self.colour, self.view.rules.size)
         self.forbid_after_end()
         if message is None:

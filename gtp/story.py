@@ -2,8 +2,8 @@
 
 GUIs take moves back by `clear_board` and the earlier moves. Such a controller repeats the game from
 its first move and continues it; what it has learned stays known. A story contains only the
-controller's lines and the answers to them: the vertices of its attempts, whether they stood, and
-`pass` for a hidden bot's moves.
+controller's lines and the answers to them: the vertices of its attempts, whether they were
+accepted, and `pass` for a hidden bot's moves.
 """
 
 from collections.abc import Iterable, Mapping
@@ -78,7 +78,7 @@ class Story:
         start: the visible game before the first step.
         handicap: Black's stones at the start.
         steps: in order.
-        stood: number of steps up to the last one that was said and stands.
+        stood: number of steps up to the last one that was said and accepted.
         repeated: number of steps that have been repeated; None outside of a repetition.
         placed: the repetition has placed the handicap.
         filed: the game is from a file and cannot be repeated.
@@ -94,7 +94,7 @@ class Story:
 
     @property
     def complete(self) -> bool:
-        """True if a repetition has come to the last move that stands."""
+        """True if a repetition has reached the last accepted move."""
         return self.placed and self.repeated is not None and self.repeated >= self.stood
 
     def then(self, step: StoryStep) -> "Story":
@@ -108,7 +108,7 @@ class Story:
         return self.steps[-1].attempts if self.steps else 0
 
     def before_the_last_move(self) -> "Story | None":
-        """The story up to the last move that was said and stands; None if there is none."""
+        """The story up to the last move that was said and accepted; None if there is none."""
         if not self.stood:
             return None
         kept = self.steps[: self.stood - 1]
@@ -121,10 +121,10 @@ class Story:
         return replace(self, repeated=0, placed=not self.handicap)
 
     def following(self, repeated: int, line: Line) -> tuple[int, bool] | None:
-        """The number of steps repeated after this line, and whether it stood.
+        """The number of steps repeated after this line, and whether it was accepted.
 
-        None if it does not repeat one of the next steps. Lines that were refused between two that
-        stand may be repeated in any order, or not at all.
+        None if it does not repeat one of the next steps. Refused lines between two accepted ones
+        may be repeated in any order, or not at all.
         """
         ahead = self._until_one_stands(range(repeated, len(self.steps)))
         if ahead and self.steps[ahead[-1]].stands and self.steps[ahead[-1]].line == line:
@@ -139,7 +139,7 @@ class Story:
         return None
 
     def _until_one_stands(self, places: Iterable[int]) -> list[int]:
-        """The places of the steps that were said, up to the first one that stands."""
+        """The places of the steps that were said, up to the first accepted one."""
         taken: list[int] = []
         for place in places:
             if self.steps[place].said:

@@ -60,7 +60,7 @@ class Mover(Player, Protocol):
 
 @runtime_checkable
 class ClockReader(Protocol):
-    """A player that shares out its time itself, as engines do."""
+    """A player that divides its time itself, as engines do."""
 
     def decide_on(self, view: View, clock: Clock) -> Decision:
         """The move to attempt; on the clock, the side's turn has begun (`Clock.asked`)."""
@@ -143,8 +143,8 @@ class Thinker:
     def decide(self, view: View) -> Decision:
         """The bot's decision, within its share of the time if a clock runs.
 
-        Any other move than a point, PASS or RESIGN becomes `grid(size).points`, an attempt beside
-        the board, which is refused like any other (as in gtp/engine.py).
+        Any other move than a point, PASS or RESIGN becomes `grid(size).points`, an attempt off the
+        board, which is refused like any other (as in gtp/engine.py).
         """
         decision, points = self._on_the_clock(view), grid(view.rules.size).points
         if decision.move in (PASS, RESIGN) or 0 <= decision.move < points:
@@ -176,7 +176,7 @@ class Thinker:
             return self.bot(view).stone_probabilities(view)
 
     def opens_from(self, view: View) -> str | None:
-        """The book from which the bot opens a game that begins with this view."""
+        """The opening book that the bot uses in a game that begins with this view."""
         with bot_failures():
             bot = self.bot(view)
             return bot.opens_from(view) if isinstance(bot, Bot) else None

@@ -1,4 +1,4 @@
-"""An SQLite file of ours, which records what it was made for and accepts nothing else.
+"""An SQLite file of phantomgo, which records its purpose and accepts no other content.
 
 What is written is on the disk when the call returns. A process that is killed leaves a file that
 the next one can open at once.
@@ -53,7 +53,7 @@ class FileFormat(NamedTuple):
         tables: the statements that make them.
         upgrades: for each older version that can still be read, the statements that make the next
             version of it. Only a writer carries them out.
-        content: the table without whose rows a file may be made anew for something else.
+        content: a file whose table of this name is empty may be recreated for another purpose.
     """
 
     what: str
@@ -88,7 +88,7 @@ class Database(AbstractContextManager["Database"]):
             path: the file; None for memory.
             form: what it has to look like.
             made_for: what its content must be for; None accepts any.
-            alone: keep all others out until it is closed. A reader, without `made_for`, does not.
+            alone: lock out all others until it is closed. A reader, without `made_for`, does not.
                 With `often`, others may read, and a lock file keeps out other writers.
             often: it is written to constantly, by several threads in turn: use a write-ahead log,
                 which is much faster.

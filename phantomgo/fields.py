@@ -1,4 +1,4 @@
-"""Objects of JSON and TOML, read field by field, naming the field when something is wrong with it.
+"""Read objects of JSON and TOML field by field; an error names the field.
 
 A `Part` is a dataclass that declares how each of its fields is read.
 """
@@ -190,7 +190,7 @@ class Fields:
             yield key, self.object(key)
 
     def mapping(self, key: str) -> dict[str, Any]:
-        """An object that is kept as it is, for people to read."""
+        """An object that is stored unchanged, for people to read."""
         value = self._take(key)
         if not isinstance(value, dict):
             raise self.wrong(key, f"{shown(value)} is not an object")

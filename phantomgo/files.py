@@ -75,7 +75,7 @@ def _home(variable: str, otherwise: str) -> Path:
 
 
 def remove_left_overs(folder: Path, pattern: str) -> None:
-    """Remove what killed processes left: files and folders of a pattern, named `...PID.TOKEN`."""
+    """Remove files and folders of killed processes, by a pattern; they end in `PID.TOKEN`."""
     if not Path("/proc/self").exists():
         return
     for path in folder.glob(pattern):
@@ -89,7 +89,7 @@ def remove_left_overs(folder: Path, pattern: str) -> None:
 
 
 def try_target(path: Path) -> None:
-    """Check that `write_whole` can write a file, before the work whose results it will hold.
+    """Check that `write_whole` can write a file, before the work whose results it will contain.
 
     Raises:
         OSError: it cannot; nothing has changed, and the error names the obstacle.
@@ -119,8 +119,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
     symbolic link the file it leads to is written.
 
     Raises:
-        OSError: it cannot be written, or holds games; nothing has changed then, and the error names
-            the file.
+        OSError: it cannot be written, or contains games; nothing has changed then, and the error
+            names the file.
     """
     _spare_games(path)
     target = _target(path)
@@ -146,7 +146,7 @@ def _target(path: Path) -> Path:
 
 
 def _unfinished(path: Path) -> Path:
-    """A file beside it that nobody else writes."""
+    """A temporary file next to it that nobody else writes."""
     return path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
 
 
@@ -162,7 +162,7 @@ def spare_others(kind: str, path: Path) -> None:
     """Check that a file of JSON, if there is one, is of a kind of `FIELDS`: nothing else is lost.
 
     Raises:
-        OSError: it holds something else, or cannot be read.
+        OSError: it contains something else, or cannot be read.
     """
     if not path.is_file() or not path.stat().st_size:
         return

@@ -25,13 +25,13 @@ T = TypeVar("T", bound=Named)
 
 
 def folder() -> Traversable:
-    """The folder: inside an installed package, else beside it in the checkout."""
+    """The folder: inside an installed package, else next to it in the checkout."""
     inside = files("phantomgo") / "_data" / "books"
     return inside if inside.is_dir() else Path(__file__).parents[1] / "books"
 
 
 def is_file(name_or_file: str) -> bool:
-    """True if a text is taken for a file: it ends in `.json` or has a slash in it."""
+    """True if a text is treated as a file: it ends in `.json` or contains a slash."""
     return name_or_file.endswith(".json") or "/" in name_or_file or os.sep in name_or_file
 
 

@@ -1,4 +1,4 @@
-"""Services of the operating system that not every system has, and what stands in for them.
+"""Services that not every operating system has, with substitutes.
 
 Linux and macOS have them all. Elsewhere, as on Windows, bots play, learn and serve; engines, which
 are other programs, need process groups and pipes as POSIX has them (gtp/channel.py).

@@ -42,7 +42,7 @@ class Form(Protocol):
         """
 
     def read(self, text: str) -> Any:
-        """The value that a text stands for.
+        """The value of a text.
 
         Raises:
             Unfit: it is not allowed.

@@ -1,4 +1,4 @@
-"""Checks, by one flood of life in all lanes, whether stones may stand where they were drawn.
+"""Check, by one flood of life in all lanes, whether stones may be where they were drawn.
 
 A chain without a liberty would have been captured, so a world with one is impossible.
 """

@@ -1,1 +1,1 @@
-"""The game: what is true, and who knows what of it."""
+"""The game: the full board, and each player's knowledge of it."""

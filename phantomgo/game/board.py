@@ -1,4 +1,4 @@
-"""The true board: play, capture, ko, area score.
+"""The full board: play, capture, ko, area score.
 
 A `Board` is an immutable value, so a referee can keep earlier ones. Only the referee side of the
 project imports this module; players see a `View` (phantomgo/game/view.py).
@@ -67,7 +67,7 @@ class Board(NamedTuple):
         return self if self.ko is None else Board(self.size, self.black, self.white)
 
     def area_score(self) -> int:
-        """Black's stones and surrounded empty points minus White's, komi left out.
+        """Black's stones and surrounded empty points minus White's, without komi.
 
         An empty region counts for a colour when it touches stones of that colour only.
         """

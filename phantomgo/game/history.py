@@ -1,11 +1,11 @@
-"""Whole games in which one player was told what they were told in a given one.
+"""Draw whole games in which one player receives the messages of a given view.
 
-The player's own attempts and what became of them are known; the opponent's moves are searched for,
-depth first and in a random order, until every message comes again. From the last message to the
-first, it is found at which points a stone would contradict what was told later (`barred`), and
-where one is needed by when (`wanted`): wanted stones are tried first once no time is left. The
-referee judges each attempt. A search that takes too long begins again in another order: many short
-searches find more than a few long ones.
+The player's own attempts and their answers are known. The opponent's moves are searched, depth
+first and in random order, until every message is reproduced. A pass from the last message to the
+first finds the points where a stone would contradict later messages (`barred`), and the points that
+need a stone by some message (`wanted`), which are tried first when no time is left. The referee
+judges each attempt. A search that takes too long starts again in another
+order: many short searches find more than a few long ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,9 +19,9 @@ from phantomgo.game.view import View
 from phantomgo.rng import Purpose, Stream, purpose_key
 
 SEARCHES: Final = 1000
-"""Searches, after which none is begun any more."""
+"""The largest number of searches."""
 ATTEMPTS: Final = 2
-"""Attempts of a search for each message."""
+"""The number of attempts per message in a search."""
 
 
 class _Need(NamedTuple):
@@ -29,8 +29,7 @@ class _Need(NamedTuple):
 
     Attributes:
         barred: points where a stone would contradict them.
-        wanted: points that have to hold an enemy stone at a later message, with the number of that
-            message.
+        wanted: points that need an enemy stone at a later message, with the number of that message.
     """
 
     barred: PointSet
@@ -41,9 +40,9 @@ def drawn_game(view: View, seed: int) -> list[Move] | None:
     """The attempts of a whole game, by both players in turn, in which the view's owner is told the
     same, message by message.
 
-    The opponent attempts in vain only where the rules announce it. Of the games in which they do no
-    more than that each has a chance, but not an equal one, nor one by how likely an opponent is to
-    play it.
+    The opponent's attempts are refused only where the rules announce it. Each such game can be
+    drawn, but not with equal probability, nor in proportion to how likely an opponent is to play
+    it.
 
     Args:
         view: the view, of a game that began with an empty board.
@@ -79,7 +78,7 @@ def drawn_game(view: View, seed: int) -> list[Move] | None:
 
 
 def _needs(view: View) -> list[_Need]:
-    """For each number of messages heard, what those after it say."""
+    """For each number of messages heard, the demands of the later ones."""
     geometry = grid(view.rules.size)
     views = [View(view.rules, view.colour)]
     for event in view.events:

@@ -1,9 +1,10 @@
-"""A view in a few words, the same words for its mirror images.
+"""A view as a short text, the same for its mirror images.
 
     C3 . D4! D3xE3 .B2
 
-is: C3 stood, the opponent moved, D4 was refused, D3 took E3, the opponent moved and took B2. `-` is
-a pass of the opponent's. Of the eight images of a view, the one whose words sort first is used.
+means: C3 was accepted, the opponent moved, D4 was refused, D3 took E3, the opponent moved and took
+B2. `-` is a pass of the opponent's. Of the eight images of a view, the one whose words sort first
+is used.
 """
 
 from functools import lru_cache

@@ -24,7 +24,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """Your attempt stands. `captured` and `taken` are None where the rules do not tell them."""
+    """Your attempt is accepted. `captured` and `taken` are None if the rules do not tell them."""
 
     move: Move
     captured: int | None = 0
@@ -33,7 +33,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Your attempt is illegal: try again. `reason` is None where the rules do not tell it."""
+    """Your attempt is refused: make another. `reason` is None where the rules do not tell it."""
 
     move: Move
     reason: Reason | None = None
@@ -61,7 +61,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something more the rules announce to both players, or to the one who waits.
+    """A further announcement, to both players or to the one who waits.
 
     `atari`: `colour` has a chain newly in atari. `tries`: `colour` had `count` attempts refused.
     """

@@ -1,4 +1,4 @@
-"""A view as arrays: what a net or an agent of OpenSpiel observes, and may attempt."""
+"""A view as arrays: the observation and the legal actions of a net or an agent of OpenSpiel."""
 
 from typing import Final
 
@@ -42,8 +42,8 @@ def planes(view: View) -> NDArray[np.float32]:
 def attempts(view: View) -> NDArray[np.int8]:
     """The actions that are worth an attempt, as 1 among 0; all 0 when the other agent is to move.
 
-    Left out are own stones, located enemy stones and points refused since the last own move: the
-    referee would certainly refuse those. What remains may be refused.
+    Own stones, located enemy stones and points refused since the last own move are excluded: the
+    referee would certainly refuse them. The other points may be refused.
     """
     size = view.rules.size
     found = np.zeros(size * size + 1, dtype=np.int8)

@@ -1,4 +1,4 @@
-"""The Player protocol: anyone who can be asked for a move, and what they answer."""
+"""The Player protocol: anyone who can be asked for a move, and their answers."""
 
 import math
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from phantomgo.game.view import View
 
 
 class Candidate(NamedTuple):
-    """A point that was considered, and how its playouts ended.
+    """A point that was considered, with the results of its playouts.
 
     Attributes:
         point: the point.
         visits: playouts that began there; at least one.
         win_rate: the share of them that were won.
-        value: the calibrated win rate, from 0 to 1: how often best candidates with this
-            win rate have won games (bots/value.py).
+        value: the calibrated win probability: how often best candidates with this win rate have won
+            games (bots/value.py).
         lead: the points by which they were won, on average; negative if lost. Komi is counted.
         amaf_visits: playouts of any candidate in which the point was played before the enemy
             played there (all moves as first); 0 where a bot does not count them.
@@ -55,13 +55,13 @@ class Decision:
     def win_rate(self) -> float | None:
         """The share of playouts that the best candidate won; None without candidates.
 
-        The search maximizes it; as a win rate it is far too optimistic.
+        The search maximizes it; as a win probability it is far too optimistic.
         """
         return self.candidates[0].win_rate if self.candidates else None
 
     @property
     def value(self) -> float | None:
-        """The calibrated win rate of the best candidate; None without candidates."""
+        """The calibrated win probability of the best candidate; None without candidates."""
         return self.candidates[0].value if self.candidates else None
 
     def mapped(self, place: Callable[[Move], Move]) -> "Decision":
@@ -73,14 +73,14 @@ class Decision:
 
 
 class Player(Protocol):
-    """A bot, an engine or a person. All it is ever handed is its view."""
+    """A bot, an engine or a person. It is given only its view."""
 
     @property
     def name(self) -> str:
         """Its name in records; for a bot, its spec."""
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
-        """The move to attempt, and what it came from.
+        """The move to attempt, with its candidates.
 
         Asked again with the view after the refusal when the referee refuses.
 

@@ -17,8 +17,8 @@ from phantomgo.game.view import View
 class Listener(Protocol):
     """A player who is told how the game ended, such as an engine in another process.
 
-    Everything before that they find in the view they are asked with. Nothing is sent to a player
-    while the other one thinks, so they cannot measure how often the other one tries.
+    All earlier information is in the views they are asked with. Nothing is sent to a player while
+    the other one thinks, so they cannot measure how often the other's attempts are refused.
     """
 
     def hear_end(self, view: View) -> None:
@@ -37,7 +37,7 @@ def play_game(
     A player's `Fault` loses the game. `seeds` are recorded, and nothing else.
 
     Raises:
-        BadText: by these rules a game does not begin so.
+        BadText: a game with these rules cannot begin like this.
     """
     referee, steps = begin(rules, beginning)
     players = {BLACK: black, WHITE: white}

@@ -141,7 +141,7 @@ def vertex(move: Move, size: int) -> str:
     """The GTP text of a move: `D4`, `pass` or `resign`.
 
     Raises:
-        BadText: it is further off the board than the point that stands for all beside it.
+        BadText: it is neither a point of the board nor the one that represents all points off it.
     """
     if move == PASS:
         return "pass"
@@ -180,12 +180,12 @@ def parse_move(text: str, size: int) -> Move:
 
 
 def attempt_text(move: Move, size: int) -> str:
-    """An attempt as it is kept: `D4`, `pass`, `resign`, or `off-board` for one beside the board."""
+    """An attempt as records write it: `D4`, `pass`, `resign`, or `off-board`."""
     return _OFF_BOARD if move >= size * size else vertex(move, size)
 
 
 def parse_attempt(text: str, size: int) -> Move:
-    """Read an attempt; all beside the board are one point more than there are."""
+    """Read an attempt; any point off the board becomes the number of points."""
     if text == "resign":
         return RESIGN
     return size * size if text == _OFF_BOARD else parse_move(text, size)

@@ -16,7 +16,7 @@ from phantomgo.game.rules import Rules
 
 
 class Attempt(NamedTuple):
-    """One line of the referee's log; `reason` is the true one, None when the move stood."""
+    """One line of the referee's log; `reason` is the true one, None if the move was accepted."""
 
     colour: Colour
     move: Move
@@ -26,7 +26,7 @@ class Attempt(NamedTuple):
 class RecordedAttempt(NamedTuple):
     """One attempt, the seconds it took to find, and the message lines to each player.
 
-    `reason` is the true one, None if the move stood.
+    `reason` is the true one, None if the move was accepted.
     """
 
     colour: Colour
@@ -46,7 +46,7 @@ class PlayerInfo(NamedTuple):
     Attributes:
         name: what they are called; of a bot, its spec.
         seed: None for a player that has none.
-        data: the learned data they went by, each with its digest: a net, a book.
+        data: the learned data they used, such as a net or a book, each with its digest.
     """
 
     name: str
@@ -56,7 +56,7 @@ class PlayerInfo(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it is kept.
+    """A game as it is stored.
 
     Attributes:
         handicap: Black's stones on the board before the first move.
@@ -84,7 +84,7 @@ class Record:
 
     @property
     def moves(self) -> list[tuple[Colour, Move]]:
-        """The moves that stood, as the attempts have them."""
+        """The accepted moves, in the form of the attempts."""
         return [(s.colour, s.move) for s in self.steps if s.reason is None and s.move != RESIGN]
 
     def refused(self, colour: Colour) -> int:

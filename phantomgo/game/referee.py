@@ -1,8 +1,8 @@
-"""The referee: the only owner of the truth.
+"""The referee: the only owner of the full board.
 
-It keeps the true board and both views, answers each attempt, and tells the other player what the
-rules let them know. Everything that differs between rules profiles is read from `Rules`.
-The functions after it make the steps of a record, and judge a record's steps again.
+It has the full board and both views, answers each attempt, and tells the other player what the
+rules announce. Everything that differs between rules profiles is read from `Rules`. The functions
+below it make the steps of a record, and check the steps of one.
 """
 
 import copy
@@ -52,16 +52,16 @@ class Referee:
 
     Attributes:
         rules: the rules of this game.
-        board: the true board.
+        board: the full board.
         log: every attempt, in order.
         outcome: how the game ended; None while it lasts.
     """
 
     def __init__(self, rules: Rules, *, black: PointSet = 0, white: PointSet = 0) -> None:
-        """Begin a game; `black` and `white` stones stand on the board in the open (handicap).
+        """Begin a game; both players know the handicap stones `black` and `white`.
 
         Raises:
-            BadText: the rules or a set of points are not what they have to be.
+            BadText: the rules or a set of points are invalid.
         """
         if not isinstance(rules, Rules):
             raise BadText(f"rules {rules!r:.40} are not Rules")
@@ -81,11 +81,11 @@ class Referee:
                 self._tell_both(Placed(colour, stones))
 
     def copy(self) -> "Referee":
-        """A twin that continues on its own; what is immutable is shared."""
+        """A copy that continues independently; immutable parts are shared."""
         return copy.copy(self)
 
     def set_komi(self, komi: float) -> None:
-        """Change komi in the middle of a game, openly."""
+        """Change komi during a game; both players know it."""
         self.rules = replace(self.rules, komi=komi)
         self._views = {c: view._replace(rules=self.rules) for c, view in self._views.items()}
 
@@ -329,7 +329,7 @@ def verify(record: Record) -> Referee:
 
 
 def _check_fault(outcome: Outcome, to_move: Colour) -> None:
-    """An ending that the moves do not show is adjudicated, or the fault of the side to move."""
+    """Check an ending that the moves do not show: adjudication, or a fault of the side to move."""
     if outcome.ending is Ending.ADJUDICATION and outcome.winner and outcome.margin is None:
         return
     if outcome.ending not in FAULTS:

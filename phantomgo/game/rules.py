@@ -24,7 +24,7 @@ OnMaxTries = Literal["pass", "lose", "count"]
 
 
 MAX_KOMI: Final = 1000
-"""More than any board could outweigh."""
+"""A komi above any possible area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Rules:
             position, `situational` repeating one with the same player to move; `draw` ends the
             game without a winner when a move repeats an earlier position.
         captures_to_capturer: what a capturing player is told: `positions`, the `count`, or `none`.
-        reason: what a refused player is told: nothing (`none`), whether an enemy stone stands
-            there (`occupied`), or occupied, own, suicide or ko (`kind`).
+        reason: what a refused player is told: nothing (`none`), whether an enemy stone is there
+            (`occupied`), or occupied, own, suicide or ko (`kind`).
         tries: what the other player is told of refused attempts: nothing (`private`), how many
             there were once the turn ends (`count`), or each as it happens (`public`).
         atari: `kind` tells both players which colour has a chain newly in atari, not which chain.

@@ -41,11 +41,11 @@ Events: TypeAlias = Log[Message]
 
 
 class Refusal(NamedTuple):
-    """A point refused without it being certain what stands there.
+    """A point that was refused for an uncertain reason.
 
     Attributes:
         point: the point.
-        turn: when it was last tried, in accepted moves of the player.
+        turn: when it was last attempted, in accepted moves of the player.
         changed: where the player has seen the board change since: own new stones, stones captured.
     """
 
@@ -62,8 +62,9 @@ class View(NamedTuple):
         colour: the player whose view it is.
         events: every message, in order.
         own: the player's stones; they see them all.
-        located: enemy stones that certainly stand there.
-        refused: points refused at their latest try, cause uncertain (enemy stone, suicide or ko).
+        located: enemy stones at certain points.
+        refused: points refused at their latest attempt, cause uncertain (enemy stone, suicide or
+            ko).
         vacant: points that are certainly empty at the moment.
         enemies: enemy stones on the board; where the rules do not tell the capturer a number,
             at most this many.
@@ -102,12 +103,12 @@ class View(NamedTuple):
 
     @property
     def hidden(self) -> int:
-        """Enemy stones that stand somewhere the player does not know."""
+        """The number of enemy stones at unknown points."""
         return self.enemies - self.located.bit_count()
 
     @property
     def unknown(self) -> PointSet:
-        """Points where a hidden enemy stone may stand."""
+        """Points where a hidden enemy stone may be."""
         return grid(self.rules.size).full & ~(self.own | self.located | self.vacant)
 
     def stones(self, colour: Colour) -> PointSet:
@@ -116,7 +117,7 @@ class View(NamedTuple):
 
     @property
     def refused_points(self) -> PointSet:
-        """Points refused at their latest try, cause uncertain."""
+        """Points refused at their latest attempt, cause uncertain."""
         return point_set(refusal.point for refusal in self.refused)
 
     @property
@@ -227,10 +228,10 @@ class View(NamedTuple):
     def _deduce(self, point: Point) -> "View":
         """Locate an enemy stone on the point just refused if nothing else explains the refusal.
 
-        A refusal without a reason means an enemy stone, ko or suicide. Suicide needs an enemy
-        stone on every liberty our chain would have there; where that takes more hidden stones
-        than there are, a stone stands on the point itself. A find leaves fewer hidden stones, so
-        it may settle the other points refused this turn.
+        A refusal without a reason means an enemy stone, ko or suicide. Suicide needs an enemy stone
+        on every liberty our chain would have there; if that takes more hidden stones than there
+        are, the point itself has a stone. Each located stone leaves fewer hidden ones, so it may
+        settle the other points refused this turn.
         """
         stone = 1 << point
         if stone & self.vacant or self._maybe_repeated():
@@ -324,8 +325,8 @@ def map_message(symmetry: Symmetry, message: Message, size: int) -> Message:
 def map_view(symmetry: Symmetry, view: View) -> View:
     """The view of a player who received the mapped messages.
 
-    Its deductions are mapped rather than made anew from the messages. The result is the same, as no
-    deduction depends on direction, in a quarter of the time.
+    Its deductions are mapped instead of being derived again from the messages. The result is the
+    same, as no deduction depends on direction, in a quarter of the time.
     """
     if symmetry == IDENTITY:
         return view

@@ -9,7 +9,7 @@
     Ended      phantom-game_over B+2.5
 
 The colour is that of the side that moves; `captured` comes last, so that later versions can add
-fields before it, and is left out where the rules do not tell. The list of these lines is all a
+fields before it, and is omitted where the rules do not tell. The list of these lines is all a
 player knows: sent again, it restores them. gtp/messages.py reads them back.
 """
 
@@ -84,10 +84,10 @@ def sentence(message: Message, seat: Colour, size: int) -> str:
     """The message as a referee would say it to the player of colour `seat`."""
     match message:
         case Accepted(move, captured, taken):
-            stands = Phrase(
-                "{player}'s move {point} stands.", player=seat, point=vertex(move, size)
+            accepted = Phrase(
+                "{player}'s move {point} is accepted.", player=seat, point=vertex(move, size)
             )
-            said = Phrase("{player} passes.", player=seat) if move == PASS else stands
+            said = Phrase("{player} passes.", player=seat) if move == PASS else accepted
             return sentences((said, _taken(captured, vertices(taken or 0, size))))
         case Refused(move, reason):
             values = {"player": seat, "point": vertex(move, size)}
@@ -108,9 +108,9 @@ def sentence(message: Message, seat: Colour, size: int) -> str:
         case Note("atari", side):
             return Phrase("{player} has a chain newly in atari.", player=side)
         case Note(_, side, 1):
-            return Phrase("{player} had 1 try refused.", player=side)
+            return Phrase("{player} had 1 attempt refused.", player=side)
         case Note(_, side, count):
-            return Phrase("{player} had {count} tries refused.", player=side, count=count)
+            return Phrase("{player} had {count} attempts refused.", player=side, count=count)
         case Ended(result):
             return Phrase("The game is over: {result}.", result=result)
 

@@ -1,1 +1,1 @@
-"""Games as they are kept: a value, JSON, and SGF."""
+"""Records of games: as values, as JSON, and as SGF."""

@@ -1,4 +1,4 @@
-"""Records as arrays, for what learns from games that were played."""
+"""Records as arrays, for learning from recorded games."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -24,8 +24,8 @@ class Dataset(NamedTuple):
         action: shape (n,), int64: what was attempted, as in `pg.Games`; size * size passes, and -1
             resigns.
         refused: shape (n,), bool: the attempt was illegal.
-        hidden: shape (n, size, size), bool: where enemy stones stood that the player had not
-            located, which only the referee knew.
+        hidden: shape (n, size, size), bool: the enemy stones that the player had not located, known
+            only to the referee.
         result: shape (n,), float32: what the player got in the end: 1, -1, or 0 without a winner.
     """
 

@@ -1,10 +1,10 @@
-"""Records as SGF (FF[4]): the true game, and what each player knew of it.
+"""Records as SGF (FF[4]): the whole game, and each player's view of it.
 
-A refused attempt is never written as a move: a viewer would put the stone on top of the one that
-stands there. In the true game the tries of a turn are marked on the move that ends it, and listed
-in the private property PGI; with a clock, BL and WL are the seconds left. In a player's file the
-opponent's moves are passes marked PGH[1], and wherever a viewer's board would differ from the view,
-stones are added and removed.
+A refused attempt is never written as a move: a viewer program would put the stone on top of the one
+that is there. In the whole game the refused attempts of a turn are marked on the move that ends it,
+and listed in the private property PGI; with a clock, BL and WL are the seconds left. In a player's
+file the opponent's moves are passes marked PGH[1], and wherever a viewer's board would differ from
+the view, stones are added and removed.
 """
 
 import json
@@ -40,7 +40,7 @@ NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
     """The game as the referee saw it, with these labels of players by their names in the record."""
     size = record.rules.size
-    nodes = [_root(record, "The true game.", called)]
+    nodes = [_root(record, "The whole game.", called)]
     if record.handicap:
         nodes[0]["AB"] = places(record.handicap, size)
     tried: list[RecordedAttempt] = []

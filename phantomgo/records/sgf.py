@@ -1,6 +1,6 @@
 """Read SGF (FF[3] and FF[4]), the main line of the first game as far as Go needs it; write nodes.
 
-Read are SZ, KM, AB, AW, AE, PL, B and W, and our own PGI and PGH; everything else is skipped. The
+SZ, KM, AB, AW, AE, PL, B and W are read, and our own PGI and PGH; everything else is skipped. The
 text may come from anywhere: it is bounded, read without recursion, and whatever cannot be read is a
 `BadText`.
 """
@@ -168,7 +168,7 @@ def _found(text: str) -> tuple[int, bool]:
 
 
 def viewer_plays(board: Board, colour: Colour, move: Move) -> Board:
-    """A move as viewer programs play it, whatever stands there, ko or not.
+    """A move as viewer programs play it, whether the point is occupied or a ko, or not.
 
     A capture of stones it only knows in part may look like a suicide to it.
     """

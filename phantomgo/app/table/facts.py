@@ -139,7 +139,7 @@ def attempt_words(step: RecordedAttempt, size: int) -> str:
         resigns = Phrase("{player} resigns", player=player)
         return Phrase("{player} passes", player=player) if step.move == PASS else resigns
     if reason is None:
-        return Phrase("{player}: {point} stands", player=player, point=point)
+        return Phrase("{player}: {point} is accepted", player=player, point=point)
     return Phrase(
         "{player}: {point} is refused ({reason})",
         player=player,

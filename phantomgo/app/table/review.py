@@ -328,7 +328,7 @@ def study(game: TableGame, reviewed: Review, number: int) -> Iterator[str]:
     before, after = (chance_of(colour, reviewed.chances.truth[n]) for n in (number - 1, number))
     if abs(after - before) >= LEAST:
         yield Phrase(
-            "On the full board {player}'s win probability went from {before} to {after}.",
+            "On the full board {player}'s win probability changed from {before} to {after}.",
             player=colour,
             before=percent(before),
             after=percent(after),
@@ -341,7 +341,7 @@ def _verdict_words(found: Judgement, reviewed: Review, number: int, colour: Colo
         return Phrase("A mistake: {player}'s view showed a better attempt.", player=colour)
     if found is Judgement.BAD_LUCK:
         return Phrase(
-            "Bad luck: right by all that {player} could know, wrong on the full board.",
+            "Bad luck: right by {player}'s view, wrong on the full board.",
             player=colour,
         )
     if cost is not None and cost >= CLEAR:

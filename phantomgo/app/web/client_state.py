@@ -104,9 +104,9 @@ BUTTONS = {
     "takeback": Button(
         Phrase("Take back"),
         Phrase(
-            "Take your last move and the answer to it back? You may do so once a game. As you"
-            " have learned what was hidden, the record will say that the game was played with a"
-            " takeback."
+            "Take back your last move and the answer to it? You may do so once per game. Because"
+            " you have learned what was hidden, the record will say that the game was played with"
+            " a takeback."
         ),
     ),
     "mark": Button(Phrase("Mark guesses")),

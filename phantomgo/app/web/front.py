@@ -23,17 +23,17 @@ from phantomgo.phrase import Phrase, sentences
 
 DESCRIBED: Final = {
     "novice": Phrase("plays anywhere at random: for a first game"),
-    "easy": Phrase("plays out 100 random games an attempt, so it overlooks much"),
-    "medium": Phrase("plays out 1000 random games an attempt"),
-    "skilled": Phrase("has learned where hidden stones are, and plays out 20 games an attempt"),
+    "easy": Phrase("plays out 100 random games per attempt, so it overlooks much"),
+    "medium": Phrase("plays out 1000 random games per attempt"),
+    "skilled": Phrase("has learned where hidden stones are, and plays out 20 games per attempt"),
     "hard": Phrase("the same with 500 games"),
     "expert": Phrase("the same with 5000 games"),
 }
 """The bots of `LEVELS`, in a line each."""
 RULES: Final = {
     "olympiad": Phrase("you hear only that an attempt is refused, and which stones are captured"),
-    "cazenave": Phrase("as olympiad, but the player who captures hears only how many stones"),
-    "sensei": Phrase("as olympiad, and each new atari is announced to both players"),
+    "cazenave": Phrase("like olympiad, but the player who captures hears only how many stones"),
+    "sensei": Phrase("like olympiad, and each new atari is announced to both players"),
     "hamburg": Phrase(
         "you hear why an attempt is refused; attempts and ataris are announced to both, and the"
         " player who captures hears only how many stones"
@@ -42,7 +42,7 @@ RULES: Final = {
         "you hear whether a stone is where you are refused; attempts are announced to both, and the"
         " player who captures hears only how many stones"
     ),
-    "ccgc": Phrase("as olympiad; in tournaments with 6.5 komi"),
+    "ccgc": Phrase("like olympiad; in tournaments with 6.5 komi"),
 }
 """The announcements of each profile, in a line (docs/rules.md)."""
 USUAL: Final = {

@@ -22,8 +22,8 @@ HEAD: Final = join(
     tag("link", rel="manifest", href="/static/manifest.json"),
 )
 WELCOME: Final = Phrase(
-    "Go in which each player sees only their own stones. The referee says whether an attempt"
-    " stands, and announces captures."
+    "Go in which each player sees only their own stones. The referee accepts or refuses each"
+    " attempt, and announces captures."
 )
 LEARN: Final = Phrase("Learn in 60 seconds")
 REFRESH: Final = tag("noscript", tag("meta", http_equiv="refresh", content="3"))
@@ -297,7 +297,7 @@ def _decided(state: ClientState, base: str) -> Markup:
         return tag("p", words, class_="decided", role="status")
     named = {
         Phrase("What decided it"): state.decided,
-        Phrase("Costly moves, as their players saw it"): state.mistakes,
+        Phrase("Costly moves, by their players' views"): state.mistakes,
     }
     lists = [join(tag("h2", title), _moments(state, base, it)) for title, it in named.items() if it]
     return tag("div", *lists[:1], _summary(state), *lists[1:], class_="decided")

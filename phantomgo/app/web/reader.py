@@ -23,7 +23,7 @@ from phantomgo.phrase import Phrase
 LANGUAGES: Final = {"en": "English", "zh": "中文", "ja": "日本語", "de": "Deutsch"}
 """Languages by their codes, and what they call themselves."""
 LOOKS: Final = {
-    "plain": Phrase("Light or dark, as your device"),
+    "plain": Phrase("Light or dark, like your device"),
     "contrast": Phrase("High contrast"),
     "pattern": Phrase("Stones with patterns"),
 }

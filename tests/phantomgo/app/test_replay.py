@@ -29,7 +29,7 @@ def test_a_game_is_shown_with_the_truth_and_both_views(tmp_path, capsys):
     assert out.count("Full board") == len(record.steps)
     assert out.count("   to Black: ") == sum(len(step.black) for step in record.steps)
     assert "phantom-" not in out, "people are told in sentences"
-    assert re.search(r"\n   to Black: Black's move [A-C][1-3] (stands|is refused)\.", out)
+    assert re.search(r"\n   to Black: Black's move [A-C][1-3] (is accepted|is refused)\.", out)
     assert f"game 0: valid: {record.outcome.result}, " in out
 
 

@@ -146,7 +146,7 @@ def test_the_log_and_the_counts_are_the_players():
     chair = sit(new_game(), Scripted("D4"))
     say(chair, "c3", "d4", "log")
     said = [
-        "   1  Black's move C3 stands.",
+        "   1  Black's move C3 is accepted.",
         "   2  White has moved.",
         "   3  Black's move D4 is refused.",
     ]

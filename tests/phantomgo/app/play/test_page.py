@@ -33,7 +33,7 @@ def test_a_board_to_read():
         " 3 . . X X X . + . . 3",
         " 2 . . . . . . . . . 2   Move 9.",
         " 1 . . . . . . . . . 1",
-        "   A B C D E F G H J     Black's move E5 stands. White has passed.",
+        "   A B C D E F G H J     Black's move E5 is accepted. White has passed.",
         "",
         "                         ? refused",
         "                         o your guess",

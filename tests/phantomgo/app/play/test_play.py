@@ -37,7 +37,7 @@ def test_a_game_goes_on_by_the_command(monkeypatch, capsys):
     typed(monkeypatch, "log\nresign\nresign\n")
     assert main(["play", "--resume"]) == 0
     out = capsys.readouterr().out
-    assert "Black's move C3 stands." in out
+    assert "Black's move C3 is accepted." in out
     again = saving.load(saving.chosen("1"))
     assert again.steps[: len(first.steps)] == first.steps
     assert (again.white, again.time) == (first.white, 900)

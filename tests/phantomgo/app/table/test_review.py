@@ -89,7 +89,7 @@ def told(game, number, **changes):
 def test_an_attempt_in_words(game):
     assert told(game, 0) == []
     assert told(game, 1) == [
-        "1. Black: C3 stands",
+        "1. Black: C3 is accepted",
         "A mistake: Black's view showed a better attempt.",
         "A strong bot would have attempted E5: 50 % to win, as Black saw it, against 30 % with C3.",
     ]
@@ -109,22 +109,25 @@ def test_an_attempt_in_words(game):
     assert told(game, 1, best=("pass",))[-1] == "A strong bot would have passed."
     fell = Chances((0.5, 0.5, 0.5, 0.8) + (0.8,) * 4, *((0.5,) * 8,) * 2)
     assert told(game, 3, chances=fell)[-1] == (
-        "On the full board White's win probability went from 50 % to 20 %."
+        "On the full board White's win probability changed from 50 % to 20 %."
     )
 
 
 @pytest.mark.parametrize(
     ("shares", "words"),
     [
-        ("50 50 50 30 30 90 10 10", ["6. White: D3 stands: Black 90 % to 10 %, luck"]),  # 30 % lost
+        (
+            "50 50 50 30 30 90 10 10",
+            ["6. White: D3 is accepted: Black 90 % to 10 %, luck"],
+        ),  # 30 % lost
         ("14 14 12 11 10 10 8 8", []),
         ("10 10 10 5 14 14 10 10", []),
         (
             "60 60 60 53 53 47 40 40",
             [
-                "5. Black: C4 stands: Black 53 % to 47 %, a mistake",
-                "3. White: B3 stands: Black 60 % to 53 %, a mistake",
-                "6. White: D3 stands: Black 47 % to 40 %, a mistake",
+                "5. Black: C4 is accepted: Black 53 % to 47 %, a mistake",
+                "3. White: B3 is accepted: Black 60 % to 53 %, a mistake",
+                "6. White: D3 is accepted: Black 47 % to 40 %, a mistake",
                 "Black resigns: Black 40 % to 0 %",
             ],
         ),
@@ -151,7 +154,7 @@ def found(game, shares, **changes):
             "50 30",
             0.0,
             Judgement.BAD_LUCK,
-            "Bad luck: right by all that Black could",
+            "Bad luck: right by Black's view, wrong",
         ),
         ("50 70", 0.0, Judgement.LUCK, "Luck: it worked better on the full board than Black could"),
         (
@@ -199,8 +202,8 @@ def test_both_players_are_summed_up(game):
 def test_a_line_is_tried_for_both_players_in_turn(game):
     words, moment = tried(write_record(game.record()), 3, parse("D4 D4 C4"), 0.5)
     assert (
-        words[0]
-        == "You tried: White: D4 stands, Black: D4 is refused (occupied), Black: C4 stands."
+        words[0] == "You tried: White: D4 is accepted, Black: D4 is refused (occupied),"
+        " Black: C4 is accepted."
     )
     assert words[1].startswith("C4: ")
     assert words[2].endswith("to win on the full board.")
@@ -234,7 +237,7 @@ GAMES = {
     "11 11. Black passes: Black 50 % to 0 %": f"4.5 {LAST}",
     "12 12. White passes: Black 34 % to 100 %": f"3.5 {LAST} A1",
     "13 13. Black passes: Black 99 % to 0 %": "0.5 C3 D3 D4 A1 D2 A2 B2 A5 C4 E1 B4 E5",
-    "2 2. White: A1 stands: Black 63 % to 75 %, a mistake": f"2.5 {SLOW}",
+    "2 2. White: A1 is accepted: Black 63 % to 75 %, a mistake": f"2.5 {SLOW}",
 }
 """Komi and attempts of games, the passes of both at the end left out, by what decided them most."""
 

@@ -47,7 +47,7 @@ def test_two_people_play_a_whole_game(visit, server):
     ):
         says(page, "Your turn")
         press(page, point)
-        news(page, f"move {point} stands")
+        news(page, f"move {point} is accepted")
     # Bob's stones stand at D4, B3 and E1: Ann runs into two of them, then captures.
     says(bob, "Your turn")
     press(bob, "D3")
@@ -96,7 +96,7 @@ def test_a_stranger_learns_and_invites_by_one_press_each(visit, server):
     assert page.locator("#sound").text_content() == "Sound: on"
     assert page.locator("[aria-label='C3: hint']").count() == 1
     press(page, "C3")
-    page.wait_for_selector(".news:has-text('C3 stands')")
+    page.wait_for_selector(".news:has-text('C3 is accepted')")
     page.goto(f"{server.address}/lesson/10?step=5")
     page.wait_for_selector(".lesson li.played:has-text('When to pass')")
     page.goto(server.address)
@@ -152,7 +152,7 @@ def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
     phone.wait_for_selector(".points button.chosen[value=E5]")
     picture(phone, "phone")
     phone.tap(".points button[value=E5]")
-    news(phone, "move E5 stands")
+    news(phone, "move E5 is accepted")
     assert phone.evaluate_handle("document.documentElement.scrollWidth").json_value() <= 360
 
 
@@ -179,7 +179,7 @@ def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, serve
     page.keyboard.press("Enter")
     tab_to(page, ".table .points button")
     page.keyboard.press("Enter")
-    news(page, "move C3 stands. White has")
+    news(page, "move C3 is accepted. White has")
     tab_to(page, "button[value=resign]")
     page.keyboard.press("Enter")
     tab_to(page, "button[value=yes]")
@@ -193,7 +193,7 @@ def test_a_game_from_the_front_page_to_its_review_by_keyboard_alone(visit, serve
     page.keyboard.press("Enter")
     page.wait_for_selector(".place:has-text('0 of')")
     page.keyboard.press("ArrowRight")
-    page.wait_for_selector(".study h2:has-text('1. Black: C3 stands')")
+    page.wait_for_selector(".study h2:has-text('1. Black: C3 is accepted')")
     assert page.url.endswith("?at=1&side=black")
     friend = visit(server.address + page.locator("a.invite").get_attribute("href") + "?at=1")
     friend.click("a[rel=next]")
@@ -224,7 +224,7 @@ def test_what_is_read_aloud_stays_in_the_page(visit, server):
     until(lambda: ann.title() == "Bob has sat down. Your turn - phantomgo", "the title")
     ann.evaluate("window.live = [...document.querySelectorAll('.answer, .news')]")
     press(ann, "D3")
-    news(ann, "move D3 stands.")
+    news(ann, "move D3 is accepted.")
     until(lambda: ann.title() == "Table - phantomgo", "the title")
     press(bob, "C3")
     news(ann, "White has moved.")
@@ -325,7 +325,7 @@ def test_one_attempt_is_kept_for_ones_turn(visit, server):
     assert [it.get_attribute("value") for it in kept] == ["D4"]
     says(bob, "Your turn")
     press(bob, "E5")
-    news(ann, "move D4 stands.")
+    news(ann, "move D4 is accepted.")
     says(bob, "Your turn")
     press(bob, "E4")
     says(ann, "Your turn")
@@ -382,7 +382,7 @@ def test_without_the_script_the_forms_still_work(visit, server):
     page.fill(".lay [name=size]", "5")
     page.click(".lay button.main")
     page.click(".points button[value=C3]")
-    news(page, "move C3 stands")
+    news(page, "move C3 is accepted")
     page.click("button[value=resign]")
     page.wait_for_selector(".answer:text-is('Resign the game?')")
     page.click("button[value=no]")
@@ -434,7 +434,7 @@ def test_targets_on_a_phone_are_as_large_as_a_finger(visit, server, screen):
     before = phone.evaluate(row)
     for _ in range(2):
         phone.tap(".points button[value=K10]")
-    news(phone, "move K10 stands")
+    news(phone, "move K10 is accepted")
     assert before > 0
     assert phone.evaluate(row) == before
     assert phone.evaluate("document.documentElement.scrollWidth") <= width
@@ -558,7 +558,7 @@ def test_a_game_by_the_accessibility_tree_alone(visit, server):
     user.press("button", "Strength 1: novice bot")
     user.hear("heading", "Your turn")
     user.press("button", "D4: empty")
-    user.hear("StaticText", "Black's move D4 stands. White has")
+    user.hear("StaticText", "Black's move D4 is accepted. White has")
     user.hear("button", "D4: Black stone, last move")
     user.hear("heading", "Your turn")
     user.press("button", "Resign")
@@ -577,7 +577,7 @@ def test_a_killed_server_goes_on_where_it_stood(visit, tmp_path):
         page = visit(f"http://127.0.0.1:{port}")
         lay(page, opponent="novice", size="5")
         press(page, "C3")
-        news(page, "move C3 stands. White has")
+        news(page, "move C3 is accepted. White has")
         end(process)
         page.wait_for_selector("body.offline", state="attached")
         press(page, "B2")

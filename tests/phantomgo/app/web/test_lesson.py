@@ -11,19 +11,22 @@ from tests.support.web_tools import Site
 
 SAID = {
     "Phantom Go in 60 seconds": [
-        "C3 stands", "D3 is refused.", "stands", "stands", "Captured 1 stone: D3.", "over: B+1.5",
+        "C3 is accepted", "D3 is refused.", "is accepted", "is accepted", "Captured 1 stone: D3.",
+        "over: B+1.5",
     ],
-    "A refusal costs nothing": ["refused", "refused", "stands. White has moved"],
-    "What a refusal tells": ["refused", "refused", "refused", "stands. White has moved"],
-    "Try again later": ["refused", "stands. White has moved", "Captured 3 stones: B1 A2 B2"],
+    "A refusal costs nothing": ["refused", "refused", "is accepted. White has moved"],
+    "What a refusal tells": ["refused", "refused", "refused", "is accepted. White has moved"],
+    "Try again later": ["refused", "is accepted. White has moved", "Captured 3 stones: B1 A2 B2"],
     "When your stone is taken": [
-        "White has moved. Black loses E1.", "stands", "stands", "Captured 1 stone: D1",
+        "White has moved. Black loses E1.", "is accepted", "is accepted", "Captured 1 stone: D1",
     ],
     "What White learns from you": ["refused", "Captured 1 stone: D3"],
-    "Ko": ["Black loses D3", "refused", "stands", "Captured 1 stone: C3"],
+    "Ko": ["Black loses D3", "refused", "is accepted", "Captured 1 stone: C3"],
     "Eyes that you cannot see": ["refused", "refused", "White has passed. The game is over"],
-    "Read the counts": ["refused", "refused", "stands. White has moved"],
-    "When to pass": ["refused", "stands", "stands", "Captured 1 stone: A3", "The game is over"],
+    "Read the counts": ["refused", "refused", "is accepted. White has moved"],
+    "When to pass": [
+        "refused", "is accepted", "is accepted", "Captured 1 stone: A3", "The game is over",
+    ],
 }  # fmt: skip
 """By lesson, what the referee says after each attempt."""
 

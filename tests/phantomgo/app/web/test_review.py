@@ -75,12 +75,12 @@ async def test_a_line_is_tried_in_place_of_an_attempt():
     await site.get(black)
     await site.settle()
     page = (await site.get(black + "?at=3&point=D4")).text
-    assert "You tried: White: D4 stands." in page
+    assert "You tried: White: D4 is accepted." in page
     assert len(re.findall(r"D4: \d+ % to win(, as White saw it| on the full board)\.", page)) == 2
     assert 'name="line" value="D4"' in page
     assert 'class="unseen">Black: C3. White: D4.' in page
     page = (await site.get(black + "?at=3&line=D4&point=D4&side=black")).text
-    assert "White: D4 stands, Black: D4 is refused (occupied)." in page
+    assert "White: D4 is accepted, Black: D4 is refused (occupied)." in page
     assert 'data-line="D4"' in page
     assert 'class="unseen">Black: C3. White: D4.' in page  # Black has run into it
     long = (await site.get(f"{black}?at=1&line={'.'.join(['pass'] * 99)}")).text

@@ -215,7 +215,7 @@ def _arguments(handler: Any) -> Iterator[str]:
 def schema_page(path: str) -> str:
     """The fields of a JSON format, from its schema, and the schema itself."""
     schema = json.loads((ROOT / path).read_text())
-    lines = [f"# {schema['title']}", "", f"A file keeps to the JSON schema `{path}`.", ""]
+    lines = [f"# {schema['title']}", "", f"A file follows the JSON schema `{path}`.", ""]
     lines += _fields("The file", schema)
     for name, part in schema.get("$defs", {}).items():
         described = part.get("items", part)
@@ -242,7 +242,7 @@ def _fields(title: str, schema: Mapping[str, Any], above: str = "") -> list[str]
 
 
 def _value(field: Mapping[str, Any]) -> str:
-    """What a field may hold, in a few words."""
+    """A short description of a field's values."""
     if "$ref" in field:
         return f"`{field['$ref'].rpartition('/')[2]}`"
     if "const" in field:

@@ -1,4 +1,4 @@
-"""A bot of one's own: it plays near its corner."""
+"""A bot of your own, which plays near a corner."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A bot of one's own, checked and measured. It lies in mybots.py beside this file."""
+"""Check and measure a bot of your own, from mybots.py next to this file."""
 
 from mybots import Corner
 

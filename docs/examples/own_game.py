@@ -1,4 +1,4 @@
-"""A portfolio of seeds for a game of one's own."""
+"""A portfolio of seeds for a game of your own."""
 
 import random
 

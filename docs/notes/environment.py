@@ -1,4 +1,4 @@
-"""Attempts per second of processor time beside OpenSpiel's, for docs/notes/environment.md.
+"""Attempts per second of processor time, and OpenSpiel's, for docs/notes/environment.md.
 
 python docs/notes/environment.py [SIZES] [ROUNDS] [SECONDS]
 

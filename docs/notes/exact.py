@@ -1,11 +1,11 @@
-"""Exact exploitability of bots and of mixtures of their seeds, on boards small enough for it.
+"""Exact exploitability of bots and of portfolios of their seeds, on small boards.
 
     python docs/notes/exact.py --size 2 --moves 4 --bot flatmc:playouts=20 --seeds 1 4 16 64
 
 NashConv is the sum of what best responses gain against both colours, here in games: 0 at an
 equilibrium, 1 if they win every game. OpenSpiel computes it from the whole tree of a game that is
-scored after this many moves. A mixture of seeds is one behaviour policy: in each information state
-a seed counts by how likely it would have come there.
+scored after this many moves. A portfolio is one behaviour policy: in each information state a seed
+is weighted by the probability with which it reaches that state.
 """
 
 import argparse
@@ -77,7 +77,7 @@ class Mixture(policy.Policy):
 
 
 def left(game: Any, players: Sequence[Bot], *weights: Sequence[float]) -> float:
-    """The NashConv of a mixture of players, in games."""
+    """The NashConv of a mixed strategy over players, in games."""
     found = exploitability.nash_conv(game, Mixture(game, players, weights))
     return float(found) / 2  # OpenSpiel counts a loss as -1
 

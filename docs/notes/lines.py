@@ -1,4 +1,4 @@
-"""How much the rates of fresh lines differ beyond chance: docs/notes/lines.md.
+"""The spread of fresh lines' win rates, and that expected by chance: docs/notes/lines.md.
 
 python docs/notes/lines.py docs/notes/stores/even7.db ...
 """

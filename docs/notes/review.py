@@ -1,4 +1,4 @@
-"""Do the attempts that a review names first turn the game for a stronger program, too?
+"""Check the turning points of a review by a stronger program.
 
 python docs/notes/review.py [GAMES]
 

@@ -30,9 +30,11 @@ from phantomgo.lab.policy.net import evaluate
 from phantomgo.lab.vector import ROOM, Games
 
 TRIES, FEW = 10, 0.25
-"""So often the opponent's attempts are drawn until this share of the games agrees."""
+"""The opponent's attempts are drawn up to this often, until this share of the games agrees."""
 CANDIDATES, LEAST = 3, 0.1
-"""The most attempts that are tried, and how likely each is at least beside the likeliest."""
+"""The largest number of attempts that are tried, and the least probability of each, relative to the
+likeliest.
+"""
 KEPT = 100
 _kept: dict[tuple[Any, ...], Games] = {}
 """The games that agreed with the latest views, by player and messages."""
@@ -44,7 +46,7 @@ class Rollouts(Bot):
 
     kind: ClassVar[str] = "rollouts"
     probe: ClassVar[dict[str, int]] = {"games": 2}
-    games: int = parameter(96, 1, 10_000, "games that are kept")
+    games: int = parameter(96, 1, 10_000, "number of games")
     followed: float = decimal(2.0, 100, "temperature of the opponent's attempts in them")
     played: float = decimal(0.3, 100, "temperature of both sides in playouts")
     prior: float = decimal(0.15, 100, "weight of a nat, where a won game is worth 1, a lost one -1")

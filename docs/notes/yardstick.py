@@ -1,10 +1,10 @@
-"""Learned best responses beside exact ones, on boards small enough for those.
+"""Compare learned best responses with exact ones, on small boards.
 
     python docs/notes/yardstick.py --size 2 --moves 4 --attempts 0.02 --responders tree policy
 
 A player draws one of a bot's seeds and a symmetry of the board for each game, as a book does; seeds
-are drawn evenly, or as a Nash equilibrium of their games has them. Games are scored after a few
-moves. The exact best response tries every policy; the learned ones are those of `book exploit`.
+are drawn uniformly, or by a Nash equilibrium of their games. Games are scored after a few moves.
+The exact best response is the best of all policies; the learned ones are those of `book exploit`.
 """
 
 import argparse
@@ -66,7 +66,7 @@ class TwoSided(Bot):
 
 
 class Mixture(NamedTuple):
-    """Players, and how often each is drawn, for a colour."""
+    """The players of a colour, with their probabilities."""
 
     players: Sequence[Bot]
     weights: Sequence[float]
@@ -77,7 +77,7 @@ class Mixture(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A game of the responder so far, against a player who is drawn so often."""
+    """A game of the responder so far, against one player, weighted by how often it is drawn."""
 
     referee: Referee
     player: Bot
@@ -90,13 +90,15 @@ class Play(NamedTuple):
 
 
 def exact(colour: Colour, rules: Rules, mixture: Mixture) -> float:
-    """What a best response of this colour wins: the most of all policies of views."""
+    """The win rate of an exact best response as this colour: the maximum over all policies."""
     known = [(one, weight) for one, weight in zip(*mixture, strict=True) if weight > 0]
     return _best(colour, [Play(Referee(rules), *each) for each in known]) / sum(mixture.weights)
 
 
 def _best(colour: Colour, plays: Sequence[Play]) -> float:
-    """The points of the best policy in these plays, where the responder has been told the same."""
+    """The points of the best policy in these plays, in all of which the responder has the same
+    view.
+    """
     won, told = 0.0, defaultdict(list)
     for play in plays:
         referee, other = play.referee, colour.other
@@ -134,7 +136,7 @@ def nash(players: Sequence[Bot], rules: Rules) -> dict[Colour, Mixture]:
 
 
 def learned(kind: str, given: dict[Colour, Mixture], game: Game, million: float) -> Found:
-    """What learned responses to the mixtures of both colours win."""
+    """The win rates of learned responses to the mixed strategies of both colours."""
     base = "random" if kind == "tree" else "policy"
     setup = make_setup(base, base, "olympiad", game)
     effort = Effort(kind, million, 4, base, 512, 800, 0)
@@ -144,7 +146,7 @@ def learned(kind: str, given: dict[Colour, Mixture], game: Game, million: float)
 
 
 def _two_sided(given: dict[Colour, Mixture], game: Game, seed: int) -> Bot:
-    """What draws a player of each colour in the game of a seed."""
+    """A function that draws a player of each colour for the game of a seed."""
     return TwoSided(game, seed, *(given[colour].draw(seed) for colour in Colour))
 
 

@@ -1,6 +1,6 @@
 """A bot's belief: where hidden stones may be in a view, and which points are worth an attempt.
 
-A view holds only what is certain. A refusal that may be due to an enemy stone or to suicide is
+A view contains only what is certain. A refusal that may be due to an enemy stone or to suicide is
 ambiguous; like Cazenave's program (A Phantom-Go Program, 2006), we take it for a stone, unless the
 point is an eye of located enemy stones, where suicide is likelier.
 """
@@ -17,7 +17,7 @@ class Belief(NamedTuple):
     Attributes:
         own: their stones.
         enemy: enemy stones, located or presumed.
-        open: points where the other hidden stones may stand.
+        open: points where the other hidden stones may be.
         hidden: how many of them there are.
     """
 
@@ -28,7 +28,7 @@ class Belief(NamedTuple):
 
 
 def presume_refused(view: View) -> Belief:
-    """Presume a stone on each refused point where one can stand and no eye explains the refusal."""
+    """Presume a stone on each refused point, unless it is impossible there or the point is an eye."""
     geometry = grid(view.rules.size)
     known = view.own | view.located
     refused = 0
@@ -56,7 +56,7 @@ def even_probabilities(view: View, belief: Belief) -> dict[Point, float]:
 
 
 def _placeable(view: View, suspects: PointSet) -> PointSet:
-    """As many of these points as can hold hidden stones while every chain keeps a liberty."""
+    """As many of these points as can have hidden stones while every chain has a liberty."""
     if not suspects:
         return 0
     size = view.rules.size
@@ -106,8 +106,7 @@ def still_refused(view: View, refusal: Refusal) -> bool:
 def true_eyes(own: PointSet, enemy: PointSet, size: int) -> PointSet:
     """The one-point eyes of `own` that no enemy stone breaks.
 
-    All neighbours are own stones, and the enemy holds at most one of the diagonals, none at the
-    edge.
+    All neighbours are own stones, and the enemy has at most one of the diagonals, none at the edge.
     """
     geometry = grid(size)
     eyes = geometry.full & ~(own | enemy | geometry.beside(geometry.full & ~own))

@@ -39,7 +39,7 @@ PLACED: Final = NET_PLANES.index("placed")
 def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
     """The net's input in units of 1 / ONE, shape (channels, points).
 
-    The first `count` channels of `JUDGED`; those after `NET_PLANES` are left at zero.
+    The first `count` channels of `JUDGED`; those after `NET_PLANES` remain zero.
     """
     size, full = view.rules.size, grid(view.rules.size).full
     unknown = view.unknown

@@ -43,7 +43,7 @@ thread = _Thread()
 
 
 def go_on() -> None:
-    """Raise Unwanted if nobody waits for what this thread decides."""
+    """Raise Unwanted if nobody waits for this thread's decision."""
     if thread.ended():
         raise Unwanted
 

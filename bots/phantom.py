@@ -56,7 +56,7 @@ class Phantom(MonteCarlo):
     kind: ClassVar[str] = "phantom"
     kernels: ClassVar[tuple[Any, ...]] = (*MonteCarlo.kernels, evaluate)
     amaf: int = parameter(200, 0, 10**6, "playouts that all moves as first count for; 0: not used")
-    narrow: int = parameter(4, 2, 1000, "each round keeps one in this many candidates")
+    narrow: int = parameter(4, 2, 1000, "each round retains one in this many candidates")
     net: str = source(
         BEST,
         f"a net's name, a .json file, {NONE} or {BEST}",

@@ -30,7 +30,7 @@ ONLINE: Final = "online:"
 DEFAULT: Final = "default"
 """The name of `DEFAULT_BOT` on all cores, the bot that plays where none is named."""
 NAMED: Final[Mapping[str, str]] = MappingProxyType({**LEVELS, DEFAULT: f"{DEFAULT_BOT},threads=0"})
-"""Specs by the name that stands for them."""
+"""Specs by their short names."""
 RESERVED: Final = ("human", *NAMED, *(head.rstrip(":") for head in (BOOK, ENGINE, ONLINE)))
 """Names with another meaning in a spec."""
 _PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
@@ -98,7 +98,7 @@ ONLINE_OPTIONS: Final[Mapping[str, Form]] = {
     "seeds": ON_OFF,
     "cautious": ON_OFF,
 }
-"""The options of a bot that learns online; they stand at the end."""
+"""The options of a bot that learns online, at the end of its spec."""
 
 
 class OnlineSpec(NamedTuple):

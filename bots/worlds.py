@@ -71,15 +71,15 @@ class Statistics:
     def best(self, key: int) -> int:
         """The candidate with the greatest share of wins.
 
-        Ties go to the greater mean margin (when all is won, the playouts tell candidates apart by
-        nothing else), then to the stream of `key`.
+        Ties go to the greater mean margin (when all is won, nothing else in the playouts
+        distinguishes candidates), then to the stream of `key`.
         """
         return int(best_candidate(self.counts, signed(key)))
 
     def best_of(
         self, left: Ints, points: Ints, amaf: int, kept: int, key: int, prior: Ints | None = None
     ) -> Ints:
-        """A number of the candidates `left`, the best ones first.
+        """The best `kept` of the candidates `left`, best first.
 
         All moves as first count as much as `amaf` playouts of a candidate's own. `prior` has an
         evaluator's estimates as playouts, in the form of `counts`. Ties go to the greater mean

@@ -34,7 +34,7 @@ from phantomgo.terminal import clean
 MAX_RESPONSE: Final = 1 << 20
 """Bytes; GTP responses are much shorter."""
 MAX_ERRORS: Final = 1 << 14
-"""Last bytes of the engine's stderr that are kept."""
+"""The number of last bytes of the engine's stderr that are stored."""
 QUIT_SECONDS: Final = 2.0
 """Time for an engine to answer `quit`, and again to end."""
 
@@ -234,7 +234,7 @@ class ProcessChannel(Channel):
         self._buffer += data.replace(b"\r", b"")
 
     def _read_errors(self) -> bool:
-        """Read what stderr holds; returns whether more may come."""
+        """Read the available bytes of stderr; returns whether more may come."""
         try:
             data = os.read(self._stderr, 1 << 16)
         except BlockingIOError:

@@ -437,7 +437,7 @@ def loadsgf(host: Host, first: str, *words: str) -> None:
 def _file(read: Callable[[str], bytes], text: str) -> tuple[bytes, float]:
     """The content of the file that `FILE [MOVE_NUMBER]` names, and the number.
 
-    The name of a file may itself end in a number, and stand in quotes.
+    The name of a file may itself end in a number, and be quoted.
     """
     quoted = re.fullmatch(r"""(["'])(?P<name>.+)\1(?: (?P<number>\S+))?""", text)
     numbered = re.fullmatch(r"(?P<name>.+) (?P<number>[0-9]+)", text)

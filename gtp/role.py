@@ -1,7 +1,7 @@
 """The base classes of the server's roles.
 
 A role is the state that commands work on: a `Thinker` and a game. Commands are functions in tables
-(gtp/handlers.py), which are given the role. The session copies it before each command and keeps the
+(gtp/handlers.py), which are given the role. The session copies it before each command and uses the
 copy only if the command succeeds, so a failed command changes nothing: the parts of a role are
 immutable values, replaced and never changed.
 """
@@ -125,7 +125,7 @@ class GameRole(Role, ABC):
 
     @abstractmethod
     def record(self) -> Record | None:
-        """The finished game, None without one; raises Failure if no record can hold it."""
+        """The finished game, None without one; raises Failure if no record can represent it."""
 
     def would_stand(self, colour: Colour, move: Move) -> bool:
         """True if an attempt would be accepted; raises Failure if the view does not say."""

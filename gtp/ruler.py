@@ -94,7 +94,7 @@ def clear_board(ruler: Ruler) -> None:
 
 
 def komi(_ruler: Ruler, komi: str) -> None:
-    """The program has the komi, too, and uses it."""
+    """The program has and uses the komi."""
     syntax.decimal(komi)
 
 

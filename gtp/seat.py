@@ -96,7 +96,7 @@ class Seat(GameRole):
         """The referee has the record."""
 
     def true_board(self) -> None:
-        """The referee has it, too."""
+        """The referee has the log."""
 
 
 def genmove(seat: Seat, colour: str) -> str:

@@ -4,7 +4,7 @@ r"""The engine side of GTP: one line in, one response out, without input or outp
     session.run("7 boardsize 9")   ->   "=7 \n\n"
     session.run("# a comment")     ->   None
 
-Every command runs on a copy of the role (gtp/role.py), which is kept if the command succeeds.
+Every command runs on a copy of the role (gtp/role.py), which replaces it if the command succeeds.
 """
 
 import logging
@@ -78,7 +78,7 @@ class Session:
             return syntax.failure(parsed.id, f"internal error: {type(error).__name__}")
 
     def _answer(self, parsed: CommandLine) -> Reply:
-        """Run a command on a copy of the role, which is kept unless it fails."""
+        """Run a command on a copy of the role, which replaces the role unless the command fails."""
         self.stream = None
         handler = self._handler(parsed)
         if parsed.name in COMMANDS:

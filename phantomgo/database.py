@@ -22,7 +22,7 @@ from phantomgo.system import after_fork, lock
 
 ALONE_SECONDS: Final = 1
 SHARED_SECONDS: Final = 60
-"""Seconds to wait for another process that holds the file or is writing."""
+"""Seconds to wait for another process that locks the file or is writing."""
 MEMORY: Final = ":memory:"
 """SQLite's name for a file that is only in memory."""
 CHECKSUM: Final = "checksum"

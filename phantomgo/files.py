@@ -64,7 +64,7 @@ def state_folder() -> Path:
 
 
 def _home(variable: str, otherwise: str) -> Path:
-    """Our folder where the user keeps such things (the XDG base directories).
+    """Our folder in one of the user's XDG base directories.
 
     As that standard has it, a variable that is not an absolute path is ignored. A user without a
     home has `/`, as in containers and services: no file is kept wherever we happen to be started.

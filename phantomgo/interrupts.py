@@ -38,7 +38,7 @@ def presses() -> Iterator[Callable[[], int]]:
 def uninterrupted(load: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function that Ctrl-C must not stop half-way; Ctrl-C takes effect afterwards.
 
-    The command line has a handler of its own, which waits, too, but not for long.
+    The command line has a handler of its own, which also waits, but only briefly.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return load(*arguments)

@@ -50,10 +50,10 @@ DECIMAL: Final = Phrase("1.5")
 
 
 def sentences(texts: Iterable[str]) -> str:
-    """Return sentences one after another; empty ones are left out."""
+    """Join sentences; empty ones are omitted."""
     return reduce(lambda a, b: Phrase("{a} {b}", a=a, b=b) if a and b else a or b, texts, "")
 
 
 def enumerated(texts: Iterable[str]) -> str:
-    """Return texts with commas between them; empty ones are left out."""
+    """Join texts with commas; empty ones are omitted."""
     return reduce(lambda a, b: Phrase("{a}, {b}", a=a, b=b) if a and b else a or b, texts, "")

@@ -35,7 +35,7 @@ def mix(z: int) -> int:
 
 
 def derived(key: int, number: int) -> int:
-    """A 64-bit key that depends on another one and on a number."""
+    """A 64-bit key derived from another key and a number."""
     return mix((key + (number + 1) * GAMMA) & _MASK)
 
 
@@ -61,7 +61,7 @@ class Purpose(IntEnum):
     RESPONSE = 21
     """The draws of a best-response player that learns."""
     HISTORY = 22
-    """A whole game in which one player was told the same."""
+    """A whole game in which one player receives given messages."""
 
 
 def decision_key(seed: int, colour: Colour, turn: int, refusals: int) -> int:
@@ -108,7 +108,7 @@ def tail_number(seed: int, test: int, game: int) -> int:
 
 
 def start_stream(seed: int) -> "Stream":
-    """The stream that draws which line of an earlier book this seed continues."""
+    """The stream that draws the line of an earlier book that this seed continues."""
     return Stream(mix(seed))
 
 

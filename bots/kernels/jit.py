@@ -94,7 +94,7 @@ class _Code(caching.CompileResultCacheImpl):
 
 
 class _CodeFiles(caching.IndexDataCacheFile):
-    """Numba's files of machine code, where a damaged one is as good as none."""
+    """Numba's files of machine code; a damaged file counts as missing."""
 
     def load(self, key: Any) -> Any:
         """The code for a key, or None."""

@@ -141,7 +141,7 @@ def two_by_two(weights: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @cache
 def odds_table() -> NDArray[np.int64]:
-    """exp(x / ONE) for x from -_LIMIT to _LIMIT in units of 2**-28; by whole numbers alone."""
+    """exp(x / ONE) for x from -_LIMIT to _LIMIT in units of 2**-28; by integer arithmetic only."""
     up = [1 << 48]
     for _ in range(_LIMIT):
         up.append(up[-1] * _STEP >> 30)

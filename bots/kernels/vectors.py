@@ -335,10 +335,10 @@ def materialize(_context, value):
     """Return the value as it is, computed at this point of the program.
 
     A mask that crosses into another block, such as a loop's body, has to be materialized first, and
-    so has what it is compared from if that comes out of a loop. LLVM carries the conditions there
-    instead, and only AVX-512 has registers for them: elsewhere each lane's condition takes a
-    scalar. So the value goes through memory, past an empty piece of assembly that LLVM must assume
-    changes it.
+    so has what it is compared from if that comes out of a loop. Otherwise LLVM moves the conditions
+    there, and only AVX-512 has registers for them; elsewhere each lane's condition takes a scalar
+    register. So the value goes through memory, past an empty piece of assembly that LLVM must
+    assume changes it.
     """
     if register_bytes() == MASKED:
         return value(value), emitting(lambda _builder, unchanged: unchanged)

@@ -174,7 +174,7 @@ def from_book(
 ) -> tuple[str, int | None, float | None, str | None]:
     """The spec of a bot with an opening book, or a folder of books, and size, komi and profile.
 
-    Values not given are the book's; the bot is the default one unless given.
+    Missing values are taken from the book; a missing bot is the default one.
     """
     if bot is None or bot == DEFAULT:
         spec = spec_with(default, book)

@@ -275,7 +275,7 @@ class View(NamedTuple):
 
     def _placed(self, placed: Placed, events: Events) -> "View":
         if placed.points & (self.own | self.located) or placed.points & ~grid(self.rules.size).full:
-            raise BadMessage("handicap stones stand on top of others or off the board")
+            raise BadMessage("handicap stones are on top of others or off the board")
         if placed.colour is self.colour:
             return self._replace(own=self.own | placed.points, events=events)
         return self._replace(

@@ -265,7 +265,7 @@ def _move(text: str, size: int) -> Move:
 
 
 def _compact(text: str) -> str:
-    """A point without the line breaks that some editors write into it, as into any long line."""
+    """A point without line breaks, which some editors insert into any long line."""
     return "".join(text.split())
 
 

@@ -303,7 +303,9 @@ COMMANDS: Final = (
     ),
     PlayCommand("belief", "where enemy stones probably are", _belief, after=False),
     PlayCommand("hint", f"what {ADVISER} would attempt for you", _hint, after=False),
-    PlayCommand("go", "let the bots play on (Enter: once)", lambda it, _: it.go(), after=False),
+    PlayCommand(
+        "go", "let the bots continue (Enter: one move)", lambda it, _: it.go(), after=False
+    ),
     PlayCommand(
         "abandon",
         "end the game without a result",

@@ -109,7 +109,7 @@ class TableGame:
         self.moments[-1] = GameMoment.of(self._referee, self.moments[-1].step)
 
     def record(self) -> Record:
-        """Return the game as it stands."""
+        """Return the current game."""
         return replace(self.start, steps=tuple(self.steps), outcome=self.outcome or ADJOURNED)
 
     # Turns

@@ -411,7 +411,7 @@ def tried(
     Args:
         record: the game, as JSON.
         number: the attempt.
-        line: the moves, of whoever is to move; those after an end of the game are left out.
+        line: the moves, of whoever is to move; those after an end of the game are dropped.
         truth: Black's win probability on the full board before it, by the review.
     """
     game = TableGame.resumed(read_record(record)).first(number - 1)

@@ -1,10 +1,10 @@
 """`phantomgo web`: tables in browsers. People on several devices, bots, spectators, a referee.
 
 Start reading at client_state.py (what one client is shown, as a value) and client.py (who is shown
-what). terms.py and table_state.py say what a table is and what happens there, journal.py keeps it,
+what). terms.py and table_state.py define a table and its events, journal.py stores them,
 session.py is an open table with its clients, registry.py all open tables, actions.py what a client
 may do. page.py, board.py, front.py and lesson.py write HTML, in the language of the reader
-(reader.py). review.py judges a finished game. server.py maps paths to pages, serving.py runs the
+(reader.py). review.py reviews a finished game. server.py maps paths to pages, serving.py runs the
 process; bot_workers.py runs bots in other processes.
 """
 

@@ -1,7 +1,7 @@
 """A `Scene` as HTML: an SVG picture, and a button on every point where one may be pressed.
 
-The picture is for the eye alone; a screen reader reads the labels of the buttons, or the summary of
-a board without buttons. What boards share is defined once a page (`definitions`).
+The picture is only visual; a screen reader reads the labels of the buttons, or the summary of a
+board without buttons. Parts that boards share are defined once per page (`definitions`).
 """
 
 from collections import defaultdict
@@ -198,7 +198,7 @@ def _places(points: PointSet, size: int) -> Iterator[tuple[int, int]]:
 
 
 def _marks(scene: Scene) -> Iterator[Markup]:
-    """Everything on the points, lowest first."""
+    """Everything drawn on the points, from the lowest layer up."""
     stones = scene.black | scene.white
     shades = (
         (_bit(point) & ~stones, round(100 * share), scene.tens(point))

@@ -114,7 +114,7 @@ class BotWorkers:
                     break
 
     def _next(self) -> Question | None:
-        """Wait for a question: the oldest of whoever has waited longest since being served."""
+        """Wait for a question: the oldest one of the asker who was served longest ago."""
         with self._change:
             while True:
                 self._change.wait_for(lambda: self._waiting or self._closed)

@@ -397,7 +397,7 @@ class SpectatorClient(Client):
 
 
 class RefereeClient(Client):
-    """The client who knows the truth, and may enter the attempts of players at real boards."""
+    """The client who sees the full board, and may enter the attempts of players at real boards."""
 
     def _meanwhile(self) -> ClientState:
         number = len(self.game.steps)

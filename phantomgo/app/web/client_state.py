@@ -1,7 +1,7 @@
 """All that one client of a table is shown, as a value: a page is drawn from it and nothing else.
 
-Two true games that give a client equal states send them the same bytes: whether anything leaks is
-decided here. A client is notified exactly when their state has changed.
+Two games that give a client equal states send them the same bytes, so this state determines what
+can leak. A client is notified exactly when their state has changed.
 """
 
 from typing import NamedTuple
@@ -133,6 +133,6 @@ BUTTONS = {
     "free-white": Button(Phrase("New link for White"), Phrase("Make White's present link void?")),
     "rematch": Button(Phrase("Rematch, colours changed")),
 }
-"""Everything a client may do beside attempts (actions.py does it)."""
+"""All actions of a client except attempts (actions.py carries them out)."""
 
 LAST_PASS = Phrase("Your opponent has passed. Pass too, and end the game?")

@@ -1,7 +1,7 @@
 """The lessons: short games that one plays, in which White's moves are fixed (lessons.toml).
 
 The learner plays Black and is told where. So a page depends only on the numbers of the lesson and
-the step, and on its reader: the server knows no learners, and keeps the pages that it has made.
+the step, and on its reader: the server stores nothing about learners, and caches the pages.
 """
 
 import tomllib
@@ -29,7 +29,7 @@ class LessonStep(NamedTuple):
     """A step of a lesson.
 
     Attributes:
-        words: the text beside the board.
+        words: the text next to the board.
         attempt: the vertex to attempt, or `pass`.
         reply: White's move after it; empty if it is still Black's turn, or the lesson ends.
     """
@@ -46,7 +46,7 @@ class Lesson(NamedTuple):
         title: its name.
         before: the moves before it, Black's first, of which the learner knows their own.
         steps: the attempts to make.
-        end: the text beside the truth.
+        end: the text next to the full board.
     """
 
     title: str

@@ -25,8 +25,8 @@ Value: TypeAlias = str | int | float | bool | None
 def tag(name: str, /, *children: Child, **attributes: Value) -> Markup:
     """Return an element. `class_` is written `class`, `aria_label` `aria-label`.
 
-    Attributes that are None or False are left out, and True stands alone; children that are None
-    are left out.
+    Attributes that are None or False are omitted, and those that are True have no value; children
+    that are None are omitted.
     """
     written = "".join(_attribute(key, value) for key, value in attributes.items())
     end = "" if name in VOID else f"{join(*children)}</{name}>"

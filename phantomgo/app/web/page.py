@@ -226,7 +226,7 @@ def _moment(
 
 
 def _switch(state: ClientState, base: str) -> Markup:
-    """The boards to choose from: the truth, and what each player saw."""
+    """The boards to choose from: the full board, and each player's view."""
     links = (
         _moment(state, base, label, state.known, side, aria_current=_is(side == state.side))
         for side, label in SIDES.items()
@@ -392,7 +392,7 @@ def _links(state: ClientState, address: str, *, large: bool) -> Markup:
 
 
 def _whole_log(lines: tuple[str, ...], over: bool) -> Markup:
-    """The log. Only of a finished game it is kept: before, the time to write it would tell
+    """The log. It is cached only for a finished game: earlier, the time to write it would reveal
     whether somebody else had the same page.
     """
     return _kept_log(lines, READER.get().language) if over else _log(lines)

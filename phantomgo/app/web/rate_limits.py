@@ -1,4 +1,4 @@
-"""Limits for each address: how often it does something, and how much it holds."""
+"""Limits for each address: how often it does something, and how many things it has open."""
 
 import ipaddress
 from collections import Counter
@@ -71,16 +71,16 @@ class WorkLimit:
 
 
 class ConcurrencyLimit:
-    """Limits how many things each address holds at a time."""
+    """Limits how many things each address has open at a time."""
 
     def __init__(self, most: int) -> None:
-        """Allow each address to hold this many."""
+        """Allow each address to have this many open."""
         self._most = most
         self._held: Counter[str] = Counter()
 
     @contextmanager
     def one(self, who: str) -> Iterator[bool]:
-        """A block in which an address holds one more; yields whether they may."""
+        """Count one more open thing of an address for a block; yields whether that is allowed."""
         if self._held[who] >= self._most:
             yield False
             return

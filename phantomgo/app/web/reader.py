@@ -1,8 +1,8 @@
 """The reader of a page: the language and the look they have chosen, which cookies remember.
 
 Whatever a page shows is a `ClientState` or another value in English; `Phrase`s in it are translated
-where they become HTML. So a choice changes the pages of whoever made it, and nothing that is kept
-or sent to others.
+where they become HTML. So a choice changes only the pages of the reader who made it, and nothing
+that is stored or sent to others.
 """
 
 import tomllib

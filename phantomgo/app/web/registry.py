@@ -1,7 +1,7 @@
 """All tables of a server, found by the links that people have; closed when idle, opened when asked.
 
 A link is a path with a token that nobody can guess (table_state.py), made with the server's secret
-key. So no list of tokens is kept, and a new link makes the older ones void.
+key. So no list of tokens is stored, and a new link makes the older ones void.
 """
 
 import hmac
@@ -75,7 +75,8 @@ class TableRegistry:
     # New tables
 
     async def lay(self, terms: TableTerms, role: str, who: str = "") -> str:
-        """Lay a new table; return the path of whoever asked for it, who sits down at once.
+        """Set up a new table; return the path of the person who asked for it, who sits down at
+        once.
 
         Args:
             terms: of the table.
@@ -84,7 +85,7 @@ class TableRegistry:
 
         Raises:
             Busy: too many are open.
-            BadStore: it cannot be kept.
+            BadStore: it cannot be stored.
         """
         session = self._lay(terms, [role] if role in ("black", "white") else [], who)
         await self.journal.written()

@@ -101,8 +101,9 @@ PATHS: Final = (  # tried in turn, so the most frequent ones come first
     WebPath(TABLE, "table", 3),
     WebPath(f"{TABLE}/{{file}}", "download", 10),
 )
-"""All paths, and what their answers cost. What takes longer than this on the event loop, where
-everybody waits for it, is kept or done in a thread."""
+"""All paths, and what their answers cost. Work that would take longer on the event loop, where
+everybody waits for it, is cached or done in a thread.
+"""
 ANY: Final = 1
 """Milliseconds of work to say that there is nothing at a path, or that a method is not allowed."""
 

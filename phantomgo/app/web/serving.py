@@ -1,4 +1,4 @@
-"""The server as a process: where it listens, what it prints, which tables it lays at the start."""
+"""The server process: its address, its output, and the tables it sets up at the start."""
 
 import asyncio
 import logging
@@ -45,7 +45,7 @@ FIELDS: Final = (
     *("opponent", "colour", "size", "rules", "name", "komi", "handicap"),
     *("minutes", "increment", "period", "watching", "helped"),
 )
-"""The fields of a table that is laid at the start; the last one is a box, ticked by any value."""
+"""The fields of a table that is set up at the start; the last one is a box, ticked by any value."""
 SWITCH: Final = 0.0005
 """Python's switch interval, in seconds. The thread that writes the journal waits that long each
 time it returns from SQLite, several times a transaction, and everybody waits for it."""
@@ -84,7 +84,7 @@ def serve(
 
     async def opening() -> None:
         with suppress(OSError):  # nobody reads it, or its disk is full
-            say(f"Tables are at {place.url} (Ctrl-C stops it; all is kept in {file})")
+            say(f"Tables are at {place.url} (Ctrl-C stops it; everything is stored in {file})")
             if place.host in EVERYWHERE:
                 show_code(place.url)
             for form in forms:

@@ -1,4 +1,4 @@
-"""A table on the web: its game and clients. Every event is kept before anybody sees its effect."""
+"""A table on the web: its game and clients. Events are stored before anybody sees their effects."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ class SharedServices:
     """The services that all tables of a server share.
 
     Attributes:
-        journal: keeps everything.
+        journal: stores all events.
         bots: worker processes for bots.
         reviewers: worker processes for finished games, so that no game waits for them.
         beat: seconds that a bot's turn takes.
@@ -73,13 +73,13 @@ class TableSession(TableState):
         clients: who looks at it, by role.
         who: the address on whose behalf it is open.
         touched: when it was last used.
-        closed: this object no longer represents the table; its links open it anew.
+        closed: this object no longer represents the table; its links open it again.
     """
 
     def __init__(
         self, number: int, terms: TableTerms, services: SharedServices, who: str = ""
     ) -> None:
-        """Open a table as it stands in the journal; `begin` resumes the game."""
+        """Open a table from the journal; `begin` resumes the game."""
         super().__init__(number, terms, services.journal)
         self.services, self.who = services, who
         self.closed = False
@@ -211,7 +211,7 @@ class TableSession(TableState):
         """Wait until all that has happened is on the disk, and seen.
 
         Raises:
-            BadStore: it cannot be written; the table stands as it did before.
+            BadStore: it cannot be written; the table is unchanged.
         """
         while self._showing is not None:
             await asyncio.shield(self._showing)

@@ -1,6 +1,6 @@
 """The state of a table: its terms, and everything that has happened there since.
 
-What happens is an `Event`, a JSON object that the journal keeps:
+A change is an `Event`, a JSON object that the journal stores:
 
     {"attempt": "D4", "seconds": 1.5}
     {"end": {"winner": "b", "ending": "time", "sentence": "..."}}
@@ -11,7 +11,7 @@ What happens is an `Event`, a JSON object that the journal keeps:
     {"asks": "white"}               to adjourn or, if adjourned, to resume; null: no longer
     {"adjourned": true}
     {"guesses": "white", "points": ["D4"]}      a player's marks, all of them
-    {"review": {"chances": {"truth": [0.5, ...], ...}, ...}}    what review.py made of the game
+    {"review": {"chances": {"truth": [0.5, ...], ...}, ...}}    the result of review.py
     {"rematch": 123}                the number of the next game's table
 """
 
@@ -71,7 +71,7 @@ class TableState:
 
     Attributes:
         number: the table's number.
-        game: the game as it stands.
+        game: the current game.
         people: the colours that persons play.
         generations: how many new links each role has had.
         sitting: the seats that persons have taken.
@@ -211,7 +211,7 @@ class TableState:
         return bool(self.game.steps) and self.game.outcome is None
 
     def may_take_back(self, colour: Colour) -> bool:
-        """Return whether a player may take their last move back: against a bot, once a game."""
+        """Return whether a player may take their last move back: against a bot, once per game."""
         alone = self.people == {colour} and not self.terms.refereed
         first = not self.game.start.takebacks and self.game.last_turn(colour) is not None
         return alone and first and self.game.to_move is colour and not self.adjourned

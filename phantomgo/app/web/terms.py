@@ -92,7 +92,7 @@ class TableTerms:
         seed: the seed the bots play.
         watching: what spectators see, a key of `WATCHING`.
         here: two people play at one device, with a curtain between turns.
-        refereed: a referee sees the truth and may enter the players' attempts.
+        refereed: a referee sees the full board and may enter the players' attempts.
         helped: players may ask for the belief map and hints.
         black_name: Black's name; empty if none was given.
     """

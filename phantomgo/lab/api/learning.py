@@ -51,9 +51,9 @@ from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.values import number, whole
 
 SEEDS: Final = 100
-"""The default number of own seeds per colour, without minutes."""
+"""The number of own seeds per colour, if neither it nor minutes are given."""
 TESTS: Final = 100
-"""The default number of fresh seeds per colour that measure a book, without minutes."""
+"""The number of fresh seeds per colour that measure a book, if neither it nor minutes are given."""
 MAX_MINUTES: Final = 100_000
 
 

@@ -30,7 +30,7 @@ from phantomgo.rng import learner_number, mix
 Meeting: TypeAlias = tuple[Place, Place]
 
 FASTER: Final = 4
-"""A round of halving keeps one in this many lines and doubles their games."""
+"""A round of halving retains one in this many lines and doubles their games."""
 PARTS: Final = 4
 """The extra games are played in this many parts; the equilibrium is solved again after each."""
 SEARCHING: Final = 1 << 20

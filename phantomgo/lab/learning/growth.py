@@ -154,7 +154,7 @@ def grow(
 ) -> Iterator[MoveBook]:
     """Play batch after batch; yield the book whenever the games have doubled, and at the end.
 
-    The last batch is completed. Situations seen in fewer than `least` games are left out. Games
+    The last batch is completed. Situations seen in fewer than `least` games are dropped. Games
     that the store has are not played again.
     """
     tried: Population = {colour: defaultdict(dict) for colour in Colour}

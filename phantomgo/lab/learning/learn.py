@@ -359,7 +359,7 @@ def _sides(
     portfolio: Portfolio,
     rates: Portfolio,
 ) -> Iterator[Side]:
-    """Black's side and White's, of seeds that play whole games; None stands for no line."""
+    """Black's side and White's, of seeds that play whole games; None means no line."""
     bots = setup.black.name, setup.white.name
     for bot, own, distribution, secured in zip(bots, seeds, portfolio, rates, strict=True):
         value = round(min(1.0, max(0.0, float(secured.min()))), DIGITS)

@@ -62,11 +62,11 @@ takes longer than 500 games save, but happens once.
 KEPT_DECISIONS: Final = 1 << 18
 """Decisions that a batch caches, a power of two; later ones overwrite earlier ones. 8 MB."""
 LOGGED: Final = 256
-"""Attempts of a game that its log holds before they are read."""
+"""The number of attempts that a game's log can contain before it is read."""
 
 
 NEVER: Final = 1 << 62
-"""The own move at which a seed that decides the rest of the game stops."""
+"""The own move at which a seed stops that plays the rest of the game."""
 
 
 class BatchGame(NamedTuple):
@@ -145,7 +145,7 @@ def play_batch(
 
 
 def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
-    """The bot that decides in games that begin like this."""
+    """The bot that plays in games with this beginning."""
     game = Game(rules, Beginning(handicap))
     bot = bots.make(spec, game, 0)
     if any(bot.opens_from(View(rules, colour)) for colour in Colour):

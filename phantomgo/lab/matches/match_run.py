@@ -1,4 +1,4 @@
-"""Matches played: the study that asks for the games, their store, and the report of it."""
+"""Play matches: the study that asks for the games, their store, and the report."""
 
 import sys
 import time
@@ -214,7 +214,7 @@ class SgfFiles(MatchObserver):
         store: str | Path | None,
         called: Mapping[str, str] = NOBODY,
     ) -> None:
-        """The arguments are those of `SgfFolder`; `store` is where the match is kept.
+        """The arguments are those of `SgfFolder`; `store` is the store of the match.
 
         Raises:
             BadText: a match without games so far cannot be written there.

@@ -41,7 +41,7 @@ class SeedSide(NamedTuple):
 
     @classmethod
     def of(cls, number: int) -> Self:
-        """The side that a number stands for."""
+        """The side with this number."""
         if number < _ENDED:
             return cls(number)
         seed, line = divmod(number - _ENDED, _TAIL)
@@ -74,7 +74,7 @@ class SeedGame(NamedTuple):
 
     @classmethod
     def of(cls, game: GameNumber) -> Self:
-        """The game that a pair of numbers stands for."""
+        """The game with this pair of numbers."""
         turn, black = divmod(game[0], _TURN)
         return cls(SeedSide.of(black), SeedSide.of(game[1]), turn)
 
@@ -84,7 +84,7 @@ class SeedGame(NamedTuple):
     ) -> Self:
         """Game `number` of two lines; successive games take the symmetries in turn.
 
-        Fresh seeds continue. None stands for no line: the bot plays from the first move.
+        Fresh seeds continue. None means no line: the bot plays from the first move.
         """
         one, two = (MAX_LINE if line is None else line for line in (black, white))
         tails = tail_of(one, two, 2 * number), tail_of(two, one, 2 * number + 1)

@@ -76,7 +76,7 @@ _SPEC: Final = Text(MAX_WORDS)
 
 @dataclass(frozen=True)
 class TimeControl(Part):
-    """The time of a player in a game, in seconds. A number alone is the main time.
+    """The time of a player in a game, in seconds. A single number is the main time.
 
     Attributes:
         main: for the whole game.

@@ -29,8 +29,8 @@ def begin_game(words, sets, lines, turns, rules, size):
 
 @entry
 def advance(addresses, playing, size):
-    """Let the games of `playing` (bool) at a desk go on until all of them wait for the playouts
-    there, are over, or have filled their log; return how many playouts there are.
+    """Continue the games of `playing` (bool) at a desk until each waits for playouts, is over, or
+    has filled its log; return the number of playouts to play.
     """
     desk = pointer(addresses)
     playouts = 0
@@ -44,7 +44,7 @@ def advance(addresses, playing, size):
 
 @njit(**PART)
 def go_on(desk, g, size):
-    """Let a game go on. Its log says of each attempt the move, the side, and why it was refused."""
+    """Continue a game. Its log has the move, the side and the refusal's reason of each attempt."""
     w, s, rules, room = words_at(desk, g), sets_at(desk, g), rules_at(desk), desk[ROOM]
     log = beyond(int32_at(desk, LOG_AT), g * room)
     while not w[ENDING] and (not room or w[LOGGED] < room):

@@ -37,8 +37,8 @@ from phantomgo.lab.lockstep.kernels.sets import (
 
 @njit(**PART)
 def presume_refused(w, s, v, size):
-    """Write ENEMY and OPEN, presuming a stone on each refused point where one can stand and no eye
-    explains the refusal; return how many stones are hidden on open points.
+    """Write ENEMY and OPEN, presuming a stone on each refused point where one is possible and no
+    eye explains the refusal; return how many stones are hidden on open points.
     """
     view, at = words_of(w, v), sets_of(v, size)
     own, located = get(s, at + OWN), get(s, at + LOCATED)
@@ -65,7 +65,7 @@ def presume_nothing(w, s, v, size):
 
 @njit(**INLINE)
 def placeable(w, s, v, suspects, size):
-    """As many of these points as hidden stones can stand on, each chain keeping a liberty."""
+    """As many of these points as can have hidden stones while each chain has a liberty."""
     if not any_of(suspects):
         return suspects
     at, most = sets_of(v, size), hidden(w, s, v, size)
@@ -126,7 +126,7 @@ def true_eyes(own, enemy, size):
 
 @njit(**PART)
 def wins_as_it_stands(w, s, v, need, size):
-    """True if the board is won wherever the hidden stones stand."""
+    """True if the board is won wherever the hidden stones are."""
     at = sets_of(v, size)
     own, located = get(s, at + OWN), get(s, at + LOCATED)
     if hidden(w, s, v, size):

@@ -106,7 +106,7 @@ FREE, IN_THE_MAKING, MADE = range(3)
 
 @njit(**INLINE)
 def kept_at(desk, number):
-    """A decision that is kept."""
+    """A cached decision."""
     return beyond(int64_at(desk, KEPT_AT), number * KEPT)
 
 

@@ -28,7 +28,7 @@ class Belief(NamedTuple):
 
 
 def presume_refused(view: View) -> Belief:
-    """Presume a stone on each refused point, unless it is impossible there or the point is an eye."""
+    """Presume a stone on each refused point, unless that is impossible or the point is an eye."""
     geometry = grid(view.rules.size)
     known = view.own | view.located
     refused = 0

@@ -47,7 +47,7 @@ STONES: Final = join(
 
 @cache
 def definitions(size: int) -> Markup:
-    """Return what boards of a size refer to: the empty one, and stones; once in a page."""
+    """Return the definitions that boards of a size refer to: the empty board, and stones."""
     first, last = FIRST, FIRST + CELL * (size - 1)
     beside = (STONE + _margin(size)) / 2  # between a stone on the first line and the edge
     lines, texts = "", list[Markup]()

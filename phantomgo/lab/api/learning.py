@@ -51,9 +51,9 @@ from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.values import number, whole
 
 SEEDS: Final = 100
-"""The number of own seeds per colour, if neither it nor minutes are given."""
+"""The default number of own seeds per colour; `minutes` replaces it."""
 TESTS: Final = 100
-"""The number of fresh seeds per colour that measure a book, if neither it nor minutes are given."""
+"""The default number of fresh seeds per colour that measure a book; `minutes` replaces it."""
 MAX_MINUTES: Final = 100_000
 
 
@@ -238,7 +238,7 @@ def _moved(
     chosen: Chosen,
     progress: Progress,
 ) -> tuple[Openings | None, tuple[Identity, ...]]:
-    """The lines with their opening bots, and these bots."""
+    """Return the lines with their opening bots, and the identities of these bots."""
     if openings is None or openings.before is not None:
         for what, given in (("movers", movers), ("rates", chosen.text.startswith("rates"))):
             if given:

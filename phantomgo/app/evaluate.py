@@ -61,7 +61,7 @@ def _methods_text(setup: Setup, matrix: SeedMatrix, table: CrossValidation) -> s
         f" {matrix.opponents - table.opponents} others, {len(table.rates)} repeats."
         f" Black wins {100 * matrix.black.mean():.1f} % of all games.",
         f"Seeds win {low:.1f} % (worst) to {high:.1f} % (best), the middle one {middle:.1f} %;"
-        f" were all alike, the standard deviation would be {100 * spread.noise:.1f} %.",
+        f" if all seeds were alike, the standard deviation would be {100 * spread.noise:.1f} %.",
         "Win rate in % on fresh seeds ± standard error (between folds of the seeds).",
         "",
     ]

@@ -55,7 +55,7 @@ class TerminalProgress(Progress):
 class ProgressLines:
     """A line every ten seconds and one at the end, or one line that is written again and again.
 
-    `games: 1200 of 10000, 41 a second, 3:34 left`
+    `games: 1200 of 10000, 41 per second, 3:34 left`
 
     The estimate of the time left ignores the time before the first one is done, as kernels are
     compiled then.
@@ -94,7 +94,7 @@ class ProgressLines:
     def _line(self, now: float) -> str:
         seconds = now - self._start
         ahead = f"done in {_clock_text(seconds)}" if self._done == self._total else self._left(now)
-        pace = f"{self._done / max(seconds, 1e-9):.3g} a second"
+        pace = f"{self._done / max(seconds, 1e-9):.3g} per second"
         parts = (f"{self._what}: {self._done} of {self._total}", pace, ahead, self._beside())
         return ", ".join(filter(None, parts))
 

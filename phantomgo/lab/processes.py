@@ -24,7 +24,7 @@ QUIET: Final = "ignore:resource_tracker:UserWarning"
 def spawned(number: int) -> Iterator[ProcessPoolExecutor]:
     """A pool of worker processes for a block; after Ctrl-C they end within seconds.
 
-    They end in order, and so do their engines, unless they are still at work then.
+    The processes and their engines shut down in order, unless they are still at work then.
     """
     executor = process_pool(number, begin_worker)
     try:

@@ -180,7 +180,7 @@ def totals(report: Scores) -> Iterator[str]:
     shown = " ".join(map(str, duplicates[:10])) + (" ..." if len(duplicates) > 10 else "")
     yield f"colours        Black won {black}, White {white}, drawn {len(moves) - black - white}"
     mean = sum(moves) / len(moves)
-    yield f"moves a game   {mean:.1f}, from {min(moves)} to {max(moves)}"
+    yield f"moves per game {mean:.1f}, from {min(moves)} to {max(moves)}"
     yield f"endings        {', '.join(_endings(report))}"
     for number, why in report.reasons.items():
         yield f"  game {number:<7} {' '.join(clean(why).split())}"

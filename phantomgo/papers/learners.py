@@ -63,7 +63,7 @@ def exp3(
         share: the portfolio contains the seeds drawn at least this fraction as often as the most
             frequent one.
         widening: which seeds are open.
-        removal: after every so many games, the open seed with the least gain is closed for good; 0
+        removal: the open seed with the least gain is closed after each block of this many games; 0
             closes none.
     """
     k, random = len(scores), np.random.default_rng(seed)

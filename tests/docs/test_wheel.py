@@ -97,8 +97,8 @@ def test_a_bot_of_twenty_lines_plays_everywhere(fresh, folder, spec):
     table = call(phantomgo, *match, cwd=folder)
     assert "20 of 20 games" in table
     assert (
-        call(phantomgo, *match, cwd=folder).partition("moves a game")[0]
-        == (table.partition("moves a game")[0])
+        call(phantomgo, *match, cwd=folder).partition("moves per game")[0]
+        == (table.partition("moves per game")[0])
     )
     typed = "boardsize 5\nphantom-seat b\ngenmove b\nquit\n"
     answers = call(phantomgo, "gtp", "--bot", spec, "--seed", "1", cwd=folder, typed=typed)

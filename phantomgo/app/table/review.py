@@ -33,7 +33,7 @@ NAMED: Final = 3
 DECISIVE: Final = 0.15
 """The change of a win probability that makes an attempt, a phase or an ending decisive."""
 CLEAR: Final = 0.05
-"""How much higher the win probability of another attempt is at a mistake, by the player's view."""
+"""The least gain in win probability, by the player's view, of the attempt missed by a mistake."""
 LUCKY: Final = 0.1
 """The change of a win probability on the full board that is luck, or bad luck."""
 LEAST: Final = 0.02

@@ -49,7 +49,7 @@ FEW: Final = 256
 
 
 class Timetable(NamedTuple):
-    """How given minutes are divided, as times of `time.monotonic`.
+    """The division of given minutes, as times of `time.monotonic`.
 
     Attributes:
         learned: the time by which the last game of learning ends.
@@ -135,7 +135,7 @@ def check_minutes(minutes: float, spec: str, game: Game) -> None:
 
 @dataclass(frozen=True)
 class LearningPlan:
-    """How a book is learned from the games of a store.
+    """The settings by which a book is learned from the games of a store.
 
     Attributes:
         name: the book's name.

@@ -35,7 +35,7 @@ TASK_SECONDS: Final = 2.0
 TASKS_A_SECOND: Final = 50
 """Tasks that all workers together should finish per second: each costs the client time."""
 RETRIES: Final = 3
-"""How often Dask submits a task again that a worker could not begin."""
+"""The number of times that Dask submits a task again that a worker could not begin."""
 CONNECT: Final = 60
 """Seconds to wait for a scheduler, at the start and after it has gone."""
 SILENCE: Final = 5

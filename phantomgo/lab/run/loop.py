@@ -24,7 +24,7 @@ AT_HAND: Final = 2
 MAX_VOIDS: Final = 3
 """A run stops after this many consecutive void games."""
 MAX_DEATHS: Final = 8
-"""How many workers may die while playing the same game on its own."""
+"""The number of workers that may die while playing the same game."""
 SPLIT: Final = 8
 """Tasks shrink towards the end, to 1/8 of their size, so that all workers finish together."""
 POLL: Final = 0.2

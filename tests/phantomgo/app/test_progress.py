@@ -12,9 +12,9 @@ def test_progress_lines(capsys):
     for number in (0, 1, 9, 9, 1, 4, 26):
         lines.advance(number)
     assert capsys.readouterr().err.splitlines() == [
-        "games: 0 of 50, 0 a second",
-        "games: 1 of 50, 0.05 a second",
-        "games: 19 of 50, 0.633 a second, 0:17 left",
-        "games: 24 of 50, 0.6 a second, 0:23 left",
-        "games: 50 of 50, 0.99 a second, done in 0:50",
+        "games: 0 of 50, 0 per second",
+        "games: 1 of 50, 0.05 per second",
+        "games: 19 of 50, 0.633 per second, 0:17 left",
+        "games: 24 of 50, 0.6 per second, 0:23 left",
+        "games: 50 of 50, 0.99 per second, done in 0:50",
     ]

@@ -174,7 +174,7 @@ def test_a_table():
         "pentanomial    0, 0, 1, 1, 1 (pairs that scored 0, 0.5, 1, 1.5, 2)",
         "SPRT           undecided: LLR 0.74 is between -2.94 and 2.94 after 3 pairs",
         "colours        Black won 3, White 2, drawn 1",
-        "moves a game   12.5, from 10 to 15",
+        "moves per game 12.5, from 10 to 15",
         "endings        score 6",
         "duplicates     1: games 5",
     ]

@@ -48,8 +48,8 @@ Spread: TypeAlias = dict[str, float]
 """Minimum, median and maximum, by the names `min`, `median` and `max`."""
 COLUMNS: Final = {
     "thousand_playouts_per_second": "thousand playouts per second",
-    "ms_per_decision": f"ms a decision of {DECISION} playouts",
-    "ms_per_game": f"ms a game of {GAME} playouts a decision",
+    "ms_per_decision": f"ms per decision of {DECISION} playouts",
+    "ms_per_game": f"ms per game of {GAME} playouts per decision",
     "ms_per_game_in_lock_step": "in lock step",
 }
 """The figures, each with its column's head."""

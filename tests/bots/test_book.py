@@ -155,7 +155,7 @@ def asked(monkeypatch):
 
 
 def test_a_line_decides_the_first_moves_under_every_clock(tmp_path, asked):
-    """After it the bot plays on with the seed of the game, and heeds the clock."""
+    """After it the bot continues with the seed of the game, on its clock."""
     spec = opening_book(tmp_path)
     for seed, count in product(range(6), range(20)):
         view, bot = played(5, 3, count).view(BLACK), drawing(spec, seed)
@@ -180,7 +180,7 @@ def test_a_colour_plays_without_the_book(tmp_path):
 
 
 def test_steps_decide_in_turn_and_may_name_different_bots(tmp_path, asked):
-    """All on one turned board; then the bot plays on."""
+    """All under one symmetry; then the bot continues."""
     name = "flatmc:playouts=40"
     spec = opening_book(tmp_path, ((Step(name, 7, 1), Step("random", 8, 3), Step(name, 9, 1)),))
     for seed, count in product(range(4), range(0, 20, 2)):

@@ -45,7 +45,7 @@ def test_untold_captures_show_the_stone_that_took():
 
 
 class Referee:
-    """The oracle's imagined game: the true board, and what each side has learned."""
+    """The oracle's imagined game: the full board, and each side's knowledge."""
 
     def __init__(self, game: Imagined, size: int) -> None:
         self.go, self.size = NaiveGo(size), size

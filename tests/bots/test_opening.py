@@ -1,4 +1,4 @@
-"""Books that open the games of bots: which one, for which colour, and who plays on."""
+"""Opening books of bots: the choice by colour, and the bot that continues."""
 
 import logging
 import math

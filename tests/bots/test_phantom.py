@@ -1,4 +1,4 @@
-"""`phantom`: its search, the nets it chooses, and the shipped books that it opens from."""
+"""`phantom`: its search, the nets it chooses, and its shipped opening books."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Policies: the kernel beside an obvious oracle, draws, and files that are not to be trusted."""
+"""Policies: the kernel against an obvious oracle, draws, and untrusted files."""
 
 import json
 import math

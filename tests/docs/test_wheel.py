@@ -109,7 +109,7 @@ def test_a_bot_of_twenty_lines_plays_everywhere(fresh, folder, spec):
     code = ["--code"] if ":Corner" in spec else []
     assert "mine: valid" in call(phantomgo, "book", "check", "mine.json", *code, cwd=folder)
     equal = ["match", "--black", spec, "--white", "random", "--games", "2", "--size", "3"]
-    assert "1 ms a decision" in call(phantomgo, *equal, "--milliseconds", "1", cwd=folder)
+    assert "1 ms per decision" in call(phantomgo, *equal, "--milliseconds", "1", cwd=folder)
     call(phantomgo, "play", "--bot", spec, "--size", "4", "--seed", "1", cwd=folder, typed="d4\n")
     assert call(phantomgo, "bots", "--check", spec, cwd=folder).count(": yes\n") == 7
 

@@ -172,7 +172,7 @@ def test_the_process_and_what_it_leaves_behind(tmp_path):
 
 @pytest.mark.parametrize("answer", ["D4 and a comment", "\u65e5\u672c", "Z999999999", ""])
 def test_what_is_no_vertex_is_an_attempt_refused(answer):
-    """It counts as a try beside the board, and the engine is asked again, as in matches."""
+    """It counts as an attempt off the board, and the engine is asked again, as in matches."""
     server = adapted(Plain(5, [answer, answer, "B2"]))
     assert run(server, "boardsize 5", "play b C3", "genmove w") == ["=", "=", "= B2"]
     assert hosting(server).referee.view(WHITE).turn == 1

@@ -1,7 +1,7 @@
 """Law 3: what a controller reads depends only on the views of their seats.
 
 Two hosted games run side by side on the same commands with different hidden bots. As long as the
-controller's views are equal, every response must be, byte for byte, whatever the true boards are.
+controller's views are equal, every response must be, byte for byte, whatever the full boards are.
 """
 
 import pytest

@@ -112,7 +112,7 @@ def test_a_faulty_bot_is_our_error_and_leaves_the_game_alone(caplog):
 
 
 def test_tries_run_out():
-    """For attempts beside the board, as of engines in matches (a bot that insists: rules.gtp)."""
+    """For attempts off the board, such as those of engines (a bot that insists: rules.gtp)."""
     server = session({WHITE: [-25] * 9}, hide=False)
     run(server, "phantom-rule max_tries 3", "phantom-rule reason kind")
     assert run(server, "play b C3", "genmove w", "reg_genmove w") == ["=", "= pass", "= pass"]

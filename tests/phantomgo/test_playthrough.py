@@ -1,4 +1,4 @@
-"""Whole games written out: the true board and both views after every attempt.
+"""Whole games written out: the full board and both views after every attempt.
 
 The files in tests/data/playthroughs are read by people and compared line by line. After a change
 that is meant, `UPDATE_PLAYTHROUGHS=1 make test` writes them again; the difference is to be read.

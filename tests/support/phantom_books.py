@@ -1,4 +1,4 @@
-"""The books that bots open from, which a process reads and checks once."""
+"""The opening books of bots, which a process reads and checks once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -13,7 +13,7 @@ from phantomgo.rng import Stream
 
 
 class Wild:
-    """Tries any points, known ones and points beside the board too; may resign or break down."""
+    """Attempts any points, also known ones and points off the board; may resign or break down."""
 
     def __init__(self, seed, end=None):
         self.stream, self.end, self.name = Stream(seed), end, f"wild {seed}"

@@ -290,7 +290,7 @@ def _without_book(spec: str, game: Game, progress: Progress) -> str:
     if not any(bot.opens_from(View(game.rules, colour)) for colour in Colour):
         return spec
     bare = without_opening(bot).name
-    progress.note(f"{spec} would open from a book; learning seeds of {bare}")
+    progress.note(f"{spec} would use an opening book; learning seeds of {bare}")
     return bare
 
 

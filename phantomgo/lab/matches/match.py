@@ -114,7 +114,7 @@ class MatchPlan:
         """
         rules, begun = conditions.game
         clock = "" if conditions.limit is None else f", {conditions.limit}"
-        clock += "" if milliseconds is None else f", {milliseconds:g} ms a decision"
+        clock += "" if milliseconds is None else f", {milliseconds:g} ms per decision"
         beginning = begun.text(rules.size)
         what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
         what += f", {beginning}" if beginning else ""

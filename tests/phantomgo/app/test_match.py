@@ -132,7 +132,7 @@ def test_a_match_at_equal_time_resumes_with_its_budgets(tmp_path, monkeypatch):
     monkeypatch.setattr(calibration, "decision_times", None)
     more = json.loads(match(*words, "--games", "4"))
     assert [player["name"] for player in more["players"]] == names
-    assert "0.2 ms a decision" in match(*words[:-1], "--games", "4")
+    assert "0.2 ms per decision" in match(*words[:-1], "--games", "4")
     other = [*words, "--games", "2", "--milliseconds", "0.3"]
     assert main(["match", *other]) == 1
 

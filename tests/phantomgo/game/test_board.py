@@ -1,4 +1,4 @@
-"""The true board against the oracle, and against counts that nobody here chose."""
+"""The full board against the oracle, and against published counts."""
 
 import itertools
 

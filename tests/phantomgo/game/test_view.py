@@ -56,7 +56,7 @@ any_rules = st.fixed_dictionaries(
 @given(rules=any_rules, seed=seeds, stones=st.integers(0, 3))
 @settings(max_examples=200)
 def test_a_view_equals_the_oracle_message_by_message(rules, seed, stones):
-    """Whatever is announced, from attempts at any point, beside the board too."""
+    """Whatever is announced, from attempts at any point, also off the board."""
     rules, stream = Rules(**rules), Stream(seed)
     size, points = rules.size, rules.size**2
     placed = point_set(stream.below(points) for _ in range(stones))

@@ -1,4 +1,4 @@
-"""Matrices of winning rates: shrinking, where games are needed, and how sure an equilibrium is."""
+"""Matrices of win rates: shrinking, where games are needed, and how sure an equilibrium is."""
 
 import numpy as np
 import pytest

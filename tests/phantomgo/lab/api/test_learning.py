@@ -40,7 +40,7 @@ def learned(monkeypatch):
 def test_phantom_learns_without_its_own_book(learned):
     spec = "phantom:playouts=5000"
     bare = f"{spec},book=none"
-    note = f"{spec} would open from a book; learning seeds of {bare}"
+    note = f"{spec} would use an opening book; learning seeds of {bare}"
     assert learned(learn, spec) == (f"{bare} and {bare}", [note])
     assert learned(learn, spec, white_bot="random") == (f"{bare} and random", [note])
     assert learned(learn_moves, spec) == (f"{bare} and {bare}", [note])

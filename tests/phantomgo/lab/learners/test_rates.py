@@ -116,7 +116,7 @@ def test_terms_that_make_no_lines_are_refused(given, said):
 
 
 def test_bots_that_play_whole_games_are_lines(tmp_path):
-    """The strongest of three bots has nearly all of the mixture, and its book plays it."""
+    """The strongest of three bots has nearly all of the probability, and its book plays it."""
     strong, store = "flatmc:playouts=30", tmp_path / "s.db"
     book = learn(
         "random",

@@ -118,8 +118,8 @@ def test_reasons_tell_what_stands(profile):
     [
         ([Accepted(move("A1")), Accepted(move("A1"))], "A1 cannot be empty"),
         ([Placed(WHITE, at("A1")), Accepted(move("A1"))], "A1 cannot be empty"),
-        ([Placed(WHITE, at("A1")), Placed(WHITE, at("A1"))], "stand on top of others or off the"),
-        ([Placed(BLACK, 1 << 25)], "stand on top of others or off the board"),
+        ([Placed(WHITE, at("A1")), Placed(WHITE, at("A1"))], "are on top of others or off the"),
+        ([Placed(BLACK, 1 << 25)], "are on top of others or off the board"),
         ([Moved(at("B2"))], "lost stones at B2 are not Black's"),
         ([Accepted(move("A1"), 1, at("B2"))], "-1 enemy stones do not fit"),
         ([Moved(), Accepted(move("A1"), 2, at("B2"))], "captured 2 but 1 points are named"),

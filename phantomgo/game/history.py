@@ -4,8 +4,8 @@ The player's own attempts and their answers are known. The opponent's moves are 
 first and in random order, until every message is reproduced. A pass from the last message to the
 first finds the points where a stone would contradict later messages (`barred`), and the points that
 need a stone by some message (`wanted`), which are tried first when no time is left. The referee
-judges each attempt. A search that takes too long starts again in another
-order: many short searches find more than a few long ones.
+judges each attempt. A search that takes too long starts again in another order: many short searches
+find more than a few long ones.
 """
 
 from collections.abc import Iterator, Sequence

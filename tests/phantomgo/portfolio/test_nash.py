@@ -11,6 +11,7 @@ from scipy.optimize import linprog
 
 from phantomgo.errors import BadText
 from phantomgo.portfolio.nash import solve
+from phantomgo.portfolio.packed import read_matrix
 
 TOLERANCE = 1e-7  # as solve promises
 
@@ -19,13 +20,15 @@ matrices = st.tuples(st.integers(1, 8), st.integers(1, 8)).flatmap(
 )
 
 
-def classic(payoff):
+def classic(payoff, method="highs"):
     """Von Neumann's other program: with payoffs made positive, minimise sum(u), payoff^T u >= 1.
 
     The value is 1 / sum(u), and the strategy is u times it.
     """
     shifted = payoff.astype(float) + 1
-    answer = linprog(np.ones(len(payoff)), A_ub=-shifted.T, b_ub=-np.ones(payoff.shape[1]))
+    answer = linprog(
+        np.ones(len(payoff)), A_ub=-shifted.T, b_ub=-np.ones(payoff.shape[1]), method=method
+    )
     return 1 / answer.fun - 1
 
 
@@ -74,6 +77,13 @@ def test_a_large_matrix_agrees_with_the_other_program():
     found = solve(payoff)
     assert found.gap < TOLERANCE
     assert found.value == pytest.approx(classic(payoff), abs=1e-7)
+
+
+@pytest.mark.parametrize("name", ["flat5", "flat7", "flat9"])
+def test_the_shipped_matrices_have_the_value_of_the_other_program(name):
+    """To nine digits, by another formulation and another algorithm."""
+    payoff = read_matrix(name).scores.black
+    assert solve(payoff).value == pytest.approx(classic(payoff, "highs-ipm"), abs=1e-9)
 
 
 def test_no_solution_is_an_error(monkeypatch):

@@ -208,7 +208,7 @@ def test_a_game_needs_the_bots_of_its_lines_and_the_one_that_plays_on_if_they_en
 
 
 def test_a_game_from_a_book_of_whole_games_needs_no_other_bot():
-    """So no kernel of playouts is compiled for the policies of `mixed5`."""
+    """So no kernel of playouts is compiled for the policies of `soft5`."""
     for komi, kinds in ((2.5, {"policy"}), (7.5, {"phantom"})):
         bot = bots.make("phantom:time=1", Game(Rules(size=5, komi=komi)), 0)
         assert {needed.kind for needed in bot.needs} == kinds

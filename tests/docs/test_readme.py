@@ -155,7 +155,7 @@ def test_the_rates_of_phantom_are_those_of_its_note():
 
 
 def test_the_rates_of_default_are_those_of_its_note():
-    note = (NOTES / "policy.md").read_text()
+    note = (NOTES / "frontier.md").read_text()
     rows = re.findall(r"^\| ([^|]*) \| 600 \| (\d+\.\d % \(.*\)) \|$", README, re.M)
     assert len(rows) == 4
     for opponent, rate in rows:

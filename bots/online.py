@@ -7,10 +7,10 @@ game ended. So against a fixed opponent it converges to the arm that beats them 
 With `seeds=on` the seeds of a bot are arms without end: in game t the first sqrt(t) of them,
 rounded up.
 
-With `cautious=on` it draws its arms from a distribution, which begins as those of its books and
-changes little by little: the weight of an arm grows with each game that it wins by more than the
-others, and falls with each loss, and a small part of all weights returns to the books' in every
-game. So it plays the books until there is evidence, and returns to them when an opponent changes.
+With `cautious=on` it draws its arms from a distribution, at first that of its books: the weight of
+an arm grows with each win and falls with each loss, compared with the mean result, and in every
+game a small part of all weight returns to the books' distribution. So it plays like the books until
+there is evidence, and returns to them when an opponent changes.
 
 The learner takes no part in a decision. Which arm plays a game is drawn once, before the first move
 is made, and kept in the state file, an SQLite file that processes may share, under the seed of the

@@ -59,8 +59,8 @@ def train(
             `self`, its own play, latest and older. Without `self` it learns a best response.
         regulariser: weight of the entropy that the policy is rewarded for, and of its distance to
             the mean of its latest states (default: 0.2 at first, fading with the square root of
-            the attempts; against fixed opponents alone 0.01). One that does not fade leaves the
-            policy less exploitable, and weaker against a given opponent.
+            the attempts; against fixed opponents alone 0.01). A constant weight keeps the policy
+            from becoming deterministic, however long it learns.
         start: begin with the network of another training, on any board: its NAME.pt.
         seed: seed from which all others are derived.
         device: PyTorch's name of the device, `cpu` or `cuda`.

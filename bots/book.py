@@ -15,10 +15,11 @@ known situation, and its bot elsewhere (Audouard et al., Grid coevolution for ad
 `book`:
 
 - `book=best` takes the book that has been measured to win for this bot on the board, at the komi
-and by the rules (bots/deployed.toml); it is the default of `phantom` with `net=best`, and of no
-other bot. Books of whole games play for a bot that thinks for a set time, but not for one with a
-number of playouts, which sets its strength. - `book=NAME` or `book=FILE.json` is any book whose
-lines end, whoever it was learned for. - `book=FOLDER/` is the book of a folder that fits best.
+  and by the rules (bots/deployed.toml); it is the default of `phantom` with `net=best`, and of no
+  other bot. Books of whole games play for a bot that thinks for a set time, but not for one with a
+  number of playouts, which sets its strength.
+- `book=NAME` or `book=FILE.json` is any book whose lines end, whoever it was learned for.
+- `book=FOLDER/` is the book of a folder that fits best.
 
 A book is used on its board, without handicap. A book given by name, file or folder is also used at
 another komi, or with other announcements, than it was learned with, and the log says so;

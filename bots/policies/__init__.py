@@ -2,12 +2,14 @@
 
 A file is one JSON object of at most 1 MiB, read field by field; an error names the field:
 
-- `format`: 1 - `name`: the file's name without `.json`: letters, digits, `_`, `.` and `-`, at most
-64 - `digest`: 16 hexadecimal digits of the SHA-256 of `[planes, shape, numbers]` as compact JSON -
-`learned_from`: an object for people to read: board, komi, attempts, version - `planes`: the inputs
-at each point, those of `POLICY_PLANES` - `shape`: channels, layers, the layer whose input includes
-the mean over the board, units after the means - `numbers`: whole numbers, part by part as `_parts`
-has them (bots/kernels/policy.py)
+- `format`: 1
+- `name`: the file's name without `.json`: letters, digits, `_`, `.` and `-`, at most 64
+- `digest`: 16 hexadecimal digits of the SHA-256 of `[planes, shape, numbers]` as compact JSON
+- `learned_from`: an object for people to read: board, komi, attempts, version
+- `planes`: the inputs at each point, those of `POLICY_PLANES`
+- `shape`: channels, layers, the layer whose input includes the mean over the board, units after
+  the means
+- `numbers`: whole numbers, part by part as `_parts` has them (bots/kernels/policy.py)
 """
 
 import hashlib

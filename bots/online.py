@@ -366,25 +366,37 @@ class Online(Delegate):
         return tuple(self.make(arm, self.game, self.seed) for arm in self.spec.arms)
 
     def _draw(self, colour: Colour) -> Bot:
-        from bots.kernels.ucbt import best_arm  # noqa: PLC0415  (the compiler, half a second)
-
-        ties = Stream(purpose_key(Purpose.ARM, self.seed, colour)).below(1 << 32)
-        arms, seeded = self.arms(colour), len(self.seeded)
-
-        def chosen(results: Sequence[ArmResult]) -> int:
-            if self.spec.cautious:
-                reached = weights(results, [arm.share for arm in arms]).cumsum()
-                return int(np.searchsorted(reached, reached[-1] * ties / (1 << 32), "right"))
-            known = Arms.of(results, len(arms) + seeded * (math.isqrt(len(results)) + 1))
-            return int(best_arm(*known, ties))
-
-        best_arm(np.zeros(1), np.zeros(1), ties)  # compiled now, not while others wait for the file
-        arm = self.arm(colour, self.experience(colour).draw(self.seed, chosen))
+        drawn = Stream(purpose_key(Purpose.ARM, self.seed, colour)).below(1 << 32)
+        choose = self._cautious(colour, drawn) if self.spec.cautious else self._ucb(colour, drawn)
+        arm = self.arm(colour, self.experience(colour).draw(self.seed, choose))
         bot = self.make(arm.spec, self.game, self.seed)
         if not arm.line:
             return bot
         after = None if math.isinf(moves_of(arm.line)) else bot
         return line_bot(arm.line, self.make, self.game, self.seed, arm.symmetry, after)
+
+    def _cautious(self, colour: Colour, drawn: int) -> Choose:
+        """Draw an arm from the weights after all results; `drawn` is a number below 2**32."""
+        shares = [arm.share for arm in self.arms(colour)]
+
+        def choose(results: Sequence[ArmResult]) -> int:
+            reached = weights(results, shares).cumsum()
+            return int(np.searchsorted(reached, reached[-1] * drawn / (1 << 32), "right"))
+
+        return choose
+
+    def _ucb(self, colour: Colour, ties: int) -> Choose:
+        """Choose the arm with the highest confidence bound; `ties` decides among equal ones."""
+        from bots.kernels.ucbt import best_arm  # noqa: PLC0415  (the compiler, half a second)
+
+        fixed, seeded = len(self.arms(colour)), len(self.seeded)
+        best_arm(np.zeros(1), np.zeros(1), ties)  # compiled now, not while others wait for the file
+
+        def choose(results: Sequence[ArmResult]) -> int:
+            known = Arms.of(results, fixed + seeded * (math.isqrt(len(results)) + 1))
+            return int(best_arm(*known, ties))
+
+        return choose
 
 
 @cache

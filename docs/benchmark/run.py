@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from statistics import fmean, median, stdev
+from statistics import fmean, median
 
 import numpy as np
 
@@ -30,7 +30,7 @@ import phantomgo as pg
 from bots.belief import even_probabilities, presume_refused
 from bots.spec import is_engine
 from gtp.messages import read
-from phantomgo.estimates import wilson
+from phantomgo.estimates import mean_error, wilson
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import parse_colour
 from phantomgo.game.wording import line
@@ -206,8 +206,7 @@ def log_loss(spec: str, cases: list[dict]) -> dict[str, float]:
         lost = [-math.log(p if point in hidden else 1 - p) for point, p in told.items()]
         lost += [-math.log(LEAST)] * len(hidden - told.keys())
         losses.append(sum(lost) / max(1, len(lost)))
-    error = stdev(losses) / len(losses) ** 0.5
-    return {"log_loss": round(fmean(losses), 4), "error": round(error, 4)}
+    return {"log_loss": round(fmean(losses), 4), "error": round(float(mean_error(losses)), 4)}
 
 
 def belief(spec: str, nonce: str) -> dict[str, object]:

@@ -5,9 +5,9 @@
 
 A double oracle: each round solves the games of policies at several temperatures against each other,
 `phantom` and every responder found so far, and has a new responder learn against the mixture. Then
-each player is measured twice, by games in which nobody took part who was there while it learned:
-its rate against a pool, and what fresh responders leave it. The folder keeps all results, and the
-same command goes on with what is missing.
+each player is measured in two ways: by its rate against a pool of players that took no part in the
+learning, and by what fresh responders leave it. The folder keeps all results, so the same command
+resumes.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
     python docs/notes/remember.py --repeats 4
 
-In each match of 200 games it starts without experience. The last opponent is each of the five
-before it in turn, for 50 games.
+In each match of 200 games it starts without experience. The last opponent changes: it is
+the first four in turn, for 50 games each.
 """
 
 import argparse

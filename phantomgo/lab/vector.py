@@ -4,6 +4,9 @@ The games are the lock step's (lockstep/kernels/referee.py); tests compare them 
 """
 
 import copy
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple, Self
 
@@ -22,7 +25,7 @@ from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
 from phantomgo.game.wording import line
-from phantomgo.lab.lockstep.batch import rules_array, set_rows
+from phantomgo.lab.lockstep.batch import attempts_of, knows, rules_array, set_rows
 from phantomgo.lab.lockstep.kernels.layout import (
     ENDING,
     LOGGED,
@@ -43,6 +46,8 @@ MOST: Final = 1 << 16
 """The most games at once; one takes 50 kB on 9x9."""
 SIDES: Final = (BLACK, WHITE)
 """By the number of the player."""
+TOGETHER: Final = 8
+"""The number of games from which a bot is asked in lock step."""
 ROOM: Final = 64
 """Attempts of a game for which there is room at first."""
 
@@ -297,8 +302,9 @@ class Games:
     ) -> NDArray[np.int64]:
         """Ask one of our bots for an attempt in some of the games, for the player to move.
 
-        A bot is asked with its view alone, as always. With one seed for each game a bot draws its
-        line, if it has a book, once a game.
+        A bot knows the player's view alone, as always. With one seed for each game a bot draws its
+        line, if it has a book, once a game. Many games are decided at once where the bot can play
+        in lock step, as `random`, and `flatmc` and `phantom` without a book do.
 
         Args:
             bot: its spec.
@@ -316,12 +322,31 @@ class Games:
         self._check("seeds", seeds)
         if seeds.dtype.kind not in "iu":
             raise BadText(f"seeds of dtype {seeds.dtype} are not integers")
-        actions = np.full(len(self), self.rules.size**2, np.int64)
-        for game in np.flatnonzero(which & ~self.over).tolist():
-            move = _made(bot, self.rules, checked_seed(seeds[game].item())).decide(self.view(game))
-            if move.move >= 0:
-                actions[game] = move.move
-        return actions
+        asked = np.flatnonzero(which & ~self.over).tolist()
+        seeded = {game: checked_seed(seeds[game].item()) for game in asked}
+        return self.ask({game: _made(bot, self.rules, seed) for game, seed in seeded.items()})
+
+    def ask(self, players: Mapping[int, Bot]) -> NDArray[np.int64]:
+        """Ask bots for an attempt, each in one of the games, for the player to move.
+
+        Args:
+            players: by the number of the game, which is not over, a bot made for these rules.
+
+        Returns:
+            Shape (n,): the actions; in the other games, and for a bot that resigns, a pass.
+        """
+        actions = np.full(len(self), PASS)
+        alike = defaultdict(list)
+        for game, bot in players.items():
+            alike[replace(bot, seed=0)].append(game)
+        for bot, games in alike.items():
+            if len(games) >= TOGETHER and knows(bot):
+                bot_seeds = np.array([players[game].seed for game in games])
+                words, sets = self._words[games], self._sets[games]
+                actions[games] = attempts_of(bot, words, sets, bot_seeds)
+            else:
+                actions[games] = [players[game].decide(self.view(game)).move for game in games]
+        return np.where(actions < 0, self.rules.size**2, actions)
 
     def copy(self) -> Self:
         """The same games, which go on by themselves."""

@@ -7,6 +7,8 @@ games need, with the same seed in the same view, is made once.
 The games are the ones that `phantomgo.game.playing.play_game` plays, attempt by attempt; tests
 compare them. `takes` says which bots can play; `phantomgo.lab.lockstep.kernels.decide` makes their
 decisions.
+
+`attempts_of` asks one bot for its next attempt in many games that others play.
 """
 
 import math
@@ -14,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 import bots
 from bots.book import without_opening
@@ -96,6 +99,11 @@ def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0
     return usual and all(_numbers(bot) is not None for bot in players)
 
 
+def knows(bot: Bot) -> bool:
+    """True if `attempts_of` can ask this bot."""
+    return _numbers(_without_unused_opening(bot)) is not None
+
+
 def pays(number: int) -> bool:
     """True if a number of games is played faster in lock step than one by one."""
     return number >= FEW and (number >= MANY or (is_compiled(advance) and is_compiled(play_out)))
@@ -125,8 +133,6 @@ def play_batch(
         turns: for each game, the symmetry under which Black sees the board; by default none.
         attempts: whether to return every attempt.
     """
-    if not is_compiled(advance):
-        announce("games in lock step", SECONDS["advance"])
     for pair in set(lines):
         for spec, line in zip((black_spec, white_spec), pair, strict=True):
             for step in line:
@@ -144,11 +150,45 @@ def play_batch(
     return _Batch(rules, players, handicap, attempts, len(lines)).play(games)
 
 
+def attempts_of(bot: Bot, words: Ints, sets: NDArray[np.uint32], seeds: Ints) -> Ints:
+    """A bot's attempts for the players to move in games that go on, as kernels/layout.py has them.
+
+    Args:
+        bot: one that this module `knows`, made for games by the same rules; its seed is not used.
+        words: shape (games, WORDS), of games whose players see the board as it is.
+        sets: shape (games, numbers of all sets).
+        seeds: shape (games,): the bot's seed in each game.
+
+    Returns:
+        Shape (games,): points, layout.PASS or layout.RESIGN.
+    """
+    bot = _without_unused_opening(bot)
+    games = _DeskGames(bot.game.rules, (bot, bot), len(words), logged=1, kept=0)
+    desk, found = games.desk, np.empty(len(words), np.int64)
+    for first in range(0, len(words), len(games)):
+        block = slice(first, first + len(games))
+        number = len(words[block])
+        desk.words[:number], desk.sets[:number] = words[block], sets[block]
+        desk.words[:, layout.LOGGED] = 0
+        for side in range(2):
+            line = layout.VIEWS + side * layout.VIEW + layout.LINE
+            desk.words[:number, line], desk.words[:number, line + 1] = seeds[block], NEVER
+        playing = np.arange(len(games)) < number
+        # A game stops when its log is full, which here has room for one attempt.
+        while (playing & (desk.words[:, layout.LOGGED] == 0)).any():
+            games.advance(playing)
+        found[block] = (desk.log[:number, 0] >> 4) - 2
+    return found
+
+
 def _player(spec: str, rules: Rules, handicap: PointSet) -> Bot:
     """The bot that plays in games with this beginning."""
-    game = Game(rules, Beginning(handicap))
-    bot = bots.make(spec, game, 0)
-    if any(bot.opens_from(View(rules, colour)) for colour in Colour):
+    return _without_unused_opening(bots.make(spec, Game(rules, Beginning(handicap)), 0))
+
+
+def _without_unused_opening(bot: Bot) -> Bot:
+    """The same bot, without its opening book if no line of it fits its game."""
+    if any(bot.opens_from(View(bot.game.rules, colour)) for colour in Colour):
         return bot
     return without_opening(bot)
 
@@ -195,6 +235,51 @@ _Game: TypeAlias = tuple[tuple[Line, Line], Symmetry]
 """Black's line, White's line, and the symmetry under which Black sees the board."""
 
 
+class _DeskGames:
+    """Games at a desk, and what their decisions take.
+
+    Attributes:
+        desk: the arrays.
+    """
+
+    def __init__(
+        self, rules: Rules, players: tuple[Bot, Bot], most: int, *, logged: int, kept: int
+    ) -> None:
+        """Take arrays for `most` games, or as many as are played at once.
+
+        Args:
+            rules: their rules.
+            players: Black and White.
+            most: the number of games to play.
+            logged: the attempts for which a log has room.
+            kept: the decisions that are cached, a power of two or 0.
+        """
+        if not is_compiled(advance):
+            announce("games in lock step", SECONDS["advance"])
+        self._size = rules.size
+        numbers = np.array([_numbers(player) for player in players], np.int64)
+        decision = max(1, *numbers[:, layout.PLAYOUTS].tolist())
+        games = max(1, min(GAMES, most, PLAYOUTS // decision))
+        self.desk = _desk(rules, numbers, games, logged, kept)
+        self._nets = [_net(player, key) for player in players for key in ("net", "judge")]
+        nets = [(net.channels, net.pairs) for net in self._nets]
+        self._addresses = self.desk.addresses(nets, WORLDS, SURE)
+        self._workspace = workspace(rules.size)
+
+    def __len__(self) -> int:
+        """The number of games at once."""
+        return len(self.desk.words)
+
+    def advance(self, playing: NDArray[np.bool_]) -> None:
+        """Continue these games until each waits for playouts, and play those."""
+        if advance(self._addresses, playing, self._size):
+            desk = self.desk
+            play_out(
+                *self._workspace, self._size, desk.positions, desk.tables.reshape(-1),
+                desk.tasks, desk.jobs, desk.candidates, desk.counts, desk.amaf_counts,
+            )  # fmt: skip
+
+
 class _Batch:
     """Games that are being played."""
 
@@ -202,31 +287,22 @@ class _Batch:
         self, rules: Rules, players: tuple[Bot, Bot], handicap: PointSet, attempts: bool, most: int
     ) -> None:
         self._rules = rules
-        numbers = np.array([_numbers(player) for player in players], np.int64)
-        decision = max(1, *numbers[:, layout.PLAYOUTS].tolist())
-        self._games = max(1, min(GAMES, most, PLAYOUTS // decision))
-        self._desk = _desk(rules, numbers, self._games, LOGGED if attempts else 0)
-        self._nets = [_net(player, key) for player in players for key in ("net", "judge")]
-        nets = [(net.channels, net.pairs) for net in self._nets]
-        self._addresses = self._desk.addresses(nets, WORLDS, SURE)
+        logged = LOGGED if attempts else 0
+        self._games = _DeskGames(rules, players, most, logged=logged, kept=KEPT_DECISIONS)
+        self._desk = self._games.desk
         self._handicap = _rows(handicap, rules.size)
-        self._logs: list[list[Attempt]] = [[] for _ in range(self._games)]
-        self._workspace = workspace(rules.size)
+        self._logs: list[list[Attempt]] = [[] for _ in range(len(self._games))]
 
     def play(self, games: Sequence[_Game]) -> list[BatchGame]:
         """Play all games; each place at the desk takes the next game as soon as it is free."""
         results: list[BatchGame | None] = [None] * len(games)
         waiting = iter(enumerate(games))
-        number_of = np.full(self._games, -1)
-        for place in range(self._games):
+        number_of = np.full(len(self._games), -1)
+        for place in range(len(self._games)):
             number_of[place] = self._begin(place, waiting)
-        desk, words = self._desk, self._desk.words
+        words = self._desk.words
         while (playing := number_of >= 0).any():
-            if advance(self._addresses, playing, self._rules.size):
-                play_out(
-                    *self._workspace, self._rules.size, desk.positions, desk.tables.reshape(-1),
-                    desk.tasks, desk.jobs, desk.candidates, desk.counts, desk.amaf_counts,
-                )  # fmt: skip
+            self._games.advance(playing)
             for place in np.flatnonzero(words[:, layout.LOGGED]).tolist():
                 self._read_log(place)
             for place in np.flatnonzero(playing & (words[:, layout.ENDING] > 0)).tolist():
@@ -278,7 +354,7 @@ def _outcome(rules: Rules, ending: int, winner: int, margin: int, moves: int) ->
     return Outcome(won, None, Ending.ATTEMPTS, sentence)
 
 
-def _desk(rules: Rules, numbers: Ints, games: int, logged: int) -> Desk:
+def _desk(rules: Rules, numbers: Ints, games: int, logged: int, kept: int) -> Desk:
     """A desk for this many games at once."""
     points = rules.size**2
     counted = points * games if numbers[:, [layout.AMAF_WEIGHT, layout.BY_JUDGE]].any() else 0
@@ -299,7 +375,7 @@ def _desk(rules: Rules, numbers: Ints, games: int, logged: int) -> Desk:
         shares=np.zeros(points * games, np.int64),
         planes=np.zeros((len(JUDGED), points), np.uint32),
         odds=odds_table(),
-        kept=np.zeros((KEPT_DECISIONS, KEPT), np.int64),
+        kept=np.zeros((kept, KEPT), np.int64),
         log=np.zeros((games, logged), np.int32),
     )
 

@@ -1,11 +1,11 @@
 """A fixed opponent in many games at once, for a policy that learns to beat it.
 
 Whoever the opponent is in a game, is made anew for it, as for any game: a book draws its line then.
-Players that are policies by themselves are asked together, by their nets; others one by one.
+Players that are policies by themselves are asked together, by their nets; others by `Games.ask`.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from bots import Bot
 from bots.book import LineBot
 from bots.policy import PolicyBot, policy_for
-from phantomgo.game.points import PASS, Colour, Move
-from phantomgo.game.referee import Referee
+from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
 from phantomgo.game.symmetry import IDENTITY, Symmetry, images, inverse
 from phantomgo.game.view import View
 from phantomgo.lab.policy.net import Weights, evaluate, weights_of
+from phantomgo.lab.vector import Games
 
 
 class Drawn(NamedTuple):
@@ -64,7 +64,7 @@ class Opponent:
         self._drawn, self._rules, self._device = drawn, rules, device
         points = rules.size**2
         self._seen_as = np.tile(np.arange(points + 1), (number, 1))
-        self._single: dict[int, tuple[Referee, Bot]] = {}
+        self._single: dict[int, Bot] = {}
         self._policies: dict[int, Drawn] = {}
         self._nets: dict[str, Weights] = {}
 
@@ -75,7 +75,7 @@ class Opponent:
         drawn = policy_of(bot, View(self._rules, colour))
         if drawn is None:
             self._policies.pop(game, None)
-            self._single[game] = Referee(self._rules), bot
+            self._single[game] = bot
             return
         self._policies[game] = drawn
         points = self._rules.size**2
@@ -84,33 +84,35 @@ class Opponent:
         self._seen_as[game] = [*images(turn, self._rules.size), points]
 
     def attempts(
-        self, asked: Sequence[int], planes: NDArray[np.uint8], masks: NDArray[np.bool_]
-    ) -> dict[int, Move]:
-        """The attempts in these games, in which it is to move; points, or their number for a pass.
+        self,
+        games: Games,
+        asked: NDArray[np.int64],
+        planes: NDArray[np.uint8],
+        masks: NDArray[np.bool_],
+    ) -> NDArray[np.int64]:
+        """The attempts in some of the games, in which it is to move: shape (asked,), actions.
 
         Args:
-            asked: the games.
+            games: the games.
+            asked: the numbers of those that go on and in which it is asked.
             planes: what is seen in every game, as `Games.see` has it.
             masks: what is worth an attempt there.
         """
-        points = self._rules.size**2
-        found = {}
+        found = games.ask(
+            {game: self._single[game] for game in asked.tolist() if game in self._single}
+        )
         alike = defaultdict(list)
-        for game in asked:
+        for game in asked.tolist():
             if game in self._policies:
                 alike[self._policies[game].net].append(game)
-            else:
-                referee, bot = self._single[game]
-                move = bot.decide(referee.view(referee.to_move)).move
-                found[game] = move if move >= 0 else points  # who resigns passes
-        for net, games in alike.items():
-            seen_as = self._seen_as[games]
-            seen = np.take_along_axis(planes[games], seen_as[:, None, :-1], 2)
-            worth = np.take_along_axis(masks[games], seen_as, 1)
-            temperatures = np.array([self._policies[game].temperature for game in games])
+        for net, which in alike.items():
+            seen_as = self._seen_as[which]
+            seen = np.take_along_axis(planes[which], seen_as[:, None, :-1], 2)
+            worth = np.take_along_axis(masks[which], seen_as, 1)
+            temperatures = np.array([self._policies[game].temperature for game in which])
             chosen = self._chosen(net, temperatures, seen, worth)
-            found |= zip(games, seen_as[np.arange(len(games)), chosen].tolist(), strict=True)
-        return found
+            found[which] = seen_as[np.arange(len(which)), chosen]
+        return found[asked]
 
     def _chosen(
         self,
@@ -133,12 +135,3 @@ class Opponent:
                 logs = logs + warm.float()[:, None] * noise
             found: NDArray[Any] = logs.argmax(1).cpu().numpy()
         return found
-
-    def hear(self, attempts: NDArray[np.int64]) -> None:
-        """Learn what was attempted in every game; players who are asked one by one have to know."""
-        points = self._rules.size**2
-        for game, (referee, _) in self._single.items():
-            if referee.outcome is not None:
-                continue
-            move = int(attempts[game])
-            referee.attempt(referee.to_move, PASS if move == points else move)

@@ -146,15 +146,13 @@ class SelfPlay:
         planes, masks, actions, said, values = self._attempts(weights, old, *observed)
         movers = self._games.to_move
         own = movers != self._others_side
-        advice, asked = actions.copy(), self._rival & (~own | self._advised)
-        proposed = self._opponent.attempts(np.flatnonzero(asked).tolist(), *observed)
-        for game, point in proposed.items():
-            advice[game] = int(np.flatnonzero(self._seen_as[game] == point)[0])
+        advice, given = actions.copy(), self._rival & (~own | self._advised)
+        asked = np.flatnonzero(given)
+        proposed = self._opponent.attempts(self._games, asked, *observed)
+        advice[asked] = (self._seen_as[asked] == proposed[:, None]).argmax(1)
         theirs = self._rival & ~own
         actions[theirs] = advice[theirs]
-        attempted = np.take_along_axis(self._seen_as, actions[:, None], 1)[:, 0]
-        self._opponent.hear(attempted)
-        answers = self._games.step(attempted)
+        answers = self._games.step(np.take_along_axis(self._seen_as, actions[:, None], 1)[:, 0])
         over = answers.terminated | answers.truncated
         rewards = np.where(over, answers.rewards[:, 0], np.float32(np.nan))
         ours = rewards * (2 * self._others_side - 1)
@@ -162,7 +160,7 @@ class SelfPlay:
         self.results["old"] += ours[over & self._old].tolist()
         self.results["rival"] += ours[over & self._rival].tolist()
         self._begin(over)
-        return planes, masks, actions, said, values, movers, own, rewards, advice, asked
+        return planes, masks, actions, said, values, movers, own, rewards, advice, given
 
     def _attempts(
         self,

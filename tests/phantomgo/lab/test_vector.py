@@ -23,7 +23,7 @@ from phantomgo.game.planes import attempts, planes, reward
 from phantomgo.game.points import BLACK, PASS, WHITE, Colour, members
 from phantomgo.game.referee import Referee
 from phantomgo.game.rules import PROFILES, Rules
-from phantomgo.lab.vector import ROOM, Games
+from phantomgo.lab.vector import ROOM, TOGETHER, Games
 from tests.support.strategies import profiles, seeds
 
 try:
@@ -252,6 +252,30 @@ def test_bots_play_in_the_games_they_are_asked_in():
         bot = make("flatmc:playouts=30", Game(RULES), int(bot_seeds[game]))
         assert move_of(int(actions[game]), RULES) == bot.decide(games.view(game)).move
     assert actions[2] == 9
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "random",
+        "flatmc:playouts=20,resign=10",
+        "phantom:playouts=30,book=none",
+        "phantom:playouts=30",
+    ],
+)
+def test_a_bot_asked_in_many_games_attempts_what_it_attempts_in_one(spec):
+    rules, number, random = Rules(size=5, komi=2.5), 2 * TOGETHER, np.random.default_rng(8)
+    games, bot_seeds = Games(rules, number, autoreset=True), np.arange(number) + 100
+    for step in range(60):
+        legal = games.see()[1]
+        if step % 6 == 5:
+            asked = random.random(number) < 0.8
+            actions = games.play(spec, asked, bot_seeds)
+            for game in range(number):
+                bot = make(spec, Game(rules), int(bot_seeds[game]))
+                move = max(PASS, bot.decide(games.view(game)).move) if asked[game] else PASS
+                assert move_of(int(actions[game]), rules) == move
+        games.step(np.array([random.choice(np.flatnonzero(row)) for row in legal]))
 
 
 @pytest.mark.slow

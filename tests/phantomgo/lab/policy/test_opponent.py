@@ -69,7 +69,8 @@ def test_it_attempts_what_its_bots_attempt(spec):
             game for game, (colour, _) in enumerate(players)
             if not over[game] and games.to_move[game] == colour - 1
         ]  # fmt: skip
-        proposed = opponent.attempts(asked, planes, masks)
+        answers = opponent.attempts(games, np.array(asked, np.int64), planes, masks)
+        proposed = dict(zip(asked, answers.tolist(), strict=True))
         attempts = np.zeros(number, np.int64)
         for game, (referee, (colour, bot)) in enumerate(zip(referees, players, strict=True)):
             if over[game]:
@@ -85,7 +86,6 @@ def test_it_attempts_what_its_bots_attempt(spec):
                 attempts[game] = random.choice(np.flatnonzero(masks[game]))
             point = int(attempts[game])
             referee.attempt(referee.to_move, PASS if point == 25 else point)
-        opponent.hear(attempts)
         games.step(attempts)
     assert same[True] > 40
     assert same[False] <= 0.02 * same[True]

@@ -72,7 +72,7 @@ def test_the_board_is_learned_under_symmetries_and_attempts_are_worth_it():
 
 
 def test_the_rival_plays_the_same_games_and_is_not_learned_from(monkeypatch):
-    """Its referee says of each position what the stepped games say; it wins against new weights."""
+    """Its view of each position is what the stepped games say; it wins against new weights."""
     monkeypatch.setattr(play, "RIVAL_GAMES", 64)
     monkeypatch.setattr(play, "OLD_GAMES", 0)
     weights, games = net.new_weights(1), SelfPlay(RULES, 2, advised=False)
@@ -80,8 +80,8 @@ def test_the_rival_plays_the_same_games_and_is_not_learned_from(monkeypatch):
     assert sum(len(each.actions) for each in found) < 0.7 * 4 * 64 * 16
     assert np.mean(games.results["rival"]) < -0.2
     seen = games._games.see()[0]
-    for game, (referee, _) in games._opponent._single.items():
-        view = referee.view(referee.to_move)
+    for game in games._opponent._single:
+        view = games._games.view(game)
         assert (seen[game] == sight(view, presume_refused(view))).all()
 
 

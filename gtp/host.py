@@ -20,7 +20,7 @@ from gtp.analysis import AnalysisRequest, info
 from gtp.handlers import table
 from gtp.role import GameRole
 from gtp.ruler import RulerBoard
-from gtp.story import Line, Owner, Story, StoryStep, VisibleGame
+from gtp.story import Owner, SentMove, Story, StoryStep, VisibleGame
 from gtp.syntax import Failure
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.game.messages import Message, Refused
@@ -62,15 +62,15 @@ class Host(GameRole):
         super().new_game()
         self.begin(Referee(self.thinker.settings.rules))
 
-    def begin(self, referee: Referee, *, handicap: PointSet = 0, filed: bool = False) -> None:
+    def begin(self, referee: Referee, *, handicap: PointSet = 0, from_file: bool = False) -> None:
         """Start the game of this referee, with all seats free."""
         self.referee = self.start = referee
         self.owners, self.latest = {}, None
-        self.story = Story(self.present, handicap=handicap, filed=filed)
+        self.story = Story(self.present, handicap=handicap, from_file=from_file)
 
     def clear(self) -> None:
         """Start a repetition of the current game if something is hidden in it, else a new one."""
-        if self.hide and not self.story.filed and self.story.steps and self.result is None:
+        if self.hide and not self.story.from_file and self.story.steps and self.result is None:
             self.story = self.story.again()
         else:
             self.new_game()
@@ -90,14 +90,14 @@ class Host(GameRole):
         story = self.story
         if story.repeated is None or story.complete:
             return self.present
-        if story.placed:
+        if story.handicap_placed:
             return story.at(story.repeated)
         return VisibleGame.blank(self.thinker.settings.rules)
 
     @property
     def begun(self) -> bool:
         if self.story.repeated == 0:
-            return bool(self.story.handicap and self.story.placed)
+            return bool(self.story.handicap and self.story.handicap_placed)
         board = self.referee.board
         return bool(self.referee.log or board.black or board.white)
 
@@ -109,9 +109,9 @@ class Host(GameRole):
     def secret(self) -> bool:
         return self.hide and self.result is None
 
-    def place(self, points: PointSet) -> None:
+    def place_handicap(self, points: PointSet) -> None:
         if self.story.repeated == 0 and self.story.handicap == points:
-            self.story = replace(self.story, placed=True)
+            self.story = replace(self.story, handicap_placed=True)
             return
         self.end_repetition()
         self.begin(Referee(self.thinker.settings.rules, black=points), handicap=points)
@@ -125,33 +125,33 @@ class Host(GameRole):
 
     # Moves
 
-    def attempt(self, line: Line) -> bool:
+    def attempt(self, sent: SentMove) -> bool:
         """Judge an attempt of the controller; returns whether it is accepted."""
-        stands = self.judged(line.colour, line.move)
-        self._note(line, stands=stands)
-        return stands
+        accepted = self.judge(sent.colour, sent.move)
+        self._add_to_story(sent, accepted=accepted)
+        return accepted
 
-    def move(self, side: Colour, choose: Callable[[View], Move], *, said: bool = True) -> Move:
+    def move(self, side: Colour, choose: Callable[[View], Move], *, known: bool = True) -> Move:
         """Let `choose` make attempts until one is accepted; returns the controller's answer.
 
-        A free seat becomes the bot's. The controller learns of the move if it is `said`.
+        A free seat becomes the bot's. The controller learns of the move if it is `known`.
         """
         if self._owner(side, Owner.BOT) is Owner.CONTROLLER:
             self.latest = side
         move = _until_accepted(self, side, choose)
         if self.hides(side) and move != RESIGN:
             move = PASS
-        self._note(Line(side, move), said=said)
+        self._add_to_story(SentMove(side, move), known=known)
         return move
 
-    def judged(self, side: Colour, move: Move) -> bool:
-        """Let the referee judge an attempt; returns whether it is accepted."""
+    def judge(self, side: Colour, move: Move) -> bool:
+        """Have the referee judge an attempt; returns whether it is accepted."""
         self.referee = self.referee.copy()
         return not isinstance(self.referee.attempt(side, move), Refused)
 
-    def _note(self, line: Line, *, stands: bool = True, said: bool = True) -> None:
-        """Add a line to the story; if it ended the game, let bots know."""
-        step = StoryStep(line, stands, self.present, said, len(self.referee.log))
+    def _add_to_story(self, sent: SentMove, *, accepted: bool = True, known: bool = True) -> None:
+        """Add a move to the story; if it ended the game, let bots know."""
+        step = StoryStep(sent, accepted, self.present, known, len(self.referee.log))
         self.story = self.story.then(step)
         if self.referee.outcome is not None:
             for side, owner in self.owners.items():
@@ -160,22 +160,23 @@ class Host(GameRole):
 
     # Repetitions
 
-    def repeat(self, line: Line) -> bool | None:
-        """True if this line was accepted when first played; None if it repeats no line."""
-        if self.story.repeated is None:
+    def repeat(self, sent: SentMove) -> bool | None:
+        """True if this move was accepted when first played; None if it repeats none."""
+        story = self.story
+        if story.repeated is None:
             return None
-        following = self.story.following(self.story.repeated, line) if self.story.placed else None
+        following = story.following(story.repeated, sent) if story.handicap_placed else None
         if following is None:
             self.end_repetition()
             return None
-        repeated, stood = following
-        self.story = replace(self.story, repeated=repeated)
-        return stood
+        repeated, accepted = following
+        self.story = replace(story, repeated=repeated)
+        return accepted
 
     def end_repetition(self) -> None:
         """Continue the game if all of it was repeated, else start a new one.
 
-        The new game begins with what the controller has said since it cleared the board.
+        The new game begins with the controller's moves since it cleared the board.
         """
         story, owners = self.story, self.owners
         if story.repeated is None:
@@ -186,16 +187,16 @@ class Host(GameRole):
         if story.repeated:
             log.warning("the moves differ from those of the game: a new game begins")
         self.new_game()
-        if story.placed and story.handicap:
-            self.place(story.handicap)
+        if story.handicap_placed and story.handicap:
+            self.place_handicap(story.handicap)
         for step in story.steps[: story.repeated]:
-            if not (step.said and step.stands) or self.referee.outcome is not None:
+            if not (step.known and step.accepted) or self.referee.outcome is not None:
                 continue
-            if self.hide and owners.get(step.line.colour) is Owner.BOT:
-                self._owner(step.line.colour, Owner.BOT)  # its moves were answered as passes
+            if self.hide and owners.get(step.sent.colour) is Owner.BOT:
+                self._owner(step.sent.colour, Owner.BOT)  # its moves were answered as passes
             else:
-                self.take_seat(step.line.colour)
-            self.attempt(step.line)
+                self.take_seat(step.sent.colour)
+            self.attempt(step.sent)
 
     # Seats
 
@@ -270,9 +271,9 @@ class Host(GameRole):
         black, white = (bot if self.owners.get(c) is Owner.BOT else controller for c in Colour)
         return Record(again.rules, black, white, tuple(steps), outcome, handicap)
 
-    def would_stand(self, colour: Colour, move: Move) -> bool:
+    def would_be_accepted(self, colour: Colour, move: Move) -> bool:
         if self.hide:
-            return super().would_stand(colour, move)
+            return super().would_be_accepted(colour, move)
         self.forbid_after_end()
         return not isinstance(self.referee.copy().attempt(colour, move), Refused)
 
@@ -282,7 +283,7 @@ def _until_accepted(host: Host, side: Colour, choose: Callable[[View], Move]) ->
     while True:
         view = host.referee.view(side)
         move = choose(view)
-        if host.judged(side, move):
+        if host.judge(side, move):
             return move
         if host.referee.view(side).turn > view.turn:
             return PASS
@@ -291,18 +292,18 @@ def _until_accepted(host: Host, side: Colour, choose: Callable[[View], Move]) ->
 
 
 def play(host: Host, colour: str, where: str) -> None:
-    line = Line(syntax.colour(colour), syntax.move(where, host.size))
-    stood = host.repeat(line)
-    if stood is None:
-        host.take_seat(line.colour)
-        stood = host.attempt(line)
-    if not stood:
+    sent = SentMove(syntax.colour(colour), syntax.move(where, host.size))
+    accepted = host.repeat(sent)
+    if accepted is None:
+        host.take_seat(sent.colour)
+        accepted = host.attempt(sent)
+    if not accepted:
         raise IllegalMove("illegal move")
-    other = line.colour.other
-    answers = host.ruled and line.move == PASS and host.owners.get(other) is Owner.BOT
+    other = sent.colour.other
+    answers = host.ruled and sent.move == PASS and host.owners.get(other) is Owner.BOT
     if answers and host.result is None and host.story.repeated is None:
         # GoGui takes the pass and the hidden move for two passes and would not ask for it.
-        host.move(other, host.thinker.propose, said=False)
+        host.move(other, host.thinker.propose, known=False)
 
 
 def genmove(host: Host, colour: str) -> str:
@@ -338,7 +339,7 @@ def _hint(host: Host) -> None:
     if host.hinted or not host.hide:
         return
     steps, owners = host.story.steps, list(host.owners.values())
-    passes = len(steps) >= 4 and all(step.line.move == PASS for step in steps[:4])
+    passes = len(steps) >= 4 and all(step.sent.move == PASS for step in steps[:4])
     if passes or owners == [Owner.BOT, Owner.BOT]:
         host.hinted = True
         log.warning(
@@ -415,7 +416,7 @@ def phantom_shown(host: Host, *words: str) -> str:
         raise Failure("syntax error")
     pairs = zip(words[::2], words[1::2], strict=True)
     steps = host.story.reached(
-        Line(syntax.colour(colour), syntax.move(where, host.size)) for colour, where in pairs
+        SentMove(syntax.colour(colour), syntax.move(where, host.size)) for colour, where in pairs
     )
     if steps is None:
         raise Failure("the program does not know these moves")
@@ -467,14 +468,14 @@ def _load(host: Host, game: SgfGame) -> None:
     referee.to_move = game.to_move or referee.to_move
     host.thinker.change(rules=rules, komi_before=before)
     host.thinker.new_game()
-    host.begin(referee, handicap=0 if game.white else game.black, filed=True)
+    host.begin(referee, handicap=0 if game.white else game.black, from_file=True)
     for number, (side, move, _) in enumerate(game.moves, 1):
         over = host.referee.outcome
         if over is not None and over.ending is Ending.SCORE:  # people play on after two passes
             board = host.referee.board
-            host.begin(Referee(rules, black=board.black, white=board.white), filed=True)
+            host.begin(Referee(rules, black=board.black, white=board.white), from_file=True)
             host.referee.to_move = side
-        if not host.attempt(Line(side, move)):
+        if not host.attempt(SentMove(side, move)):
             raise BadText(f"move {number}, {vertex(move, game.size)}, is illegal")
 
 

@@ -38,7 +38,7 @@ def phantom_log(role: GameRole, colour: str | None = None) -> str:
 
 def is_legal(role: GameRole, colour: str, where: str) -> str:
     side, move = syntax.colour(colour), syntax.move(where, role.size)
-    return "1" if role.would_stand(side, move) else "0"
+    return "1" if role.would_be_accepted(side, move) else "0"
 
 
 def printsgf(role: GameRole) -> str:

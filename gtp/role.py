@@ -100,7 +100,7 @@ class GameRole(Role, ABC):
         """True if something is hidden from the controller now."""
 
     @abstractmethod
-    def place(self, points: PointSet) -> None:
+    def place_handicap(self, points: PointSet) -> None:
         """Put Black's handicap stones on the empty board."""
 
     @abstractmethod
@@ -127,7 +127,7 @@ class GameRole(Role, ABC):
     def record(self) -> Record | None:
         """The finished game, None without one; raises Failure if no record can represent it."""
 
-    def would_stand(self, colour: Colour, move: Move) -> bool:
+    def would_be_accepted(self, colour: Colour, move: Move) -> bool:
         """True if an attempt would be accepted; raises Failure if the view does not say."""
         view = self.seen(colour.letter)
         self.forbid_after_end()

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from gtp import syntax
 from gtp.handlers import Handler, table
 from gtp.role import Role
-from gtp.story import Line
+from gtp.story import SentMove
 from gtp.syntax import Failure
 from phantomgo.game.points import MAX_SIZE, MIN_SIZE, vertex
 
@@ -69,10 +69,10 @@ class Ruler(Role):
     """
 
     way = "phantom-seat ruler first"
-    lines: tuple[Line, ...] = ()
+    moves: tuple[SentMove, ...] = ()
 
     def shown(self) -> RulerBoard:
-        moves = [f" {line.colour.letter} {vertex(line.move, self.size)}" for line in self.lines]
+        moves = [f" {sent.colour.letter} {vertex(sent.move, self.size)}" for sent in self.moves]
         answer = self.thinker.services.program("phantom-shown" + "".join(moves))
         if answer is None:
             raise Failure("there is no program whose game could be shown")
@@ -86,11 +86,11 @@ def boardsize(ruler: Ruler, size: str) -> None:
     if not MIN_SIZE <= points <= MAX_SIZE:
         raise Failure("unacceptable size")
     ruler.thinker.change(rules=replace(ruler.thinker.settings.rules, size=points))
-    ruler.lines = ()
+    ruler.moves = ()
 
 
 def clear_board(ruler: Ruler) -> None:
-    ruler.lines = ()
+    ruler.moves = ()
 
 
 def komi(_ruler: Ruler, komi: str) -> None:
@@ -99,7 +99,7 @@ def komi(_ruler: Ruler, komi: str) -> None:
 
 
 def play(ruler: Ruler, colour: str, where: str) -> None:
-    ruler.lines += (Line(syntax.colour(colour), syntax.move(where, ruler.size)),)
+    ruler.moves += (SentMove(syntax.colour(colour), syntax.move(where, ruler.size)),)
 
 
 COMMANDS: Final = queries(Ruler.shown) | table(

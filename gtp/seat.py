@@ -49,7 +49,7 @@ class Seat(GameRole):
     def result(self) -> str | None:
         return self.view.result
 
-    def place(self, points: PointSet) -> None:
+    def place_handicap(self, points: PointSet) -> None:
         self.view = self.view.after(Placed(BLACK, points))
 
     def events(self, colour: Colour) -> Sequence[Message]:  # noqa: ARG002  (handicap is public)

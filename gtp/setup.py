@@ -111,7 +111,7 @@ def _place_stars(role: GameRole, count: int) -> str:
 def _place_black(role: GameRole, points: PointSet) -> None:
     if role.begun:
         raise Failure("board not empty")
-    role.place(points)
+    role.place_handicap(points)
 
 
 # Time

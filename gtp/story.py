@@ -45,7 +45,7 @@ class VisibleGame(NamedTuple):
         return cls({colour: View(rules, colour) for colour in Colour}, {}, None, BLACK)
 
 
-class Line(NamedTuple):
+class SentMove(NamedTuple):
     """A move as the controller sent it or received it."""
 
     colour: Colour
@@ -53,20 +53,20 @@ class Line(NamedTuple):
 
 
 class StoryStep(NamedTuple):
-    """A line of the story and its effect.
+    """A move of the story and its effect.
 
     Attributes:
-        line: the move.
-        stands: it was accepted.
+        sent: the move.
+        accepted: the referee accepted it.
         after: the visible game after it.
-        said: the controller knows of it, unlike a bot's unasked move (see `Host.play`).
+        known: the controller knows of it, unlike a bot's unasked move (see `Host.play`).
         attempts: number of attempts of both sides that the referee had judged by then.
     """
 
-    line: Line
-    stands: bool
+    sent: SentMove
+    accepted: bool
     after: VisibleGame
-    said: bool = True
+    known: bool = True
     attempts: int = 0
 
 
@@ -78,29 +78,30 @@ class Story:
         start: the visible game before the first step.
         handicap: Black's stones at the start.
         steps: in order.
-        stood: number of steps up to the last one that was said and accepted.
+        last_accepted: number of steps up to the last one that is known and accepted.
         repeated: number of steps that have been repeated; None outside of a repetition.
-        placed: the repetition has placed the handicap.
-        filed: the game is from a file and cannot be repeated.
+        handicap_placed: the repetition has placed the handicap.
+        from_file: the game is from a file and cannot be repeated.
     """
 
     start: VisibleGame
     handicap: PointSet = 0
     steps: Log[StoryStep] = field(default_factory=Log)
-    stood: int = 0
+    last_accepted: int = 0
     repeated: int | None = None
-    placed: bool = False
-    filed: bool = False
+    handicap_placed: bool = False
+    from_file: bool = False
 
     @property
     def complete(self) -> bool:
         """True if a repetition has reached the last accepted move."""
-        return self.placed and self.repeated is not None and self.repeated >= self.stood
+        reached = self.repeated is not None and self.repeated >= self.last_accepted
+        return self.handicap_placed and reached
 
     def then(self, step: StoryStep) -> "Story":
         steps = self.steps.then(step)
-        stood = len(steps) if step.said and step.stands else self.stood
-        return replace(self, steps=steps, stood=stood, repeated=None)
+        last = len(steps) if step.known and step.accepted else self.last_accepted
+        return replace(self, steps=steps, last_accepted=last, repeated=None)
 
     @property
     def attempts(self) -> int:
@@ -108,43 +109,47 @@ class Story:
         return self.steps[-1].attempts if self.steps else 0
 
     def before_the_last_move(self) -> "Story | None":
-        """The story up to the last move that was said and accepted; None if there is none."""
-        if not self.stood:
+        """The story up to the last move that is known and accepted; None if there is none."""
+        if not self.last_accepted:
             return None
-        kept = self.steps[: self.stood - 1]
-        stands = (place for place, step in enumerate(kept, 1) if step.said and step.stands)
-        stood = max(stands, default=0)
-        return replace(self, steps=Log(kept), stood=stood, repeated=None)
+        kept = self.steps[: self.last_accepted - 1]
+        accepted = (n for n, step in enumerate(kept, 1) if step.known and step.accepted)
+        return replace(self, steps=Log(kept), last_accepted=max(accepted, default=0), repeated=None)
 
     def again(self) -> "Story":
         """The story at the start of a repetition."""
-        return replace(self, repeated=0, placed=not self.handicap)
+        return replace(self, repeated=0, handicap_placed=not self.handicap)
 
-    def following(self, repeated: int, line: Line) -> tuple[int, bool] | None:
-        """The number of steps repeated after this line, and whether it was accepted.
+    def following(self, repeated: int, sent: SentMove) -> tuple[int, bool] | None:
+        """The number of steps repeated after this move, and whether it was accepted.
 
-        None if it does not repeat one of the next steps. Refused lines between two accepted ones
+        None if it does not repeat one of the next steps. Refused moves between two accepted ones
         may be repeated in any order, or not at all.
         """
-        ahead = self._until_one_stands(range(repeated, len(self.steps)))
-        if ahead and self.steps[ahead[-1]].stands and self.steps[ahead[-1]].line == line:
+        ahead = self._up_to_accepted(range(repeated, len(self.steps)))
+        if ahead and self._is(ahead[-1], sent, accepted=True):
             return ahead[-1] + 1, True
-        # A refused line may be behind: before the last line repeated.
-        behind = self._until_one_stands(range(repeated - 2, -1, -1))
-        if any(self.steps[p].line == line and not self.steps[p].stands for p in behind):
+        # A refused move may be behind: before the last one repeated.
+        behind = self._up_to_accepted(range(repeated - 2, -1, -1))
+        if any(self._is(index, sent, accepted=False) for index in behind):
             return repeated, False
-        for place in ahead:
-            if self.steps[place].line == line and not self.steps[place].stands:
-                return place + 1, False
+        for index in ahead:
+            if self._is(index, sent, accepted=False):
+                return index + 1, False
         return None
 
-    def _until_one_stands(self, places: Iterable[int]) -> list[int]:
-        """The places of the steps that were said, up to the first accepted one."""
+    def _is(self, index: int, sent: SentMove, *, accepted: bool) -> bool:
+        """True if the step of this index is this move, and was accepted or refused."""
+        step = self.steps[index]
+        return step.sent == sent and step.accepted is accepted
+
+    def _up_to_accepted(self, indices: Iterable[int]) -> list[int]:
+        """The indices of the known steps, up to the first accepted one."""
         taken: list[int] = []
-        for place in places:
-            if self.steps[place].said:
-                taken.append(place)
-                if self.steps[place].stands:
+        for index in indices:
+            if self.steps[index].known:
+                taken.append(index)
+                if self.steps[index].accepted:
                     break
         return taken
 
@@ -152,20 +157,20 @@ class Story:
         """The visible game after this number of steps."""
         return self.steps[steps - 1].after if steps else self.start
 
-    def reached(self, lines: Iterable[Line]) -> int | None:
-        """The number of steps to which these lines lead; None if they are of another game.
+    def reached(self, moves: Iterable[SentMove]) -> int | None:
+        """The number of steps to which these moves lead; None if they are of another game.
 
-        The last line may occur twice: GoGui sends its ruler a program's move twice.
+        The last move may occur twice: GoGui sends its ruler a program's move twice.
         """
         steps = 0
-        for line in lines:
-            following = self.following(steps, line)
+        for sent in moves:
+            following = self.following(steps, sent)
             if following is not None:
                 steps, _ = following
-            elif not (steps and self.steps[steps - 1].line == line):
+            elif not (steps and self.steps[steps - 1].sent == sent):
                 return None
-        if steps >= self.stood:
+        if steps >= self.last_accepted:
             return len(self.steps)
-        while not self.steps[steps].said:
+        while not self.steps[steps].known:
             steps += 1
         return steps

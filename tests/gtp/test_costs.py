@@ -109,7 +109,7 @@ def test_a_long_game_costs_what_a_short_one_does():
 @pytest.mark.parametrize(
     "planted",
     [
-        lambda host: str(len([step for step in host.story.steps if step.stands])),
+        lambda host: str(len([step for step in host.story.steps if step.accepted])),
         lambda host: str(len(host.referee.log[:])),
     ],
     ids=["a loop", "a copy"],

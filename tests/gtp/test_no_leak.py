@@ -13,7 +13,7 @@ from gtp.handlers import Handler
 from gtp.host import Host
 from gtp.seat import Seat
 from gtp.session import COMMANDS, ROLES, Session
-from gtp.story import Line, VisibleGame
+from gtp.story import SentMove, VisibleGame
 from phantomgo.game.points import PASS, RESIGN, Colour, vertex
 from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.game.view import View
@@ -92,8 +92,8 @@ def compare(
 
 def shown_before(server: Session, stream: Stream) -> str:
     """A ruler's query about an earlier position."""
-    lines = [step.line for step in hosting(server).story.steps]
-    words = [f"{line.colour.letter} {vertex(line.move, hosting(server).size)}" for line in lines]
+    moves = [step.sent for step in hosting(server).story.steps]
+    words = [f"{sent.colour.letter} {vertex(sent.move, hosting(server).size)}" for sent in moves]
     return " ".join(["phantom-shown", *words[: stream.below(len(words) + 1)]])
 
 
@@ -102,8 +102,8 @@ def tell_again(first: Session, second: Session, looks: list[str], stream: Stream
     host, logs = hosting(first), [list(hosting(s).referee.log) for s in (first, second)]
     lines = ["clear_board"]
     for step in host.story.steps:
-        if step.stands or stream.below(2):
-            line = f"play {step.line.colour.letter} {vertex(step.line.move, host.size)}"
+        if step.accepted or stream.below(2):
+            line = f"play {step.sent.colour.letter} {vertex(step.sent.move, host.size)}"
             lines.append(line)
     for line in lines:
         assert first.run(line) == second.run(line), line
@@ -129,12 +129,12 @@ def test_equal_views_read_equal_bytes_in_any_game(profile, seed, size):
     compare(profile, seed, size)
 
 
-def answer_from_the_true_board(host: Host, line: Line) -> bool | None:
+def answer_from_the_true_board(host: Host, sent: SentMove) -> bool | None:
     """A repetition that is judged again, so that it answers what was never tried."""
-    if host.story.repeated is None or host.story.repeated >= host.story.stood:
+    if host.story.repeated is None or host.story.repeated >= host.story.last_accepted:
         return None
     board = host.referee.board
-    return line.move == PASS or not (board.black | board.white) >> line.move & 1
+    return sent.move == PASS or not (board.black | board.white) >> sent.move & 1
 
 
 def look_from_whoever_moves(game: VisibleGame, *, hide: bool) -> Colour:  # noqa: ARG001

@@ -172,8 +172,8 @@ def _latest(view: View) -> tuple[Message, ...]:
 PAST = "TEXT An earlier position: a move here begins a new game"
 
 
-def shown(view: View, to_move: Colour, *, past: bool) -> RulerBoard:
-    """A view for GoGui's ruler: stones where they are certain, marks where they are not.
+def ruler_board(view: View, to_move: Colour, *, past: bool) -> RulerBoard:
+    """A view as GoGui's ruler shows it: stones where they are certain, marks where they are not.
 
     Every point that is not known to have a stone can be attempted; excluding points with hidden
     stones would reveal them. A move in the past begins a new game, and a text says so.
@@ -190,8 +190,8 @@ def shown(view: View, to_move: Colour, *, past: bool) -> RulerBoard:
     )
 
 
-def shown_public(view: View, to_move: Colour) -> RulerBoard:
-    """A game between two hidden bots for GoGui's ruler: handicap and the number of moves."""
+def public_ruler_board(view: View, to_move: Colour) -> RulerBoard:
+    """A game between hidden bots as GoGui's ruler shows it: handicap and the number of moves."""
     return RulerBoard(
         _rows(view.rules.size, *_handicap(view)),
         to_move.name.lower(),
@@ -199,8 +199,8 @@ def shown_public(view: View, to_move: Colour) -> RulerBoard:
     )
 
 
-def shown_end(referee: Referee) -> RulerBoard:
-    """The full board after the end, for GoGui's ruler."""
+def final_ruler_board(referee: Referee) -> RulerBoard:
+    """The full board after the end as GoGui's ruler shows it."""
     board, outcome = referee.board, referee.outcome
     assert outcome is not None
     return RulerBoard(

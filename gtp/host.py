@@ -388,19 +388,19 @@ def final_status_list(host: Host, status: str) -> str:
     return "\n".join(vertices(chain, board.size) for chain in chains)
 
 
-def shown(host: Host, steps: int) -> RulerBoard:
+def ruler_board(host: Host, steps: int) -> RulerBoard:
     """The position after this number of steps, as a ruler shows it."""
     past = steps < len(host.story.steps)
     if not past and host.referee.outcome is not None:
-        return display.shown_end(host.referee)
+        return display.final_ruler_board(host.referee)
     game = host.story.at(steps) if past else host.present
-    side = looked_from(game, hide=host.hide)
+    side = ruler_side(game, hide=host.hide)
     if side is None:
-        return display.shown_public(game.views[Colour.BLACK], game.to_move)
-    return display.shown(game.views[side], game.to_move, past=past and bool(steps))
+        return display.public_ruler_board(game.views[Colour.BLACK], game.to_move)
+    return display.ruler_board(game.views[side], game.to_move, past=past and bool(steps))
 
 
-def looked_from(game: VisibleGame, *, hide: bool) -> Colour | None:
+def ruler_side(game: VisibleGame, *, hide: bool) -> Colour | None:
     """Whose view a ruler shows: the controller's seat, of two the one to move."""
     sides = (game.to_move, game.to_move.other)
     for wanted in (Owner.CONTROLLER, None):
@@ -420,7 +420,7 @@ def phantom_shown(host: Host, *words: str) -> str:
     )
     if steps is None:
         raise Failure("the program does not know these moves")
-    return json.dumps(shown(host, steps)._asdict())
+    return json.dumps(ruler_board(host, steps)._asdict())
 
 
 def loadsgf(host: Host, first: str, *words: str) -> None:
@@ -479,7 +479,7 @@ def _load(host: Host, game: SgfGame) -> None:
             raise BadText(f"move {number}, {vertex(move, game.size)}, is illegal")
 
 
-COMMANDS: Final = ruler.queries(lambda host: shown(host, len(host.story.steps))) | table(
+COMMANDS: Final = ruler.queries(lambda host: ruler_board(host, len(host.story.steps))) | table(
     {
         "play": play,
         "genmove": genmove,

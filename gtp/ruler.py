@@ -47,17 +47,17 @@ class RulerBoard(NamedTuple):
     result: str = ""
 
 
-def queries(shown: Callable[[Any], RulerBoard]) -> dict[str, Handler]:
-    """The queries for the parts of what is `shown` of a role; raises Failure if it is unknown."""
+def queries(board_of: Callable[[Any], RulerBoard]) -> dict[str, Handler]:
+    """The queries for the parts of a role's board, which raises Failure if it is unknown."""
     return table(
         {
             "gogui-rules_board_size": lambda role: str(role.size),
-            "gogui-rules_board": lambda role: shown(role).board,
-            "gogui-rules_side_to_move": lambda role: shown(role).to_move,
-            "gogui-rules_legal_moves": lambda role: shown(role).legal,
-            "gogui-rules_captured_count": lambda role: shown(role).captured,
-            "gogui-rules_board_gfx": lambda role: shown(role).graphics,
-            "gogui-rules_final_result": lambda role: shown(role).result,
+            "gogui-rules_board": lambda role: board_of(role).board,
+            "gogui-rules_side_to_move": lambda role: board_of(role).to_move,
+            "gogui-rules_legal_moves": lambda role: board_of(role).legal,
+            "gogui-rules_captured_count": lambda role: board_of(role).captured,
+            "gogui-rules_board_gfx": lambda role: board_of(role).graphics,
+            "gogui-rules_final_result": lambda role: board_of(role).result,
         }
     )
 
@@ -71,7 +71,7 @@ class Ruler(Role):
     way = "phantom-seat ruler first"
     moves: tuple[SentMove, ...] = ()
 
-    def shown(self) -> RulerBoard:
+    def board(self) -> RulerBoard:
         moves = [f" {sent.colour.letter} {vertex(sent.move, self.size)}" for sent in self.moves]
         answer = self.thinker.services.program("phantom-shown" + "".join(moves))
         if answer is None:
@@ -102,7 +102,7 @@ def play(ruler: Ruler, colour: str, where: str) -> None:
     ruler.moves += (SentMove(syntax.colour(colour), syntax.move(where, ruler.size)),)
 
 
-COMMANDS: Final = queries(Ruler.shown) | table(
+COMMANDS: Final = queries(Ruler.board) | table(
     {
         "boardsize": boardsize,
         "clear_board": clear_board,

@@ -155,7 +155,7 @@ COMMAND_LEAKS = {
 LEAKS = {
     "analysis": (Host, "seen", see_whoever_moves),
     "repetition": (Host, "repeat", answer_from_the_true_board),
-    "ruler": (host, "looked_from", look_from_whoever_moves),
+    "ruler": (host, "ruler_side", look_from_whoever_moves),
 }
 
 

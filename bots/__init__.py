@@ -61,9 +61,9 @@ def make(spec: str, game: Game, seed: int) -> Bot:
             source = bot.own_book if book is None else book
             if source == NONE:
                 return bot
-            from bots.book import opened  # noqa: PLC0415
+            from bots.book import with_opening  # noqa: PLC0415
 
-            return opened(bot, source, make_installed)
+            return with_opening(bot, source, make_installed)
         case EngineSpec():
             raise BadText(f"{spec[:60]} is an engine, not a bot")
 

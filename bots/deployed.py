@@ -10,10 +10,12 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from phantomgo.game.rules import Rules
+
 NONE: Final = "none"
 """The value of a parameter that names a net or a book, for playing without one."""
-OPENED: Final = "phantom"
-"""The bot whose games the books open."""
+BOT_WITH_BOOKS: Final = "phantom"
+"""The bot that plays from the books of this table."""
 
 
 class Nets(NamedTuple):
@@ -37,6 +39,12 @@ class MeasuredBook(NamedTuple):
     name: str
     komi: tuple[float, float]
     rules: tuple[str, ...]
+
+    def covers(self, rules: Rules) -> bool:
+        """True if it was measured with this komi and by these rules, whatever the size."""
+        least, most = self.komi
+        profiles = (Rules.profile(name, size=rules.size, komi=rules.komi) for name in self.rules)
+        return least <= rules.komi <= most and rules in profiles
 
 
 class Deployment(NamedTuple):

@@ -22,7 +22,7 @@ its estimate counts as playouts (bots/judge.py). Candidates that are images of e
 counted as one (bots/fold.py).
 
 `net=best` takes the nets that have been measured to win on the board (bots/deployed.toml), and uses
-a shipped opening book if one fits (bots/book.py); `net=NAME` searches with the named nets.
+a shipped opening book if one fits (bots/opening.py); `net=NAME` searches with the named nets.
 docs/phantom.md links the measurements.
 """
 

@@ -158,7 +158,7 @@ def is_book(text: str) -> bool:
     return text.startswith(BOOK)
 
 
-def opened_by(text: str, book: str) -> str:
+def with_book(text: str, book: str) -> str:
     """The spec of the same bot with this opening book.
 
     Raises:
@@ -174,6 +174,11 @@ def played_by(text: str) -> Iterator[Spec]:
     """The players behind a spec: its arms, or itself."""
     spec = parse(text)
     yield from map(parse, spec.arms) if isinstance(spec, OnlineSpec) else (spec,)
+
+
+def book_specs(text: str) -> Iterator[BookSpec]:
+    """The specs `book:...` behind a spec."""
+    return (spec for spec in played_by(text) if isinstance(spec, BookSpec))
 
 
 def _online(text: str) -> OnlineSpec:

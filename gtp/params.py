@@ -4,8 +4,9 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from bots.book import spec_with, usual_game
+from bots.book_checks import usual_game
 from bots.deployed import NONE
+from bots.opening import spec_playing
 from bots.spec import DEFAULT
 from gtp.handlers import table
 from gtp.role import GameRole
@@ -68,7 +69,7 @@ def _book(role: GameRole, value: str) -> dict[str, Any]:
     limits = role.thinker.services.limits
     try:
         limits.check_spec(value)
-        return _bot(role, spec_with(limits.bot, value))
+        return _bot(role, spec_playing(limits.bot, value))
     except BadText as error:
         raise Failure(str(error)) from None
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from bots.book import check_size
+from bots.book_checks import check_size
 from gtp import clock, syntax
 from gtp.handicap import most, star_points
 from gtp.handlers import table

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bots import make, make_installed
-from bots.book import refuse
+from bots.book_checks import refuse_changed
 from phantomgo.app.command import Action, of_actions, of_command, of_verb, print_json
 from phantomgo.app.summaries import book_summary, exploited_json, exploited_text, moves_summary
 from phantomgo.game.points import Colour
@@ -54,7 +54,7 @@ def check(book: str, *, json: bool = False, code: bool = False) -> None:
         code: run the code, and read the files, that the book's bots name.
     """
     found = read_any(book)
-    refuse(changes(found, make if code else make_installed), force=False)
+    refuse_changed(changes(found, make if code else make_installed), force=False)
     packed = matrix_of(found) if isinstance(found, Book) else None
     if isinstance(found, Book) and packed is not None:
         check_matrix(found, packed)

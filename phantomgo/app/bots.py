@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeAlias
 
 from bots import BOTS, make, parameters
-from bots.book import usual_game
+from bots.book_checks import usual_game
 from bots.deployed import LEVELS, Deployment, boards
 from bots.foreign import installed
 from bots.nets import LIBRARY, read_net

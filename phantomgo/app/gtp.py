@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
-from bots.book import is_one_book, spec_with
+from bots.opening import is_one_book, spec_playing
 from bots.pace import Unwanted, thread
-from bots.spec import DEFAULT, opened_by, remembering
+from bots.spec import DEFAULT, remembering, with_book
 from gtp import analysis, host, looking, params, seat, setup, syntax
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import LineStream
@@ -177,9 +177,9 @@ def from_book(
     Missing values are taken from the book; a missing bot is the default one.
     """
     if bot is None or bot == DEFAULT:
-        spec = spec_with(default, book)
+        spec = spec_playing(default, book)
     else:
-        spec = opened_by(spec_of(bot), book)
+        spec = with_book(spec_of(bot), book)
     if not is_one_book(book):
         return spec, size, komi, rules
     learned = read_any(book).setup

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 import bots
 from bots import Bot
-from bots.book import check_rules, named_books, refuse
+from bots.book_checks import check_rules, refuse_changed
 from bots.deployed import even_komi
-from bots.spec import DEFAULT, NAMED
+from bots.spec import DEFAULT, NAMED, book_specs
 from gtp.handicap import most, star_points
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Beginning, Game
@@ -115,9 +115,9 @@ def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) 
 
 def check_books(spec: str) -> None:
     """Check by whole games that the bots of a spec's books play as before, unless forced."""
-    for book in named_books(spec):
+    for book in book_specs(spec):
         if not book.force:
-            refuse(_changes(book.source, code=book.code), force=False)
+            refuse_changed(_changes(book.source, code=book.code), force=False)
 
 
 @cache

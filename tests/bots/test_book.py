@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bots
-from bots import book as of_books
-from bots.book import DrawnLine, LineBot, check_rules
+from bots import book_checks
+from bots.book import DrawnLine, LineBot
+from bots.book_checks import check_rules
 from bots.fingerprint import fingerprint, views
 from bots.flatmc import FlatMC
 from bots.random_bot import RandomBot
@@ -297,7 +298,7 @@ def test_the_fixed_views_fit_every_board(profile, size):
 def test_verifying_is_done_once(tmp_path, monkeypatch):
     calls = []
     write_book(BOOK, tmp_path / "small.json")
-    monkeypatch.setattr(of_books, "quick_changes", lambda *_: calls.append(1) or [])
+    monkeypatch.setattr(book_checks, "quick_changes", lambda *_: calls.append(1) or [])
     for seed in range(3):
         bots.make(f"book:{tmp_path}/small.json", GAME, seed)
     assert len(calls) == 1
@@ -334,14 +335,14 @@ def test_a_book_of_moves_plays_what_won_most_often(moves_spec):
     }
     assert images == {"B1", "A2", "A4", "B5", "D5", "E4", "E2", "D1"}
     third = second.after(Accepted(at("A2"))).after(Moved())
-    assert bot.known(third) is None  # deeper than the book is
+    assert bot.book_move(third) is None  # deeper than the book is
     assert bot.decide(third).move == bots.make("random", Game.of(third), 3).decide(third).move
 
 
 def test_a_share_not_above_the_threshold_is_not_played(moves_spec):
     bot, view = bots.make(moves_spec, GAME, 3), View(RULES, WHITE).after(Moved())
     assert isinstance(bot, LineBot)
-    assert bot.known(view) is None
+    assert bot.book_move(view) is None
     assert bot.decide(view).move == bots.make("random", Game.of(view), 3).decide(view).move
     refused = view.after(Refused(at("C3")))
     assert vertex(bot.decide(refused).move, 5) in ("B2", "D2", "B4", "D4")

@@ -11,7 +11,8 @@ from contextlib import closing
 import pytest
 
 import bots
-from bots.book import LineBot, check_rules, line_bot
+from bots.book import LineBot, line_bot
+from bots.book_checks import check_rules
 from bots.online import ArmResult, Arms, Experience, Online, holdings, score, weights
 from bots.spec import OnlineSpec, parse, remembering
 from phantomgo.errors import BadBook, BadStore, BadText

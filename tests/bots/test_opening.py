@@ -233,7 +233,7 @@ def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):
 @pytest.mark.parametrize("won", [won for board in deployed.boards() for won in board.books])
 def test_shipped_books_open_where_they_were_measured(won):
     book, (low, high) = read_book(won.name), won.komi
-    bot = f"{deployed.OPENED}:time=1" if math.isinf(book.moves) else deployed.OPENED
+    bot = f"{deployed.BOT_WITH_BOOKS}:time=1" if math.isinf(book.moves) else deployed.BOT_WITH_BOOKS
     setup = book.setup
     assert low <= setup.rules.komi <= high
     assert setup.profile in won.rules

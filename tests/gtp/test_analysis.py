@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bots import book, make
+from bots import make, opening
 from gtp.analysis import AnalysisRequest
 from gtp.syntax import Failure
 from phantomgo.game.beginning import Game
@@ -66,13 +66,13 @@ def test_the_bot_behind_a_book_is_analyzed_and_the_book_is_named(caplog):
 
 def test_an_analysis_does_not_announce_the_book_again(caplog):
     caplog.set_level(logging.INFO, "bots")
-    book._log_once.cache_clear()
+    opening.log_once.cache_clear()
     server = analyzed("flatmc:time=0.01,book=rates5")
     assert lines(server, "kata-analyze b")
     make("flatmc:time=0.01,book=rates5", Game.of(server.role.seen("b")), 1).decide(
         server.role.seen("b")
     )
-    said = [one.getMessage() for one in caplog.records if one.name == "bots.book"]
+    said = [one.getMessage() for one in caplog.records if one.name == "bots.opening"]
     assert said == ["flatmc opens as Black and White from book rates5"]
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from bots import make
-from bots.book import usual_game
+from bots.book_checks import usual_game
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.session import Session
 from gtp.thinker import Services, Settings, no_files

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import phantomgo as pg
-from bots import book as of_books
-from bots import foreign, make
+from bots import book_checks, foreign, make
 from gtp.limits import NO_LIMITS
 from phantomgo.app import gtp
 from phantomgo.app.bridge import adapt, sau
@@ -274,8 +273,8 @@ def test_what_is_neither_a_spec_nor_a_class(player):
 def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
     """The bot is changed for good, as by an edit of its file."""
     changed = "book ucb5: Black's bot has changed since it was learned"
-    monkeypatch.setattr(of_books, "quick_changes", lambda *_: [changed])
-    of_books._verified.cache_clear()
+    monkeypatch.setattr(book_checks, "quick_changes", lambda *_: [changed])
+    book_checks.verified.cache_clear()
     rules: dict[str, Any] = {"size": 5, "komi": 2.5}
     try:
         command = ["gtp", "--book", "ucb5"]
@@ -288,7 +287,7 @@ def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
             (answer,) = run(server, line)
             assert answer.startswith(f"? {changed}")
     finally:
-        of_books._verified.cache_clear()
+        book_checks.verified.cache_clear()
 
 
 def plan_of_match(*players):

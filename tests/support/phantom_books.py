@@ -3,13 +3,18 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bots import book
+from bots import book_checks, opening
 
 
 @contextmanager
 def looked_for_anew() -> Iterator[None]:
     """A block in which bots read their books again, and forget them at the end."""
-    remembered = book._read, book._of_folder, book._opener_changes, book._log_once
+    remembered = (
+        book_checks.read_once,
+        book_checks.opener_changes,
+        opening._of_folder,
+        opening.log_once,
+    )
     for cached in remembered:
         cached.cache_clear()
     try:

@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import HANDLED_SIGNALS
 
 from bots import make
-from bots.book import usual_game
+from bots.book_checks import usual_game
 from bots.deployed import LEVELS
 from bots.spec import is_engine
 from phantomgo.app.web.addresses import EVERYWHERE, Place

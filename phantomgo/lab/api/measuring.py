@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import bots
-from bots.book import refuse
+from bots.book_checks import refuse_changed
 from phantomgo.errors import BadText
 from phantomgo.files import named_file
 from phantomgo.game.beginning import Game
@@ -155,7 +155,7 @@ def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | No
 
 
 def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:
-    refuse(changes(book, bots.make if code else bots.make_installed), force=force)
+    refuse_changed(changes(book, bots.make if code else bots.make_installed), force=force)
 
 
 def _book(book: str | Book) -> Book:

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 import bots
-from bots.book import quick_changes
+from bots.book_checks import quick_changes
 from bots.bot import Make
 from phantomgo.errors import BadBook
 from phantomgo.game.points import Colour

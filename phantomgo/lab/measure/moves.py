@@ -63,7 +63,7 @@ class Trials:
         (referee, begun), used = begin(setup.rules, setup.beginning), list[bool]()
         for attempt in record.attempts[len(begun) :]:
             if attempt.colour is colour:
-                used.append(mine.known(referee.view(colour)) is not None)
+                used.append(mine.book_move(referee.view(colour)) is not None)
             referee.attempt(attempt.colour, attempt.move)
         first = next((i for i, known in enumerate(used) if not known), len(used))
         return Result(f"{record.outcome.score(colour):g} {sum(used)} {first}")

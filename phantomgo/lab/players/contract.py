@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import bots
 from bots import Bot
-from bots.book import usual_game
+from bots.book_checks import usual_game
 from bots.spec import OnlineSpec, parse
 from phantomgo.errors import PhantomGoError
 from phantomgo.game.beginning import Game

@@ -20,7 +20,8 @@ from typing import Final
 
 import bots
 from bots import Bot
-from bots.book import changed, playing
+from bots.book import unchecked_book_bot
+from bots.book_checks import change_sentence
 from bots.fingerprint import fingerprint
 from bots.spec import is_engine
 from phantomgo.files import cache_folder, write_whole
@@ -84,7 +85,7 @@ def games_of(make: Callable[[int], Bot]) -> tuple[str, ...]:
 def book_games(book: Book) -> tuple[str, ...]:
     """The digests of a book's games against itself, played now."""
     game = book.setup.game
-    return games_of(lambda seed: playing(book.name, book, game, seed, bots.make))
+    return games_of(lambda seed: unchecked_book_bot(book.name, book, game, seed, bots.make))
 
 
 def changes_in_games(book: AnyBook) -> list[str]:
@@ -95,7 +96,7 @@ def changes_in_games(book: AnyBook) -> list[str]:
     look = cache(lambda name: identify(name, game))
     for whose, player in book.players:
         if player.games and (difference := player.difference(look(player.name))):
-            sentences.append(changed(book, whose, player.name, difference))
+            sentences.append(change_sentence(book, whose, player.name, difference))
     if sentences or not isinstance(book, Book) or not book.games:
         return sentences
     was, now = Identity(book.name, games=book.games), Identity(book.name, games=book_games(book))

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 import bots
-from bots.book import playing
+from bots.book import unchecked_book_bot
 from phantomgo.errors import BadBook
 from phantomgo.game.beginning import Game
 from phantomgo.game.rules import Rules
@@ -90,7 +90,7 @@ def test_it_and_its_bots_play_their_first_games_as_they_did(name):
     if book.games:
         game = setup.game
         assert book.games[:3] == first_games(
-            lambda seed: playing(name, book, game, seed, bots.make)
+            lambda seed: unchecked_book_bot(name, book, game, seed, bots.make)
         )
 
 

@@ -12,7 +12,8 @@ from typing import cast
 
 import pytest
 
-from bots import Bot, book, make
+from bots import Bot, book_checks, make
+from bots.book import without_opening
 from bots.deciding import MonteCarlo
 from bots.deployed import LEVELS
 from phantomgo.app.web import bot_workers
@@ -135,7 +136,7 @@ def test_a_book_is_checked_outside_of_the_bounded_thought(monkeypatch):
         bounded[0] = False
 
     monkeypatch.setattr(bot_workers, "_bounded", bound)
-    monkeypatch.setattr(book, "_changes", lambda *_: checked.append(bounded[0]) or [])
+    monkeypatch.setattr(book_checks, "_changes", lambda *_: checked.append(bounded[0]) or [])
     ready.get_ready.cache_clear()
     with looked_for_anew():  # that book is not really checked
         propose("phantom:playouts=5000,book=open5", 1, View(Rules(size=5), BLACK))
@@ -180,7 +181,7 @@ def test_the_bots_of_a_game_that_goes_on_get_ready_before_they_are_asked(monkeyp
 
 def playouts(bot: Bot) -> int:
     """The playouts of a decision on the board of VIEW."""
-    bot = bot.opened if isinstance(bot, book.LineBot) and bot.opened else bot
+    bot = without_opening(bot)
     assert isinstance(bot, MonteCarlo)
     return bot.playouts
 

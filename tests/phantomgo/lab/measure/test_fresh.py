@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bots import make
-from bots.book import playing
+from bots.book import unchecked_book_bot
 from phantomgo.game.beginning import Game
 from phantomgo.game.playing import play_game
 from phantomgo.game.rules import Rules
@@ -82,7 +82,7 @@ def test_a_book_is_tried_as_a_match_plays_it():
         for seed in range(4, 34):
             bot, deployed = (
                 make("random", setup.game, seed),
-                playing("all", book, setup.game, seed, make),
+                unchecked_book_bot("all", book, setup.game, seed, make),
             )
             for black, white, mark in ((deployed, bot, "B+"), (bot, deployed, "W+")):
                 result = play_game(rules, black, white).outcome.result

@@ -25,10 +25,10 @@ LOST, TAKEN, REFUSED = (PLANES.index(name) for name in ("lost", "taken", "refuse
 
 NET_PLANES: Final = (*PLANES, "placed")
 """`PLANES`, plus how recently each own stone was played, hidden from the opponent."""
-JUDGED: Final = (
+EVALUATOR_PLANES: Final = (
     *NET_PLANES, "odds", "candidate", "visits", "share", "amaf", "amaf_visits", "mean"
 )  # fmt: skip
-"""The inputs of a net that rates candidates (bots/judge.py): `NET_PLANES`, the log odds of a belief
+"""The inputs of the candidate evaluator (bots/evaluator.py): `NET_PLANES`, the log odds of a belief
 net, and from the first round of the search the candidates, the playouts of each, the share won, the
 share won by all moves as first, their number, and the mean share.
 """
@@ -36,10 +36,10 @@ share won by all moves as first, their number, and the mean share.
 PLACED: Final = NET_PLANES.index("placed")
 
 
-def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
+def net_input(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
     """The net's input in units of 1 / ONE, shape (channels, points).
 
-    The first `count` channels of `JUDGED`; those after `NET_PLANES` remain zero.
+    The first `count` channels of `EVALUATOR_PLANES`; those after `NET_PLANES` remain zero.
     """
     size, full = view.rules.size, grid(view.rules.size).full
     unknown = view.unknown
@@ -53,10 +53,10 @@ def planes(view: View, count: int = len(PLANES)) -> NDArray[np.uint32]:
         channels.append(channel)
         values.append(8 * ONE // (8 + age))
         sets.append(where)
-    seen = np.zeros((count, size**2), np.uint32)
+    planes = np.zeros((count, size**2), np.uint32)
     joined = b"".join([as_bytes(points, size**2) for points in sets])
-    mark(seen, bytes(channels), bytes(values), joined)
-    return seen
+    mark(planes, bytes(channels), bytes(values), joined)
+    return planes
 
 
 def _captures(view: View) -> Iterator[tuple[int, PointSet, int]]:

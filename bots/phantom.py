@@ -18,7 +18,7 @@ are tried once more before a pass; the enemy may since have filled the last libe
 eye, unseen.
 
 *A candidate evaluator* (`judge`), a value net, estimates each candidate after the first round, and
-its estimate counts as playouts (bots/judge.py). Candidates that are images of each other may be
+its estimate counts as playouts (bots/evaluator.py). Candidates that are images of each other may be
 counted as one (bots/fold.py).
 
 `net=best` takes the nets that have been measured to win on the board (bots/deployed.toml), and uses
@@ -38,8 +38,8 @@ from bots.belief import Belief, presume_nothing
 from bots.bot import choice, parameter, source
 from bots.deciding import MonteCarlo, SearchContext, SearchResult
 from bots.deployed import NONE, Nets
+from bots.evaluator import estimated_shares, prior_visits
 from bots.fold import Fold
-from bots.judge import judged, prior_visits
 from bots.kernels.net import evaluate
 from bots.nets import CANDIDATES, Net, log_odds, read_net, stated_digest
 from bots.pace import Pace
@@ -99,13 +99,13 @@ class Phantom(MonteCarlo):
         return None if self.nets.net == NONE else read_net(self.nets.net)
 
     @cached_property
-    def _judge(self) -> Net | None:
+    def _evaluator(self) -> Net | None:
         """The candidate evaluator."""
         return None if self.nets.judge == NONE else read_net(self.nets.judge, CANDIDATES)
 
     def data(self) -> Mapping[str, str]:
         if self.net != BEST:
-            nets = {"net": self._stones, "judge": self._judge}
+            nets = {"net": self._stones, "judge": self._evaluator}
             return {name: net.digest for name, net in nets.items() if net is not None}
         names = (name for board in deployed.boards() for name in board.phantom[:2])
         return {f"net {name}": stated_digest(name) for name in names if name != NONE}
@@ -121,13 +121,13 @@ class Phantom(MonteCarlo):
     def worlds_of(self, view: View, belief: Belief) -> Worlds:
         if self._stones is None:
             return super().worlds_of(view, belief)
-        said = log_odds(view, self._stones)
-        return Worlds(presume_nothing(view), view.rules, view.colour, said)
+        odds = log_odds(view, self._stones)
+        return Worlds(presume_nothing(view), view.rules, view.colour, odds)
 
     def deal(self, context: SearchContext, pace: Pace) -> SearchResult:
         view, worlds, points, key = context
-        judge, nets = self._judge, self.nets
-        stats = Statistics(len(points), worlds.points if self.amaf or judge is not None else 0)
+        evaluator, nets = self._evaluator, self.nets
+        stats = Statistics(len(points), worlds.points if self.amaf or evaluator is not None else 0)
         shares: Ints | None = None
         left = np.arange(len(points))
         fold = Fold.of(view, points, key) if nets.fold == "on" else Fold.none(points)
@@ -140,8 +140,9 @@ class Phantom(MonteCarlo):
             seen = fold.stats(stats)
             if number == 0:
                 left = fold.ones
-                if judge is not None and len(left) > 1:
-                    shares = fold.mean(judged(view, points, stats, judge, worlds.log_odds))
+                if evaluator is not None and len(left) > 1:
+                    odds = worlds.log_odds
+                    shares = fold.mean(estimated_shares(view, points, stats, evaluator, odds))
             also = None if shares is None else prior_visits(shares, seen, nets.trust)
             kept = self._kept(len(left))
             left = seen.best_of(left, points, self.amaf, kept, key, also)

@@ -18,7 +18,7 @@ import numpy as np
 from bots import deployed
 from bots.belief import Belief, candidates, presume_refused
 from bots.bot import Bot, decimal, source
-from bots.features import NET_PLANES, planes
+from bots.features import NET_PLANES, net_input
 from bots.kernels.net import FULL_ODDS, ONE, odds_table
 from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.policies import POLICY_PLANES, Policy, read_policy
@@ -90,11 +90,11 @@ def chances(odds: Ints, thousandths: int) -> Ints:
 
 def sight(view: View, belief: Belief) -> Ints:
     """The input of a policy, as `POLICY_PLANES` says, in units of 1 / ONE; (channels, points)."""
-    seen = planes(view, len(POLICY_PLANES)).astype(np.int64)
+    planes = net_input(view, len(POLICY_PLANES)).astype(np.int64)
     presumed, *rest = range(len(NET_PLANES), len(POLICY_PLANES))
-    seen[presumed, list(members(belief.enemy))] = ONE
+    planes[presumed, list(members(belief.enemy))] = ONE
     lead = view.own.bit_count() - view.enemies - math.floor(view.rules.komi_for(view.colour))
     lead = min(max(ONE + ONE * lead // view.rules.size**2, 0), 2 * ONE)
     everywhere = ONE * view.opponent_passed, ONE * (view.colour is BLACK), lead
-    seen[rest] = np.reshape(everywhere, (3, 1))
-    return seen
+    planes[rest] = np.reshape(everywhere, (3, 1))
+    return planes

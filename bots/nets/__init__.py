@@ -10,7 +10,7 @@ names the field: a file from elsewhere can neither exhaust memory nor make a sum
 - `held_out`: an object for people to read: by board, the loss of the net and of an even spread (log
   loss per open point, or for a candidate evaluator the squared error of a candidate's value)
 - `planes`: the inputs at each point, the names of `NET_PLANES` in bots/features.py, or the older
-  `PLANES`; for a candidate evaluator those of `JUDGED`
+  `PLANES`; for a candidate evaluator those of `EVALUATOR_PLANES`
 - `layers`: a list of 2 to 32 layers
 
 A layer is a list of at most 256 outputs; an output is a list of its weights and then its bias, all
@@ -32,7 +32,7 @@ from typing import Any, Final, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.features import JUDGED, NET_PLANES, PLANES, planes
+from bots.features import EVALUATOR_PLANES, NET_PLANES, PLANES, net_input
 from bots.kernels.net import bounded, evaluate, paired
 from bots.worlds import UNIFORM, Ints
 from phantomgo.errors import BadNet
@@ -45,10 +45,10 @@ DEFAULT: Final = "stones1"
 """The default belief net, which estimates where hidden stones are."""
 STONES: Final = "hidden stones"
 CANDIDATES: Final = "candidates"
-SIGHTS: Final[Mapping[tuple[str, ...], str]] = {
+TARGETS: Final[Mapping[tuple[str, ...], str]] = {
     PLANES: STONES,
     NET_PLANES: STONES,
-    JUDGED: CANDIDATES,
+    EVALUATOR_PLANES: CANDIDATES,
 }
 """The inputs that nets may have, and the target of a net with these inputs."""
 
@@ -74,7 +74,7 @@ class Net:
     Attributes:
         name: its file's name without `.json`.
         layers: its numbers; weights in units of 1 / bots.kernels.net.WEIGHT.
-        planes: its inputs, one of `SIGHTS`.
+        planes: its inputs, one of `TARGETS`.
         channels: of each layer, the first being the inputs; int64.
         pairs: the layers' numbers as the kernel takes them; int32.
     """
@@ -118,9 +118,9 @@ def loads(text: str, shipped: bool = False) -> Net:
     for key in ("learned_from", "held_out"):
         fields.mapping(key)
     planes = tuple(fields.any_texts("planes", 20))
-    if planes not in SIGHTS:
-        known = " or ".join(", ".join(sight) for sight in SIGHTS)
-        raise fields.wrong("planes", f"are not {known}, which is what a net is shown")
+    if planes not in TARGETS:
+        known = " or ".join(", ".join(inputs) for inputs in TARGETS)
+        raise fields.wrong("planes", f"are not {known}, the inputs of a net")
     layers = fields.items("layers")
     fields.finish()
     if not shipped:
@@ -136,17 +136,17 @@ _SHIPPED: Final = replace(LIBRARY, loads=partial(loads, shipped=True))
 _read: Final = cache(lambda net: (LIBRARY if is_file(net) else _SHIPPED).read(net))
 
 
-def read_net(name_or_file: str, subject: str | None = STONES) -> Net:
+def read_net(name_or_file: str, target: str | None = STONES) -> Net:
     """The net of this name, or in this file; read once per process.
 
-    Its target has to be `subject`, a value of `SIGHTS`, unless that is None.
+    Its target has to be `target`, a value of `TARGETS`, unless that is None.
 
     Raises:
         BadNet: there is none, or it is damaged, or has another target.
     """
     net = _read(name_or_file)
-    if subject not in (None, SIGHTS[net.planes]):
-        raise BadNet(f"net {name_or_file} predicts {SIGHTS[net.planes]}, not {subject}")
+    if target not in (None, TARGETS[net.planes]):
+        raise BadNet(f"net {name_or_file} predicts {TARGETS[net.planes]}, not {target}")
     return net
 
 
@@ -166,12 +166,12 @@ def log_odds(view: View, net: Net) -> Ints:
     """
     if not view.hidden or not view.unknown:
         return UNIFORM
-    seen = planes(view, len(net.planes))
-    said: Ints = evaluate(seen, net.channels, net.pairs, view.rules.size)
-    return said
+    planes = net_input(view, len(net.planes))
+    odds: Ints = evaluate(planes, net.channels, net.pairs, view.rules.size)
+    return odds
 
 
-def _check_shape(layers: Sequence[Any], seen: int) -> None:
+def _check_shape(layers: Sequence[Any], inputs: int) -> None:
     """Refuse anything but a list of matching layers of whole numbers."""
     if not 2 <= len(layers) <= MAX_LAYERS:
         raise BadNet(f"layers: there are {len(layers)}, not 2 to {MAX_LAYERS}")
@@ -179,8 +179,8 @@ def _check_shape(layers: Sequence[Any], seen: int) -> None:
         most = 1 if number == len(layers) - 1 else MAX_CHANNELS
         if not isinstance(layer, list) or not 1 <= len(layer) <= most:
             raise BadNet(f"layers[{number}]: is not a list of 1 to {most} outputs")
-    inputs = [seen, *(len(layer) for layer in layers[:-1])]
-    for number, (layer, before) in enumerate(zip(layers, inputs, strict=True)):
+    sizes = [inputs, *(len(layer) for layer in layers[:-1])]
+    for number, (layer, before) in enumerate(zip(layers, sizes, strict=True)):
         count = before + 1 if number == len(layers) - 1 else 9 * before + 1
         for output in layer:
             if not isinstance(output, list) or len(output) != count:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bots.belief import presume_refused
-from bots.features import PLANES, planes
+from bots.features import PLANES, net_input
 from bots.kernels.net import FULL_ODDS, ONE, TOP, WEIGHT, bounded, evaluate
 from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
@@ -94,7 +94,7 @@ def after(size, *attempts):
 
 def test_the_planes_are_what_the_player_knows():
     view = after(3, (BLACK, 4), (WHITE, 0), (BLACK, 0))
-    seen = dict(zip(PLANES, planes(view).reshape(-1, 3, 3).tolist(), strict=True))
+    seen = dict(zip(PLANES, net_input(view).reshape(-1, 3, 3).tolist(), strict=True))
     assert seen["own"] == [[0, 0, 0], [0, ONE, 0], [0, 0, 0]]
     assert seen["enemy"] == [[ONE, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert seen["density"][0][0] == 0
@@ -104,7 +104,7 @@ def test_the_planes_are_what_the_player_knows():
 def test_the_planes_remember_captures():
     view = after(3, (BLACK, 1), (WHITE, 0), (BLACK, 3), (WHITE, 8), (BLACK, 5), (WHITE, PASS))
     assert view.taken == 1
-    seen = dict(zip(PLANES, planes(view).reshape(-1, 3, 3).tolist(), strict=True))
+    seen = dict(zip(PLANES, net_input(view).reshape(-1, 3, 3).tolist(), strict=True))
     assert seen["taken"] == [[8 * ONE // 10, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert not np.any(seen["lost"])
 
@@ -113,7 +113,7 @@ def test_the_planes_remember_refusals():
     played = [(BLACK, 10), (WHITE, 5), (BLACK, 11), (WHITE, 1), (BLACK, 0), (BLACK, 24), (WHITE, 6)]
     view = after(5, *played)
     assert [refusal.point for refusal in view.refused] == [0]  # a stone, or an eye
-    seen = dict(zip(PLANES, planes(view).reshape(-1, 5, 5).tolist(), strict=True))
+    seen = dict(zip(PLANES, net_input(view).reshape(-1, 5, 5).tolist(), strict=True))
     assert seen["refused"][0] == [8 * ONE // 9, 0, 0, 0, 0]
     assert seen["open"][0][0] == ONE
     assert not np.any(seen["enemy"])

@@ -22,7 +22,7 @@ import bots
 from bots.book import without_opening
 from bots.bot import Bot
 from bots.deployed import NONE
-from bots.features import JUDGED
+from bots.features import EVALUATOR_PLANES
 from bots.flatmc import FlatMC
 from bots.kernels.chances import row_length
 from bots.kernels.jit import SECONDS, announce, is_compiled
@@ -373,7 +373,7 @@ def _desk(rules: Rules, numbers: Ints, games: int, logged: int, kept: int) -> De
         onto=np.zeros(points * games, np.int64),
         said=np.zeros(points * games, np.int64),
         shares=np.zeros(points * games, np.int64),
-        planes=np.zeros((len(JUDGED), points), np.uint32),
+        planes=np.zeros((len(EVALUATOR_PLANES), points), np.uint32),
         odds=odds_table(),
         kept=np.zeros((kept, KEPT), np.int64),
         log=np.zeros((games, logged), np.int32),

@@ -1,10 +1,10 @@
-"""Folded candidates and the candidate evaluator's estimates: bots/fold.py and bots/judge.py."""
+"""Folded candidates and the candidate evaluator's estimates: bots/fold.py and bots/evaluator.py."""
 
 import numpy as np
 from numba import carray, njit
 
+from bots.kernels.evaluator import ALL, SCALE, WEIGHT, add_results
 from bots.kernels.jit import INLINE, PART
-from bots.kernels.judge import ALL, SCALE, WEIGHT, show
 from bots.kernels.net import ONE, evaluate
 from bots.kernels.positions import WEIGHTED
 from bots.kernels.stream import mix
@@ -75,7 +75,7 @@ def rate(desk, g, w, s, side, counts, amaf_counts, size):
     channels, pairs = net_of(desk, side, 1)
     planes = planes_of(desk, desk[CHANNELS])
     see(planes, w, s, side, size)
-    show(planes, OPEN, hidden, candidates, counts, amaf_counts)
+    add_results(planes, OPEN, hidden, candidates, counts, amaf_counts)
     said = evaluate(planes, channels, pairs, size)
     playouts, wins = 0, 0
     for i in range(w[COUNT]):

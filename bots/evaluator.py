@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.features import JUDGED, PLANES, planes
-from bots.kernels.judge import ALL, SCALE, WEIGHT, show
+from bots.features import EVALUATOR_PLANES, PLANES, net_input
+from bots.kernels.evaluator import ALL, SCALE, WEIGHT, add_results
 from bots.kernels.net import ONE, evaluate
 from bots.nets import Net
 from bots.worlds import Ints, Statistics
@@ -25,15 +25,16 @@ from phantomgo.game.view import View
 OPEN: Final = PLANES.index("open")
 
 
-def judged(view: View, points: Ints, stats: Statistics, net: Net, hidden: Ints) -> Ints:
+def estimated_shares(view: View, points: Ints, stats: Statistics, net: Net, hidden: Ints) -> Ints:
     """The net's estimate of each candidate's share of wins, in units of 1 / ALL.
 
     `stats` are of the first round, with all moves as first; `hidden` has the log odds of hidden
     stones by point, and is empty if all points are equally likely.
     """
-    said = evaluate(sight(view, points, stats, hidden), net.channels, net.pairs, view.rules.size)
+    planes = evaluator_input(view, points, stats, hidden)
+    better = evaluate(planes, net.channels, net.pairs, view.rules.size)
     playouts, wins, _ = stats.counts.sum(axis=1)
-    shares: Ints = ALL * wins // playouts + ALL * said[points] // (ONE * SCALE)
+    shares: Ints = ALL * wins // playouts + ALL * better[points] // (ONE * SCALE)
     return shares
 
 
@@ -48,8 +49,10 @@ def prior_visits(shares: Ints, stats: Statistics, trust: int = 0) -> Ints:
     return counts
 
 
-def sight(view: View, points: Ints, stats: Statistics, hidden: Ints) -> NDArray[np.uint32]:
-    """The evaluator's input: the channels of `JUDGED`, shape (channels, points)."""
-    seen = planes(view, len(JUDGED))
-    show(seen, OPEN, hidden, points, stats.counts, stats.amaf_counts)
-    return seen
+def evaluator_input(
+    view: View, points: Ints, stats: Statistics, hidden: Ints
+) -> NDArray[np.uint32]:
+    """The evaluator's input: the channels of `EVALUATOR_PLANES`, shape (channels, points)."""
+    planes = net_input(view, len(EVALUATOR_PLANES))
+    add_results(planes, OPEN, hidden, points, stats.counts, stats.amaf_counts)
+    return planes

@@ -1,4 +1,4 @@
-"""The judge of candidates: what it sees, and what its word counts."""
+"""The candidate evaluator: its input, and what its estimates count."""
 
 import numpy as np
 import pytest
@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from bots import make
 from bots.belief import candidates, presume_refused
-from bots.features import JUDGED, PLANES
-from bots.judge import judged, prior_visits, sight
-from bots.kernels.judge import ALL, SCALE
+from bots.evaluator import estimated_shares, evaluator_input, prior_visits
+from bots.features import EVALUATOR_PLANES, PLANES
+from bots.kernels.evaluator import ALL, SCALE
 from bots.kernels.net import ONE
 from bots.nets import DEFAULT, Net, log_odds, read_net
 from bots.phantom import Phantom
@@ -27,13 +27,13 @@ GAME = Game(Rules())
 STONES = read_net(DEFAULT)
 
 
-def judge(weights: dict[str, int], bias: int = 0) -> Net:
-    """A judge that says of each point so many times what planes show there, and something more."""
-    middle = [[0] * (9 * len(JUDGED)) + [0]]
+def evaluator(weights: dict[str, int], bias: int = 0) -> Net:
+    """An evaluator that adds up the planes with these weights at each point, and a bias."""
+    middle = [[0] * (9 * len(EVALUATOR_PLANES)) + [0]]
     middle[0][-1] = 1024 * ONE * bias
     for plane, weight in weights.items():
-        middle[0][9 * JUDGED.index(plane) + 4] = 1024 * weight
-    return Net.of("made", [middle, [[1024, 0]]], planes=JUDGED)
+        middle[0][9 * EVALUATOR_PLANES.index(plane) + 4] = 1024 * weight
+    return Net.of("made", [middle, [[1024, 0]]], planes=EVALUATOR_PLANES)
 
 
 def first_round(view, playouts=60):
@@ -55,13 +55,17 @@ def test_the_planes_show_the_view_and_the_first_round():
     points, stats = first_round(view, 200)
     seen = dict(
         zip(
-            JUDGED,
-            sight(view, points, stats, log_odds(view, STONES)).reshape(-1, 5, 5).tolist(),
+            EVALUATOR_PLANES,
+            evaluator_input(view, points, stats, log_odds(view, STONES)).reshape(-1, 5, 5).tolist(),
             strict=True,
         )
     )
     plain = dict(
-        zip(PLANES, sight(view, points, stats, UNIFORM).reshape(-1, 5, 5).tolist(), strict=False)
+        zip(
+            PLANES,
+            evaluator_input(view, points, stats, UNIFORM).reshape(-1, 5, 5).tolist(),
+            strict=False,
+        )
     )
     assert all(seen[name] == plain[name] for name in PLANES)
     placed = np.zeros((5, 5), int)
@@ -95,15 +99,15 @@ def test_no_plane_leaves_its_range(size, seed, count, profile):
     if not candidates(view):
         return
     points, stats = first_round(view)
-    seen = sight(view, points, stats, log_odds(view, STONES))
-    assert seen.shape[0] == len(JUDGED)
+    seen = evaluator_input(view, points, stats, log_odds(view, STONES))
+    assert seen.shape[0] == len(EVALUATOR_PLANES)
     assert seen.max() <= 4 * ONE
 
 
-def test_the_judge_counts_as_playouts_of_each_candidate():
+def test_an_estimate_counts_as_playouts_of_each_candidate():
     view = played(5, 3, 6).view(BLACK)
     points, stats = first_round(view)
-    shares = judged(view, points, stats, judge({"candidate": 1}), UNIFORM)
+    shares = estimated_shares(view, points, stats, evaluator({"candidate": 1}), UNIFORM)
     mean = stats.wins.sum() / stats.visits.sum()
     assert np.abs(shares / ALL - (mean + 1 / SCALE)).max() < 2 / ALL
     before = prior_visits(shares, stats)
@@ -119,7 +123,7 @@ def test_the_judge_counts_as_playouts_of_each_candidate():
 
 def test_a_net_of_one_kind_is_not_taken_for_the_other(tmp_path):
     file = tmp_path / "made.json"
-    file.write_text(net_text("made", judge({}).layers, JUDGED))
+    file.write_text(net_text("made", evaluator({}).layers, EVALUATOR_PLANES))
     with pytest.raises(BadText, match="predicts candidates, not hidden stones"):
         make(f"phantom:net={file}", GAME, 0)
     with pytest.raises(BadText, match="net stones1 predicts hidden stones, not candidates"):

@@ -1,4 +1,4 @@
-"""The candidate evaluator's input, integer planes from a search's first round (bots/judge.py)."""
+"""The planes of the candidate evaluator's input that a search adds, in integers."""
 
 import numpy as np
 from numba import njit
@@ -9,22 +9,21 @@ from bots.kernels.net import ONE
 ODDS, CANDIDATE, VISITS, SHARE, AMAF, AMAF_VISITS, MEAN, ADDED = range(8)
 """The channels that are written, in this order, and how many there are."""
 FEW = 32
-"""So many playouts of a candidate fill half of what its plane can tell."""
+"""The playouts of a candidate at which its plane of visits is one half."""
 WEIGHT = 1024
-"""Playouts of its own that a candidate is given by what the net says of it, besides those it has
-had."""
+"""The playouts that an estimate counts as, in addition to those that the candidate has had."""
 ALL = 1 << 16
-"""The share of those who win always."""
+"""The share of a candidate that won all its playouts."""
 SCALE = 32
-"""The net says by how much a candidate is better than the mean, times this."""
+"""The net's output is this many times the amount by which a candidate is better than the mean."""
 
 
 @entry
-def show(planes, opened, odds, points, counts, amaf_counts):
+def add_results(planes, opened, odds, points, counts, amaf_counts):
     """Write the last `ADDED` channels, all zeros before, in units of 1 / ONE.
 
     Args:
-        planes: what the net sees.
+        planes: the input of the net.
         opened: its channel that marks the points open to hidden stones.
         odds: the log odds of a hidden stone by point in units of 1 / ONE, int64; none of them
             if no stones are hidden.
@@ -54,7 +53,7 @@ def show(planes, opened, odds, points, counts, amaf_counts):
 
 @njit(**INLINE)
 def better_by(won, of, wins, playouts, scale):
-    """By how much one share is greater than another, times `scale`; 2 * ONE is not at all."""
+    """By how much one share is greater than another, times `scale`; 2 * ONE if they are equal."""
     difference = scale * won // of - scale * wins // playouts
     return bounded(difference + 2 * ONE, 4 * ONE)
 

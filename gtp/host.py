@@ -27,7 +27,8 @@ from phantomgo.game.messages import Message, Refused
 from phantomgo.game.outcome import Ending
 from phantomgo.game.points import PASS, RESIGN, Colour, Move, PointSet, grid, vertex, vertices
 from phantomgo.game.record import PlayerInfo, Record, RecordedAttempt
-from phantomgo.game.referee import Referee, take_step
+from phantomgo.game.recording import recorded_attempt
+from phantomgo.game.referee import Referee
 from phantomgo.game.view import View
 from phantomgo.records.sgf import SgfGame, read_sgf
 
@@ -261,7 +262,7 @@ class Host(GameRole):
         for colour, move, _ in self.referee.log:
             if colour is not again.to_move or again.outcome is not None:
                 break
-            steps.append(take_step(again, move, 0.0))
+            steps.append(recorded_attempt(again, move, 0.0))
         if again.board != self.referee.board or again.outcome != outcome:
             raise Failure("no record can hold this game: it began from a file, or out of turn")
         bot, controller = (

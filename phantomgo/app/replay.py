@@ -14,7 +14,7 @@ from phantomgo.app.table.game import GameMoment
 from phantomgo.app.table.viewer import three_scenes
 from phantomgo.errors import BadRecord, BadText
 from phantomgo.game.record import Record
-from phantomgo.game.referee import replay, verify
+from phantomgo.game.recording import replay, verify
 from phantomgo.lab.matches.game_files import records
 from phantomgo.records.record_json import read_record
 from phantomgo.terminal import clean

@@ -8,7 +8,7 @@ from phantomgo.game.outcome import Fault
 from phantomgo.game.player import Player
 from phantomgo.game.points import BLACK, WHITE
 from phantomgo.game.record import PlayerInfo, Record
-from phantomgo.game.referee import begin, take_step
+from phantomgo.game.recording import begin, recorded_attempt
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
 
@@ -49,7 +49,7 @@ def play_game(
         except Fault as fault:
             referee.end(fault.outcome(colour))
             break
-        steps.append(take_step(referee, move, time.perf_counter() - began))
+        steps.append(recorded_attempt(referee, move, time.perf_counter() - began))
     for side, player in players.items():
         if isinstance(player, Listener):
             player.hear_end(referee.view(side))

@@ -2,7 +2,7 @@
 
 Messages are lines of the phantom protocol (phantomgo/game/wording.py): a player's lines, in order,
 are all that they know. They follow from the rules and the attempts (`verify` of
-phantomgo/game/referee.py). phantomgo/records/ writes and reads records.
+phantomgo/game/recording.py). phantomgo/records/ writes and reads records.
 """
 
 import math

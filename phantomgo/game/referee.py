@@ -1,16 +1,13 @@
 """The referee: the only owner of the full board.
 
 It has the full board and both views, answers each attempt, and tells the other player what the
-rules announce. Everything that differs between rules profiles is read from `Rules`. The functions
-below it make the steps of a record, and check the steps of one.
+rules announce. Everything that differs between rules profiles is read from `Rules`.
 """
 
 import copy
-from collections.abc import Iterator
 from dataclasses import replace
 
-from phantomgo.errors import BadRecord, BadText, GameOver
-from phantomgo.game.beginning import Beginning
+from phantomgo.errors import BadText, GameOver
 from phantomgo.game.board import Board, Played
 from phantomgo.game.log import Log
 from phantomgo.game.messages import (
@@ -25,7 +22,7 @@ from phantomgo.game.messages import (
     Reason,
     Refused,
 )
-from phantomgo.game.outcome import FAULTS, Ending, Outcome
+from phantomgo.game.outcome import Ending, Outcome
 from phantomgo.game.points import (
     BLACK,
     PASS,
@@ -34,13 +31,11 @@ from phantomgo.game.points import (
     Colour,
     Move,
     PointSet,
-    attempt_text,
     grid,
 )
-from phantomgo.game.record import Attempt, Record, RecordedAttempt
+from phantomgo.game.record import Attempt
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
-from phantomgo.game.wording import line
 from phantomgo.values import whole
 
 
@@ -221,119 +216,3 @@ def _newly_in_atari(before: Board, after: Board, colour: Colour) -> bool:
     for chain in before.in_atari(colour):
         old |= chain
     return any(not chain & old for chain in after.in_atari(colour))
-
-
-# Records
-
-
-def take_step(referee: Referee, move: Move, seconds: float) -> RecordedAttempt:
-    """Make an attempt of the side to move, which took `seconds` to find."""
-    black, white = len(referee.view(BLACK).events), len(referee.view(WHITE).events)
-    referee.attempt(referee.to_move, move)
-    lines = _lines(referee.view(BLACK), black), _lines(referee.view(WHITE), white)
-    return RecordedAttempt(*referee.log[-1], round(seconds, 4), *lines)
-
-
-def _lines(view: View, heard: int) -> tuple[str, ...]:
-    """The lines to a player after those they have heard."""
-    return tuple([line(each, view.colour, view.rules.size) for each in view.events[heard:]])
-
-
-def beginning_after(record: Record, moves: int) -> Beginning:
-    """The beginning of a game that continues a recorded one after a number of moves.
-
-    Raises:
-        BadText: there are fewer.
-    """
-    stood = [
-        number
-        for number, step in enumerate(record.steps, 1)
-        if step.reason is None and step.move != RESIGN
-    ]
-    if not 0 <= moves <= len(stood):
-        raise BadText(f"the game has {len(stood)} moves, not {moves}")
-    made = record.steps[: stood[moves - 1] if moves else 0]
-    return Beginning(record.handicap, tuple((step.colour, step.move) for step in made))
-
-
-def begin(rules: Rules, beginning: Beginning) -> tuple[Referee, list[RecordedAttempt]]:
-    """The referee of a game that begins like this, and the attempts until then.
-
-    Raises:
-        BadText: by these rules no game does: an attempt is made out of turn, the last one is
-            refused, or the game is over.
-    """
-    referee, steps = Referee(rules, black=beginning.handicap), list[RecordedAttempt]()
-    for number, (colour, move) in enumerate(beginning.attempts, 1):
-        what = f"attempt {number}, {colour}'s {attempt_text(move, rules.size)},"
-        if colour is not referee.to_move:
-            raise BadText(f"{what} is out of turn: by these rules {referee.to_move} is to move")
-        steps.append(take_step(referee, move, 0))
-        if referee.outcome is not None:
-            raise BadText(f"{what} ends the game")
-    if steps and steps[-1].reason is not None:
-        raise BadText(f"{what} is refused by these rules: {steps[-1].reason}")
-    return referee, steps
-
-
-def replay(record: Record) -> Iterator[tuple[RecordedAttempt, Referee]]:
-    """Each step and the referee after it.
-
-    Raises:
-        BadRecord: an attempt is judged otherwise than the record says, is made out of turn or after
-            the end, or a player was told something else.
-    """
-    referee = Referee(record.rules, black=record.handicap)
-    for number, step in enumerate(record.steps, 1):
-        if referee.outcome is not None:
-            raise BadRecord(f"attempt {number} is made after the end: {referee.outcome.sentence}")
-        if step.colour is not referee.to_move:
-            raise BadRecord(
-                f"attempt {number} is {step.colour}'s, but {referee.to_move} is to move"
-            )
-        true = take_step(referee, step.move, step.seconds)
-        if true.reason is not step.reason:
-            judged, recorded = true.reason or "legal", step.reason or "legal"
-            raise BadRecord(f"attempt {number} is {judged}, the record has {recorded}")
-        for side in Colour:
-            lines, recorded_lines = true.lines(side), step.lines(side)
-            if lines != recorded_lines:
-                raise BadRecord(
-                    f"attempt {number}: {side} is told {list(lines)},"
-                    f" the record has {list(recorded_lines)}"
-                )
-        yield step, referee
-
-
-def verify(record: Record) -> Referee:
-    """Replay a record and check every answer, every announcement and the ending.
-
-    Returns the referee at the end of the game.
-
-    Raises:
-        BadRecord: something in it is inconsistent.
-    """
-    referee = Referee(record.rules, black=record.handicap)
-    for _, after in replay(record):
-        referee = after
-    if referee.outcome is None:
-        _check_fault(record.outcome, referee.to_move)
-        referee.end(record.outcome)
-    elif referee.outcome != record.outcome:
-        raise BadRecord(
-            f"the game ended by {referee.outcome}, the record has {record.outcome}".replace(
-                "\n", " "
-            )
-        )
-    return referee
-
-
-def _check_fault(outcome: Outcome, to_move: Colour) -> None:
-    """Check an ending that the moves do not show: adjudication, or a fault of the side to move."""
-    if outcome.ending is Ending.ADJUDICATION and outcome.winner and outcome.margin is None:
-        return
-    if outcome.ending not in FAULTS:
-        raise BadRecord(f"the last attempt does not end the game, the record has {outcome.ending}")
-    winner = None if outcome.ending is Ending.VOID else to_move.other
-    if outcome.winner is not winner or outcome.margin is not None:
-        raise BadRecord(f"{outcome.ending} while {to_move} is to move is not {outcome.result}")

@@ -20,7 +20,7 @@ from gtp.handicap import most, star_points
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Beginning, Game
 from phantomgo.game.points import PointSet, grid, parse_points, point_set
-from phantomgo.game.referee import begin, beginning_after
+from phantomgo.game.recording import begin, beginning_after
 from phantomgo.game.rules import Rules
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.portfolio.movebook import read_any

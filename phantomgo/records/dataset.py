@@ -10,7 +10,8 @@ from phantomgo.errors import BadText
 from phantomgo.game.planes import PLANES, attempts, planes
 from phantomgo.game.points import PASS, WHITE, members
 from phantomgo.game.record import Record
-from phantomgo.game.referee import Referee, replay
+from phantomgo.game.recording import replay
+from phantomgo.game.referee import Referee
 
 
 class Dataset(NamedTuple):

@@ -26,7 +26,8 @@ from phantomgo.game.points import (
     grid,
 )
 from phantomgo.game.record import Record, RecordedAttempt
-from phantomgo.game.referee import Referee, replay
+from phantomgo.game.recording import replay
+from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
 from phantomgo.game.wording import sentence

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from bots import make
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import BLACK, PASS, WHITE, parse_move, vertex
-from phantomgo.game.referee import Referee, verify
+from phantomgo.game.recording import verify
+from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.records.record_json import read_record
 from phantomgo.rng import Stream

@@ -12,7 +12,8 @@ from phantomgo.game.board import Board
 from phantomgo.game.outcome import Ending, Outcome
 from phantomgo.game.points import Colour, Move
 from phantomgo.game.record import Record, RecordedAttempt
-from phantomgo.game.referee import Referee, replay, take_step, verify
+from phantomgo.game.recording import recorded_attempt, replay, verify
+from phantomgo.game.referee import Referee
 from phantomgo.game.view import View
 from phantomgo.rng import MAX_SEED
 
@@ -95,7 +96,7 @@ class TableGame:
 
     def attempt(self, move: Move, seconds: float) -> RecordedAttempt:
         """Make an attempt for the side to move, which took `seconds`; GameOver at the end."""
-        step = take_step(self._referee, move, seconds)
+        step = recorded_attempt(self._referee, move, seconds)
         self._keep(step)
         return step
 

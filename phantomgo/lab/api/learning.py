@@ -16,7 +16,7 @@ from phantomgo.errors import BadBook, BadText
 from phantomgo.files import named_file
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import Colour
-from phantomgo.game.referee import begin
+from phantomgo.game.recording import begin
 from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.game.view import View
 from phantomgo.identity import Identity

@@ -21,7 +21,7 @@ from phantomgo.game.information_state import information_state
 from phantomgo.game.player import Decision
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import BLACK, RESIGN, Colour, Move, parse_move, vertex
-from phantomgo.game.referee import begin
+from phantomgo.game.recording import begin
 from phantomgo.game.view import View
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Contest, GameNumber, Result

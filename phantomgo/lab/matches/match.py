@@ -16,7 +16,8 @@ from phantomgo.game.player import Player
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import Colour, vertices
 from phantomgo.game.record import Attempt, PlayerInfo, Record
-from phantomgo.game.referee import Referee, take_step
+from phantomgo.game.recording import recorded_attempt
+from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.identity import Identity
 from phantomgo.lab.players.identity import identify
@@ -229,7 +230,7 @@ class MatchPlan:
         rules, stones = self.rules, self.game.beginning.handicap
         if known is not None:
             referee = Referee(rules, black=stones)
-            steps = tuple(take_step(referee, attempt.move, 0.0) for attempt in known)
+            steps = tuple(recorded_attempt(referee, attempt.move, 0.0) for attempt in known)
             assert referee.outcome is not None
             return Record(rules, black, white, steps, referee.outcome, stones, seconds), None
         for colour, one, place, seed in zip(Colour, contestants, places, seeds, strict=True):

@@ -7,7 +7,8 @@ from typing import Final
 from phantomgo.errors import BadText
 from phantomgo.game.points import BLACK, PASS, RESIGN, WHITE, Colour, Move, attempt_text
 from phantomgo.game.record import PlayerInfo, Record, RecordedAttempt
-from phantomgo.game.referee import Referee, take_step
+from phantomgo.game.recording import recorded_attempt
+from phantomgo.game.referee import Referee
 from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.records.sgf import SgfMove, read_sgf
 from phantomgo.terminal import clean
@@ -62,15 +63,15 @@ def of_moves(
     for number, (colour, move, tried) in enumerate(moves, 1):
         what = f"move {number}, {attempt_text(move, referee.rules.size)},"
         if colour is not referee.to_move and referee.outcome is None:
-            steps.append(take_step(referee, PASS, 0))
+            steps.append(recorded_attempt(referee, PASS, 0))
         if referee.outcome is not None:
             raise BadText(f"{what} is made after the end of the game")
         for attempt in (*tried, move):
             if colour is referee.to_move and referee.outcome is None:  # else the tries ran out
-                steps.append(take_step(referee, attempt, 0))
+                steps.append(recorded_attempt(referee, attempt, 0))
         if steps[-1].reason is not None and move != PASS:
             raise BadText(f"{what} is refused: {steps[-1].reason}")
-    steps += [take_step(referee, move, 0) for move in _last(referee, winner)]
+    steps += [recorded_attempt(referee, move, 0) for move in _last(referee, winner)]
     assert referee.outcome is not None
     sides = [PlayerInfo(clean(name.strip())[:MAX_NAME] or "?") for name in (black, white)]
     rules, outcome = referee.rules, referee.outcome

@@ -10,7 +10,7 @@ import bots
 from bots.book import moves_bot
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import BLACK, WHITE, Colour
-from phantomgo.game.referee import begin
+from phantomgo.game.recording import begin
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import GameNumber, Result
 from phantomgo.lab.run.loop import run

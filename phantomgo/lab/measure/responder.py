@@ -27,7 +27,8 @@ from bots.book import LineBot
 from phantomgo.game.beginning import START, Beginning
 from phantomgo.game.information_state import InformationState, information_state
 from phantomgo.game.points import PASS, Colour, Move, members
-from phantomgo.game.referee import Referee, begin
+from phantomgo.game.recording import begin
+from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
 from phantomgo.portfolio.movebook import Tried

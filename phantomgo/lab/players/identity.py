@@ -28,7 +28,7 @@ from phantomgo.files import cache_folder, write_whole
 from phantomgo.game.beginning import Game
 from phantomgo.game.outcome import Fault
 from phantomgo.game.points import BLACK, WHITE, vertex
-from phantomgo.game.referee import begin
+from phantomgo.game.recording import begin
 from phantomgo.game.rules import Rules
 from phantomgo.identity import DIGITS, Identity
 from phantomgo.lab.players.contract import check_pure

@@ -6,7 +6,7 @@ import bots
 from phantomgo.app.cli import main
 from phantomgo.game.beginning import Beginning, Game
 from phantomgo.game.playing import play_game
-from phantomgo.game.referee import beginning_after
+from phantomgo.game.recording import beginning_after
 from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
 from phantomgo.portfolio.packed import read_matrix

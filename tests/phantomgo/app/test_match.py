@@ -21,7 +21,7 @@ from phantomgo.app.cli import main
 from phantomgo.game.beginning import Game
 from phantomgo.game.messages import Placed
 from phantomgo.game.points import BLACK, WHITE
-from phantomgo.game.referee import verify
+from phantomgo.game.recording import verify
 from phantomgo.game.rules import Rules
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.matches.match import MatchPlan

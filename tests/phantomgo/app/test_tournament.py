@@ -12,7 +12,7 @@ import pytest
 
 from gtp.engine import Patience
 from phantomgo.app.cli import main
-from phantomgo.game.referee import verify
+from phantomgo.game.recording import verify
 from phantomgo.lab.matches.match_run import MatchStore
 from phantomgo.records.record_json import read_record
 from tests.support.commands import started

@@ -18,7 +18,8 @@ from phantomgo.game.outcome import Ending, Outcome
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import PASS, RESIGN, Colour
 from phantomgo.game.record import PlayerInfo, Record
-from phantomgo.game.referee import Referee, begin, beginning_after, replay, take_step, verify
+from phantomgo.game.recording import begin, beginning_after, recorded_attempt, replay, verify
+from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.lab.matches.moves_only import read_game
 from phantomgo.records.record_json import read_record, write_record
@@ -70,7 +71,7 @@ def test_a_game_that_begins_as_another_did_goes_on_as_it_went_on(profile, seed, 
     assert steps == [step._replace(seconds=0) for step in record.steps[:made]]
     assert sum(step.reason is None for step in steps) == moves
     for step in record.steps[made:]:
-        assert take_step(referee, step.move, step.seconds) == step
+        assert recorded_attempt(referee, step.move, step.seconds) == step
     assert referee.outcome == record.outcome
 
 
@@ -126,7 +127,7 @@ def test_takebacks_are_kept():
 def test_handicap_time_and_learned_data_are_kept():
     rules, stones = Rules(size=5), 1 << 6 | 1 << 18
     referee = Referee(rules, black=stones)
-    steps = [take_step(referee, move, 0.5) for move in (0, 6, 1, PASS, PASS)]
+    steps = [recorded_attempt(referee, move, 0.5) for move in (0, 6, 1, PASS, PASS)]
     assert referee.outcome is not None
     black = PlayerInfo("a", 7, (("net stones1", "0123"),))
     record = Record(rules, black, PlayerInfo("b"), tuple(steps), referee.outcome, stones, 300)

@@ -13,7 +13,7 @@ from phantomgo.app.table.table import Table
 from phantomgo.app.table.viewer import Phase
 from phantomgo.game.player import Decision
 from phantomgo.game.points import BLACK, PASS, WHITE
-from phantomgo.game.referee import verify
+from phantomgo.game.recording import verify
 from tests.support.play_tools import Scripted, Slow, new_game, say, seen, settle, sit
 
 

@@ -9,7 +9,7 @@ from phantomgo.app.cli import main
 from phantomgo.app.table import saving
 from phantomgo.app.table.players import HUMAN
 from phantomgo.game.points import RESIGN
-from phantomgo.game.referee import verify
+from phantomgo.game.recording import verify
 from tests.support.engines import OURS
 from tests.support.places import ROOT
 from tests.support.play_tools import new_game

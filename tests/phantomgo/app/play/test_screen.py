@@ -21,7 +21,7 @@ from phantomgo.app.table.players import HUMAN
 from phantomgo.app.table.viewer import Phase
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import BLACK, WHITE
-from phantomgo.game.referee import verify
+from phantomgo.game.recording import verify
 from phantomgo.game.rules import Rules
 from phantomgo.rng import Stream
 from tests.support.play_tools import Scripted, Slow, new_game, seated

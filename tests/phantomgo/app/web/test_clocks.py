@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from phantomgo.game.referee import verify
+from phantomgo.game.recording import verify
 from tests.support.web_tools import Site, answered, heading, lefts, two
 
 

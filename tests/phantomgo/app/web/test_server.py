@@ -11,7 +11,7 @@ from phantomgo.app.web.actions import ACTIONS, CHANGING
 from phantomgo.app.web.client_state import BUTTONS
 from phantomgo.errors import BadStore
 from phantomgo.game.points import WHITE
-from phantomgo.game.referee import verify
+from phantomgo.game.recording import verify
 from phantomgo.records.record_json import read_record
 from phantomgo.records.sgf import read_sgf
 from tests.support.web_tools import ORIGIN, Answer, Site, Socket, answered, heading, said, two

@@ -4,7 +4,7 @@ import pytest
 
 from phantomgo.game.messages import Accepted, Refused
 from phantomgo.game.points import BLACK
-from phantomgo.game.referee import verify
+from phantomgo.game.recording import verify
 from phantomgo.records.record_json import read_record
 from tests.support.web_tools import Inline, Site, answered, buttons, heading
 

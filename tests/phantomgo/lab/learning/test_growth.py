@@ -12,7 +12,8 @@ from phantomgo.app.cli import main
 from phantomgo.game.beginning import Beginning, Game
 from phantomgo.game.information_state import information_state
 from phantomgo.game.points import BLACK, WHITE, Colour, parse_move
-from phantomgo.game.referee import Referee, begin
+from phantomgo.game.recording import begin
+from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.lab.learning.growth import GrowthBatch, GrowthPlan, grow
 from phantomgo.lab.measure.moves import Trials, measured

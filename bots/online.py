@@ -122,7 +122,7 @@ class Experience:
 
     def draw(self, seed: int, choose: Choose) -> int:
         """The arm of a game, chosen now from the results unless it has been."""
-        with self._opened() as database, database.alone():
+        with self._opened() as database, database.transaction():
             learner = self._learner(database)
             drawn = database.select(
                 "SELECT arm, won FROM games WHERE learner = ? AND seed = ?", learner, seed
@@ -138,7 +138,7 @@ class Experience:
 
     def tell(self, seed: int, won: float) -> None:
         """Count a game's result, unless its arm was never drawn or the game has been counted."""
-        with self._opened() as database, database.alone():
+        with self._opened() as database, database.transaction():
             learner = self._learner(database)
             place = "(SELECT count(place) FROM games WHERE learner = ?)"
             database.add(
@@ -151,11 +151,11 @@ class Experience:
 
     def results(self) -> list[ArmResult]:
         """The results so far, in the order in which games ended."""
-        with self._opened() as database, database.alone():
+        with self._opened() as database, database.transaction():
             return _results(database, self._learner(database))
 
     def _opened(self) -> Database:
-        return Database(self.path, FORM, self._made_for, often=True)
+        return Database(self.path, FORM, self._made_for, wal=True)
 
     def _learner(self, database: Database) -> int:
         database.add(("INSERT OR IGNORE INTO learners (what) VALUES (?)", [(self._what,)]))
@@ -169,7 +169,7 @@ def _warn_of_repetition(path: str | Path) -> None:
     _log.warning("%s: %s, and counts once", path, again)
 
 
-def holdings(path: str | Path) -> list[dict[str, Any]]:
+def learner_summaries(path: str | Path) -> list[dict[str, Any]]:
     """The learners of a file and their arms, for people to read."""
     with Database(path, FORM) as database:
         query = "SELECT learner, arm, count(place), sum(won) FROM games WHERE place IS NOT NULL"

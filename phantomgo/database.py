@@ -20,7 +20,7 @@ from weakref import WeakSet
 from phantomgo.errors import BadStore
 from phantomgo.system import after_fork, lock
 
-ALONE_SECONDS: Final = 1
+EXCLUSIVE_SECONDS: Final = 1
 SHARED_SECONDS: Final = 60
 """Seconds to wait for another process that locks the file or is writing."""
 MEMORY: Final = ":memory:"
@@ -78,8 +78,8 @@ class Database(AbstractContextManager["Database"]):
         form: FileFormat,
         made_for: Mapping[str, object] | None = None,
         *,
-        alone: bool = False,
-        often: bool = False,
+        exclusive: bool = False,
+        wal: bool = False,
         note: Mapping[str, object] | None = None,
     ) -> None:
         """Open a file; create it if it is missing and `made_for` is given.
@@ -88,10 +88,10 @@ class Database(AbstractContextManager["Database"]):
             path: the file; None for memory.
             form: what it has to look like.
             made_for: what its content must be for; None accepts any.
-            alone: lock out all others until it is closed. A reader, without `made_for`, does not.
-                With `often`, others may read, and a lock file keeps out other writers.
-            often: it is written to constantly, by several threads in turn: use a write-ahead log,
-                which is much faster.
+            exclusive: lock out all others until it is closed. A reader, without `made_for`, does
+                not. With `wal`, others may read, and a lock file keeps out other writers.
+            wal: use a write-ahead log, which is much faster for a file that is written to
+                constantly, by several threads in turn.
             note: further entries for a new file, which need not match later.
 
         Raises:
@@ -103,9 +103,9 @@ class Database(AbstractContextManager["Database"]):
         if made_for is None and not Path(self.path).is_file():
             raise BadStore(f"there is no store {self.path}")
         with self._named_errors():
-            seconds = ALONE_SECONDS if alone else SHARED_SECONDS
+            seconds = EXCLUSIVE_SECONDS if exclusive else SHARED_SECONDS
             self._connection = sqlite3.connect(
-                self.path, timeout=seconds, isolation_level=None, check_same_thread=not often
+                self.path, timeout=seconds, isolation_level=None, check_same_thread=not wal
             )
         self._connection.create_function(CHECKSUM, -1, checksum)
         self._lock: IO[bytes] | None = None
@@ -113,18 +113,18 @@ class Database(AbstractContextManager["Database"]):
             with self._named_errors():
                 wanted = _as_json(made_for or {})
                 if made_for is not None:
-                    exclusive = alone and not often
-                    self._make_if_empty(form, {**wanted, **_as_json(note or {})}, exclusive)
+                    entries = {**wanted, **_as_json(note or {})}
+                    self._make_if_empty(form, entries, locked=exclusive and not wal)
                 version, self.made_for = self._check(form, wanted, note)
-                if made_for is not None and often:  # now that the file is known to be ours
-                    self._keep_a_log(seconds)
+                if made_for is not None and wal:  # now that the file is known to be ours
+                    self._use_write_ahead_log(seconds)
                 if made_for is not None and version < form.version:
                     self._upgrade(form)
             if made_for is not None and self.path != MEMORY:
                 if not os.access(self.path, os.W_OK):  # SQLite would say so at the first write
                     raise BadStore(f"store {self.path}: {os.strerror(errno.EACCES)}")
-                if alone and often:
-                    self._keep_writers_out()
+                if exclusive and wal:
+                    self._lock_writers_out()
         except BaseException:
             self.close()
             raise
@@ -156,17 +156,17 @@ class Database(AbstractContextManager["Database"]):
 
     def write(self, *writes: tuple[str, Iterable[tuple[object, ...]]]) -> None:
         """Execute statements, each for its rows, in one transaction."""
-        with self.alone():
+        with self.transaction():
             self.add(*writes)
 
     def add(self, *writes: tuple[str, Iterable[tuple[object, ...]]]) -> None:
-        """The same within a block of `alone`."""
+        """Execute statements, each for its rows, within a block of `transaction`."""
         with self._named_errors():
             for statement, rows in writes:
                 self._connection.executemany(statement, rows)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """A block in which nobody else writes; its reads and additions are one transaction."""
         try:
             with self._named_errors():
@@ -189,7 +189,7 @@ class Database(AbstractContextManager["Database"]):
         except UnicodeDecodeError as error:
             raise BadStore(f"store {self.path} is damaged: text that is not UTF-8") from error
 
-    def _keep_a_log(self, seconds: float) -> None:
+    def _use_write_ahead_log(self, seconds: float) -> None:
         """Switch to a write-ahead log. SQLite itself doesn't wait for a concurrent switch."""
         until = time.monotonic() + seconds
         while True:
@@ -201,7 +201,7 @@ class Database(AbstractContextManager["Database"]):
                     raise
                 time.sleep(0.01)
 
-    def _keep_writers_out(self) -> None:
+    def _lock_writers_out(self) -> None:
         try:
             self._lock = open(f"{self.path}.lock", "ab")  # noqa: SIM115  (held until `close`)
             _locks.add(self._lock)
@@ -211,16 +211,16 @@ class Database(AbstractContextManager["Database"]):
         except OSError as error:
             raise BadStore(f"store {self.path}: its lock file: {error.strerror}") from None
 
-    def _make_if_empty(self, form: FileFormat, entries: Mapping[str, str], alone: bool) -> None:
+    def _make_if_empty(self, form: FileFormat, entries: Mapping[str, str], *, locked: bool) -> None:
         execute = self._connection.execute
-        if alone:
+        if locked:
             execute("PRAGMA locking_mode = EXCLUSIVE")
         execute("PRAGMA synchronous = FULL")
-        with self.alone():
-            there = execute("SELECT type, name FROM sqlite_master").fetchall()
-            if there and not self._made_in_vain(form, entries):
+        with self.transaction():
+            existing = execute("SELECT type, name FROM sqlite_master").fetchall()
+            if existing and not self._is_unused(form, entries):
                 return
-            for kind, name in there:
+            for kind, name in existing:
                 if kind == "table":
                     execute(f"DROP TABLE {name}")
             execute("CREATE TABLE made_for (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
@@ -231,15 +231,15 @@ class Database(AbstractContextManager["Database"]):
             rows = {**entries, CHECKSUM: str(checksum(*_flat(entries)))}
             self._connection.executemany("INSERT INTO made_for VALUES (?, ?)", rows.items())
 
-    def _made_in_vain(self, form: FileFormat, entries: Mapping[str, str]) -> bool:
+    def _is_unused(self, form: FileFormat, entries: Mapping[str, str]) -> bool:
         """True if it was made for something else and has no content."""
         if form.content is None or self._marks() != (form.mark, form.version):
             return False
         self._check_schema()
         if self._connection.execute(f"SELECT 1 FROM {form.content}").fetchone():
             return False
-        there = dict(self._connection.execute("SELECT key, value FROM made_for"))
-        return there != {**entries, CHECKSUM: there.get(CHECKSUM)}
+        stored = dict(self._connection.execute("SELECT key, value FROM made_for"))
+        return stored != {**entries, CHECKSUM: stored.get(CHECKSUM)}
 
     def _marks(self) -> tuple[int, int]:
         """The application and the version of the file."""
@@ -269,7 +269,7 @@ class Database(AbstractContextManager["Database"]):
 
     def _upgrade(self, form: FileFormat) -> None:
         """Bring the tables up to date; another run may have done it just before."""
-        with self.alone():
+        with self.transaction():
             for old in range(self._marks()[1], form.version):
                 for statement in form.upgrades[old]:
                     self._connection.execute(statement)
@@ -284,17 +284,17 @@ class Database(AbstractContextManager["Database"]):
         if version != form.version and version not in form.upgrades:
             raise BadStore(f"{self.path} has format {version}; this version reads {form.version}")
         self._check_schema()
-        there = dict(self._connection.execute("SELECT key, value FROM made_for").fetchall())
-        if there.pop(CHECKSUM, None) != str(checksum(*_flat(there))):
+        stored = dict(self._connection.execute("SELECT key, value FROM made_for").fetchall())
+        if stored.pop(CHECKSUM, None) != str(checksum(*_flat(stored))):
             raise BadStore(f"store {self.path} is damaged: who and what it was made for")
-        compared = {**wanted, **there}.keys() - (note or {}).keys() if wanted else ()
+        compared = {**wanted, **stored}.keys() - (note or {}).keys() if wanted else ()
         for key in sorted(compared):
-            found, value = (words.get(key, "nothing") for words in (there, wanted))
+            found, value = (words.get(key, "nothing") for words in (stored, wanted))
             if found != value:
                 raise BadStore(
                     f"{self.path} was made for {key} {found}, not for {value}: choose another file"
                 )
-        return version, there
+        return version, stored
 
 
 def checksum(*values: object) -> int:

@@ -88,18 +88,18 @@ def remove_left_overs(folder: Path, pattern: str) -> None:
             path.unlink(missing_ok=True)
 
 
-def try_target(path: Path) -> None:
-    """Check that `write_whole` can write a file, before the work whose results it will contain.
+def check_replaceable(path: Path) -> None:
+    """Check that `write_atomically` can write a file, before the work of computing its content.
 
     Raises:
         OSError: it cannot; nothing has changed, and the error names the obstacle.
     """
-    try_file(path)
-    _spare_games(path)
+    check_writable(path)
+    _refuse_store(path)
 
 
-def try_file(path: Path) -> None:
-    """Check that a file can be written, a store for one."""
+def check_writable(path: Path) -> None:
+    """Check that a file, a store for example, can be written; nothing is left there."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     target = _target(path)
@@ -112,7 +112,7 @@ def try_file(path: Path) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_atomically(path: Path, content: str | bytes) -> None:
     """Write a file so that a reader sees the old one, or none, until the new one is complete.
 
     Several processes and threads may write it at once; what the last one writes stays. Of a
@@ -122,7 +122,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
         OSError: it cannot be written, or contains games; nothing has changed then, and the error
             names the file.
     """
-    _spare_games(path)
+    _refuse_store(path)
     target = _target(path)
     unfinished = _unfinished(target)
     try:
@@ -150,7 +150,7 @@ def _unfinished(path: Path) -> Path:
     return path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
 
 
-def _spare_games(path: Path) -> None:
+def _refuse_store(path: Path) -> None:
     """Check that a file is not one of SQLite, as stores of games are: it is never replaced."""
     if path.is_file():
         with path.open("rb") as file:
@@ -158,8 +158,10 @@ def _spare_games(path: Path) -> None:
                 raise OSError(errno.EEXIST, "it is a store", str(path))
 
 
-def spare_others(kind: str, path: Path) -> None:
-    """Check that a file of JSON, if there is one, is of a kind of `FIELDS`: nothing else is lost.
+def check_same_kind(kind: str, path: Path) -> None:
+    """Check that a file, if there is one, contains JSON of this kind: nothing else is overwritten.
+
+    `kind` is one of `FIELDS`.
 
     Raises:
         OSError: it contains something else, or cannot be read.
@@ -167,30 +169,29 @@ def spare_others(kind: str, path: Path) -> None:
     if not path.is_file() or not path.stat().st_size:
         return
     raw = path.read_bytes()
-    found: object = None
+    content: object = None
     with suppress(ValueError, RecursionError):
-        found = json.loads(raw.decode(encoding_of(raw)))
-    if not isinstance(found, dict) or not FIELDS[kind] <= found.keys():
+        content = json.loads(raw.decode(encoding_of(raw)))
+    if not isinstance(content, dict) or not FIELDS[kind] <= content.keys():
         remedy = f"it holds no {kind}: move it away, or name another file"
         raise OSError(errno.EEXIST, remedy, str(path))
 
 
-def named_file(what: str, file: str | Path) -> Path:
-    """The path of a file NAME.json that can be written.
+def output_file(what: str, file: str | Path) -> Path:
+    """The path of a file NAME.json, once it is known that it can be written.
 
     Raises:
         BadText: the name is not plain, there is no such folder, it cannot be written, or holds
             something else, which would be lost.
     """
-    path = Path(file)
+    path, named = Path(file), f"{what} {str(file)[:200]!r}"
     if path.suffix != ".json" or not NAME.fullmatch(path.stem):
-        raise BadText(f"{what} {str(file)[:200]!r} is not NAME.json with a plain name")
+        raise BadText(f"{named} is not NAME.json with a plain name")
     if not path.parent.is_dir():
-        raise BadText(f"{what} {str(file)[:200]!r}: there is no folder {path.parent}")
+        raise BadText(f"{named}: there is no folder {path.parent}")
     try:
-        try_target(path)
-        spare_others(what, path)
+        check_replaceable(path)
+        check_same_kind(what, path)
     except OSError as error:
-        shown = str(file)[:200]
-        raise BadText(f"{what} {shown!r} cannot be written: {error.strerror}") from None
+        raise BadText(f"{named} cannot be written: {error.strerror}") from None
     return path

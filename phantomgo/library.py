@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 from phantomgo.fields import Kind
-from phantomgo.files import NAME, encoding_of, spare_others, write_whole
+from phantomgo.files import NAME, check_same_kind, encoding_of, write_atomically
 
 
 class Named(Protocol):
@@ -108,7 +108,7 @@ class Library(Generic[T]):
         text = self.dumps(found)
         self.loads(text)
         try:
-            spare_others(noun, path)
-            write_whole(path, text)
+            check_same_kind(noun, path)
+            write_atomically(path, text)
         except OSError as error:
             raise error_of(f"{noun} {path} cannot be written: {error.strerror}") from error

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bots.online import holdings
+from bots.online import learner_summaries
 from phantomgo.app.command import Action, of_actions, of_command, print_json
 from phantomgo.app.summaries import matrix_summary
 from phantomgo.errors import BadText
-from phantomgo.files import named_file
+from phantomgo.files import output_file
 from phantomgo.game.wording import counted
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.seeds import seed_store as games
@@ -45,7 +45,7 @@ def learned(state: str, *, json: bool = False) -> None:
         state: the state file of an `online:` bot.
         json: print JSON.
     """
-    learners = holdings(state)
+    learners = learner_summaries(state)
     if json:
         print_json(learners)
         return
@@ -69,7 +69,7 @@ def pack(
         seeds: own seeds (default: the largest square).
         opponent_seeds: opponent seeds (default: as many as own seeds).
     """
-    file = named_file("matrix", matrix)
+    file = output_file("matrix", matrix)
     for what, number in (("seeds", seeds), ("opponent seeds", opponent_seeds)):
         if number is not None:
             whole(what, number, 1, MAX_SEEDS)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from phantomgo.estimates import mean_error, rate_error
-from phantomgo.files import write_whole
+from phantomgo.files import write_atomically
 from phantomgo.match.text import markdown
 
 FAR: Final = 2.0
@@ -205,14 +205,14 @@ class Findings:
         """Write NAME.md and NAME.csv, and NAME.svg if there are figures and matplotlib is
         installed.
         """
-        write_whole(folder / f"{name}.md", self.text(about))
+        write_atomically(folder / f"{name}.md", self.text(about))
         sheet = io.StringIO()
         writer = csv.writer(sheet, lineterminator="\n")
         writer.writerow(["of", "row", "column", "rate", "error", "paper", "paper's error"])
         writer.writerows(self._records())
-        write_whole(folder / f"{name}.csv", sheet.getvalue())
+        write_atomically(folder / f"{name}.csv", sheet.getvalue())
         if self.figures and (drawn := _svg(self.figures)) is not None:
-            write_whole(folder / f"{name}.svg", drawn)
+            write_atomically(folder / f"{name}.svg", drawn)
 
     def _records(self) -> Iterator[list[object]]:
         for table in self.tables:

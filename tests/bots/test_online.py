@@ -13,7 +13,7 @@ import pytest
 import bots
 from bots.book import LineBot, line_bot
 from bots.book_checks import check_rules
-from bots.online import ArmResult, Arms, Experience, Online, holdings, score, weights
+from bots.online import ArmResult, Arms, Experience, Online, learner_summaries, score, weights
 from bots.spec import OnlineSpec, parse, remembering
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game.beginning import Game
@@ -120,7 +120,7 @@ def test_the_arms_of_a_book_with_several_nets_are_the_same_in_every_game(tmp_pat
     for seed in range(6):
         bot = bots.make(remembering("book:mixed5", f"{tmp_path}/a.db"), GAME, seed)
         play_game(GAME.rules, bot, bots.make("random", GAME, seed))
-    assert holdings(tmp_path / "a.db")[0]["games"] == 6
+    assert learner_summaries(tmp_path / "a.db")[0]["games"] == 6
 
 
 def test_a_cautious_bot_draws_the_lines_of_its_books(tmp_path):
@@ -168,7 +168,7 @@ def test_seeds_of_a_bot_are_arms_of_which_more_join(tmp_path):
     assert (len(bot.arms(BLACK)), bot.seeded) == (8, ("random", "flatmc:playouts=3"))
     arms = Arms.of(bot.experience(BLACK).results(), 8 + 16)
     assert arms.played.sum() == 16
-    names = [arm["arm"] for arm in holdings(path)[0]["arms"]]
+    names = [arm["arm"] for arm in learner_summaries(path)[0]["arms"]]
     played = [bot.arm(BLACK, number) for number in arms.played.nonzero()[0].tolist()]
     assert sorted(names) == sorted(arm.name for arm in played)
     assert bot.arm(BLACK, 8 + 7)[:2] == ("flatmc:playouts=3", (Step("flatmc:playouts=3", 3),))
@@ -204,7 +204,7 @@ def test_a_result_counts_once_and_only_of_a_game_that_was_drawn(tmp_path):
     known.tell(5, 0.0)
     assert known.results() == [(1, 1.0)]
     assert known.draw(5, lambda _: 0) == 1
-    assert holdings(tmp_path / "a.db")[0]["arms"] == [{"arm": "b", "games": 1, "won": 1.0}]
+    assert learner_summaries(tmp_path / "a.db")[0]["arms"] == [{"arm": "b", "games": 1, "won": 1.0}]
 
 
 def test_a_file_of_other_arms_or_no_database_is_refused(tmp_path):
@@ -233,7 +233,8 @@ def test_other_rules_are_learned_apart(tmp_path):
             bots.make(spec, Game(Rules(size=size)), 1),
         )
     found = [
-        (one["rules"]["size"], one["colour"], one["games"]) for one in holdings(tmp_path / "a.db")
+        (one["rules"]["size"], one["colour"], one["games"])
+        for one in learner_summaries(tmp_path / "a.db")
     ]
     assert found == [(3, "Black", 1), (3, "White", 1), (4, "Black", 1), (4, "White", 1)]
 
@@ -288,7 +289,7 @@ def test_kills_of_two_processes_spoil_nothing(tmp_path, rounds):
 
 
 def told(path) -> list[tuple[str, int]]:
-    return [(one["colour"], one["games"]) for one in holdings(path)]
+    return [(one["colour"], one["games"]) for one in learner_summaries(path)]
 
 
 def test_a_seat_learns_what_the_referee_says(tmp_path):
@@ -299,7 +300,7 @@ def test_a_seat_learns_what_the_referee_says(tmp_path):
         run(server, *lines, "phantom-game_over W+R", "clear_board")
         run(server, *lines, "clear_board")  # a referee that does not say how it ended
     assert told(path) == [("White", 2)]
-    assert holdings(path)[0]["won"] == 2
+    assert learner_summaries(path)[0]["won"] == 2
     run(server, "phantom-game_over W+R")  # a game in which it was never asked
     assert told(path) == [("White", 2)]
 

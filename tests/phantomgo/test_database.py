@@ -37,9 +37,9 @@ def test_a_foreign_file_is_left_as_it_is(tmp_path):
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE theirs (number INTEGER)")
     before = file.read_bytes()
-    for often in (True, False):
+    for wal in (True, False):
         with pytest.raises(BadStore, match="is not a store"):
-            Database(file, FORM, {}, alone=True, often=often)
+            Database(file, FORM, {}, exclusive=True, wal=wal)
     assert (file.read_bytes(), list(tmp_path.iterdir())) == (before, [file])
 
 
@@ -49,7 +49,7 @@ def test_many_may_make_a_file_at_once(tmp_path):
 
         def opened(path=tmp_path / f"{place}.db", together=together):
             together.wait()
-            with Database(path, FORM, {}, often=True) as database:
+            with Database(path, FORM, {}, wal=True) as database:
                 return database.made_for, database.select("PRAGMA journal_mode")
 
         with ThreadPoolExecutor(4) as threads:
@@ -100,13 +100,13 @@ def test_a_file_made_for_more_or_for_less_is_not_mixed_with_others(tmp_path):
         Database(path, FORM, made_for, note={"players": "c"}).close()
 
 
-@pytest.mark.parametrize("often", [False, True])
-def test_a_file_that_cannot_be_written_is_refused_before_the_work(tmp_path, monkeypatch, often):
+@pytest.mark.parametrize("wal", [False, True])
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(tmp_path, monkeypatch, wal):
     file = tmp_path / "s.db"
-    Database(file, FORM, {}, often=often).close()
+    Database(file, FORM, {}, wal=wal).close()
     monkeypatch.setattr("os.access", lambda *_: False)  # root may write anything
     with pytest.raises(BadStore, match=r"s\.db: Permission denied"):
-        Database(file, FORM, {}, often=often)
+        Database(file, FORM, {}, wal=wal)
     Database(file, FORM).close()  # a reader need not write
 
 

@@ -11,7 +11,13 @@ import pytest
 
 from phantomgo.database import Database, FileFormat
 from phantomgo.errors import BadBook, BadText
-from phantomgo.files import cache_folder, named_file, state_folder, try_target, write_whole
+from phantomgo.files import (
+    cache_folder,
+    check_replaceable,
+    output_file,
+    state_folder,
+    write_atomically,
+)
 from phantomgo.portfolio.book import read_book, write_book
 
 
@@ -32,7 +38,7 @@ def test_it_is_on_the_disk_before_it_is_seen(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", recorded_fsync)
     monkeypatch.setattr(os, "replace", recorded_replace)
-    write_whole(path, "new €")
+    write_atomically(path, "new €")
     assert steps == [("synced", "new €", "old"), ("replaced", "old")]
     assert path.read_text(encoding="utf-8") == "new €"
 
@@ -44,7 +50,7 @@ def test_the_next_run_removes_what_a_killed_one_left(tmp_path):
     other = tmp_path / f".b.json.{killed.pid}.part"  # not of ours
     for file in (left, mine, other):
         file.touch()
-    try_target(tmp_path / "b.json")
+    check_replaceable(tmp_path / "b.json")
     assert {*tmp_path.iterdir()} == {mine, other}
 
 
@@ -58,7 +64,7 @@ def test_what_cannot_be_written_changes_nothing(tmp_path, monkeypatch, step):
 
     monkeypatch.setattr(os, step, full)
     with pytest.raises(OSError, match="No space left") as caught:
-        write_whole(path, "new")
+        write_atomically(path, "new")
     assert caught.value.filename == str(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
@@ -75,7 +81,7 @@ def test_several_may_write_a_file_at_once(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "replace", replace_together)
     texts = [letter * 100_000 for letter in "abc"]
-    threads = [Thread(target=write_whole, args=(path, text)) for text in texts]
+    threads = [Thread(target=write_atomically, args=(path, text)) for text in texts]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -91,7 +97,7 @@ def test_ctrl_c_leaves_no_part(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        write_whole(tmp_path / "book.json", "new")
+        write_atomically(tmp_path / "book.json", "new")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -101,12 +107,12 @@ def test_a_store_is_never_replaced(tmp_path):
         path, FileFormat("tests", 77, 1, ("CREATE TABLE entries (number INTEGER)",)), {}
     ).close()
     before = path.read_bytes()
-    for write in (try_target, lambda target: write_whole(target, "{}")):
+    for write in (check_replaceable, lambda target: write_atomically(target, "{}")):
         with pytest.raises(OSError, match="it is a store") as caught:
             write(path)
         assert caught.value.filename == str(path)
     with pytest.raises(BadText, match=r"^book '.*book\.json' cannot be written: it is a store$"):
-        named_file("book", path)
+        output_file("book", path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 
@@ -117,8 +123,8 @@ def test_what_a_link_leads_to_is_written(tmp_path):
     link.symlink_to("there/b.json")
     other.symlink_to(link)
     for text, path in (("new", link), ("newer", other), ("newest", link)):
-        try_target(path)
-        write_whole(path, text)
+        check_replaceable(path)
+        write_atomically(path, text)
         assert target.read_text() == path.read_text() == text
     assert link.is_symlink()
     assert other.is_symlink()
@@ -130,7 +136,7 @@ def test_a_link_that_leads_nowhere_stays(tmp_path):
     around.symlink_to(around)
     away.symlink_to(tmp_path / "none" / "b.json")
     for path in (around, away):
-        for write in (try_target, lambda target: write_whole(target, "{}")):
+        for write in (check_replaceable, lambda target: write_atomically(target, "{}")):
             with pytest.raises(OSError, match=r"symbolic links|No such file"):
                 write(path)
         assert path.is_symlink()
@@ -155,7 +161,7 @@ def test_what_is_no_file_of_ours_is_not_lost(tmp_path, content):
     for kind in ("book", "matrix", "policy"):
         remedy = f"^{kind} '.*mine.json' cannot be written: it holds no {kind}: move it away, or na"
         with pytest.raises(BadText, match=remedy):
-            named_file(kind, path)
+            output_file(kind, path)
     with pytest.raises(BadBook, match=r"mine\.json cannot be written: it holds no book"):
         write_book(replace(read_book("nash5"), name="mine"), path)
     assert path.read_bytes() == before
@@ -165,11 +171,11 @@ def test_a_file_of_the_same_kind_or_an_empty_one_is_replaced(tmp_path):
     path = tmp_path / "mine.json"
     path.touch()
     for name in ("nash5", "left9"):
-        assert named_file("book", path) == path
+        assert output_file("book", path) == path
         write_book(replace(read_book(name), name="mine"), path)
     assert read_book(str(path)).digest == read_book("left9").digest
     with pytest.raises(BadText, match="it holds no matrix"):
-        named_file("matrix", path)
+        output_file("matrix", path)
 
 
 @pytest.mark.parametrize("relative", ["", "state", "./state", "~/state"])

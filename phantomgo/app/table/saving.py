@@ -9,7 +9,7 @@ from pathlib import Path
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import TableGame
 from phantomgo.errors import BadText
-from phantomgo.files import state_folder, write_whole
+from phantomgo.files import state_folder, write_atomically
 from phantomgo.game.outcome import Ending
 from phantomgo.game.points import Colour
 from phantomgo.game.record import Record
@@ -72,7 +72,7 @@ def listed(most: int = 20) -> Iterator[str]:
 def keep(game: TableGame, file: Path) -> None:
     """Write the game in its current state to a file."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, write_record(game.record()) + "\n")
+    write_atomically(file, write_record(game.record()) + "\n")
 
 
 def save(game: TableGame, name: str, mine: set[Path], seat: Colour | None = None) -> Path:
@@ -101,7 +101,7 @@ def save(game: TableGame, name: str, mine: set[Path], seat: Colour | None = None
     file = file if file.suffix else file.with_name(f"{file.name}.json")
     if file.exists() and file.absolute() not in mine:
         raise BadText(f"{file} exists already")
-    write_whole(file, text)
+    write_atomically(file, text)
     mine.add(file.absolute())
     return file
 

@@ -77,7 +77,7 @@ class Journal:
         if str(path) != MEMORY:
             with suppress(OSError):  # it is there, or SQLite says why it cannot be
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        self._file = Database(path, FORM, {}, alone=True, often=True, note=note)
+        self._file = Database(path, FORM, {}, exclusive=True, wal=True, note=note)
         self.now = now
         self._thread = ThreadPoolExecutor(1, "journal")
         self._queue: list[Write] = []

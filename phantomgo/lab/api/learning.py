@@ -13,7 +13,7 @@ import bots
 from bots.book import without_opening
 from bots.spec import BotSpec, parse
 from phantomgo.errors import BadBook, BadText
-from phantomgo.files import named_file
+from phantomgo.files import output_file
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import Colour
 from phantomgo.game.recording import begin
@@ -130,7 +130,7 @@ def learn(
     tests = _tests(0 if minutes is not None else test_seeds, symmetries)
     usual = "rates:rounds=0" if variants else "besttop:turned=on"
     chosen = parse_learner(method or usual)
-    file = None if out is None else named_file("book", out)
+    file = None if out is None else output_file("book", out)
     name = "learned" if file is None else file.stem
     plan = LearningPlan(name, chosen, terms, minutes is not None)
     players = spec_of(bot), spec_of(white_bot or bot)
@@ -370,7 +370,7 @@ def learn_moves(
         Stopped: the games cannot be finished.
         Interrupted: by Ctrl-C; games that were being played are saved.
     """
-    file = None if out is None else named_file("book", out)
+    file = None if out is None else output_file("book", out)
     for what, text, allowed in (("method", method, growth.THRESHOLDS), ("usage", usage, USAGES)):
         if text not in allowed:
             raise BadText(f"{what} {text[:40]!r} is not one of {', '.join(allowed)}")

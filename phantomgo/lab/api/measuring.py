@@ -8,7 +8,7 @@ from typing import Final
 import bots
 from bots.book_checks import refuse_changed
 from phantomgo.errors import BadText
-from phantomgo.files import named_file
+from phantomgo.files import output_file
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import Colour
 from phantomgo.game.symmetry import SYMMETRIES
@@ -77,7 +77,7 @@ def evaluate_book(
         BadBook: there is no such book, or its bots have changed.
         BadStore: the store cannot be used, or is of other games.
     """
-    file = None if out is None else named_file("book", out)
+    file = None if out is None else output_file("book", out)
     learned = _book(book)
     tests = _test_seeds(learned, first_seed, test_seeds, symmetries)
     if own_seeds:

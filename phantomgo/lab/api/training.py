@@ -11,7 +11,7 @@ import bots
 from bots import Bot
 from bots.policies import LIBRARY, Policy
 from phantomgo.errors import BadText, Interrupted
-from phantomgo.files import named_file, write_whole
+from phantomgo.files import output_file, write_atomically
 from phantomgo.game.beginning import Game
 from phantomgo.lab.admission import Named, game_rules, spec_of
 from phantomgo.lab.api.learning import MAX_MINUTES
@@ -74,7 +74,7 @@ def train(
         Interrupted: by Ctrl-C; whole rounds are saved.
         OSError: a file cannot be written.
     """
-    file = named_file("policy", out)
+    file = output_file("policy", out)
     number("minutes", minutes, 0.01, MAX_MINUTES)
     most = MAX_ATTEMPTS if attempts is None else attempts
     number("attempts", most, 0.001, MAX_ATTEMPTS)
@@ -115,7 +115,9 @@ def train(
             lines.append(json.dumps(lesson))
             origin |= {"attempts": trainer.attempts, "version": __version__}
             found = Policy(file.stem, *whole_numbers(trainer.average), dict(origin))
-            write_whole(curve, "\n".join(lines) + "\n")  # before the state, which says its length
+            write_atomically(
+                curve, "\n".join(lines) + "\n"
+            )  # before the state, which says its length
             trainer.save(state)
             LIBRARY.write(found, file)
             rates = {"older policies": lesson["old"]} if SELF in specs or not specs else {}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.errors import BadText
-from phantomgo.files import remove_left_overs, write_whole
+from phantomgo.files import remove_left_overs, write_atomically
 from phantomgo.game.outcome import Ending
 from phantomgo.game.points import Colour
 from phantomgo.match.result import MatchGame
@@ -65,7 +65,7 @@ class SgfFolder:
                 " the store it is from, or another folder"
             )
         remove_left_overs(self._folder, ".*.part")
-        write_whole(self._folder / MATCH, json.dumps(match, indent=2) + "\n")
+        write_atomically(self._folder / MATCH, json.dumps(match, indent=2) + "\n")
 
     def write(self, records: Iterable[tuple[int, str]]) -> None:
         """Write the games that began and have no file yet, given by number and record."""
@@ -78,7 +78,7 @@ class SgfFolder:
             true = true_sgf(record, self._called)
             for what in missing:
                 sgf = view_sgf(record, _COLOURS[what], self._called) if what else true
-                write_whole(files[what], sgf)
+                write_atomically(files[what], sgf)
 
 
 def _of_others(named: object, match: Mapping[str, Any], sat: Collection[int]) -> bool:

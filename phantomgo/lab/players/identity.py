@@ -24,7 +24,7 @@ from bots.book import unchecked_book_bot
 from bots.book_checks import change_sentence
 from bots.fingerprint import fingerprint
 from bots.spec import is_engine
-from phantomgo.files import cache_folder, write_whole
+from phantomgo.files import cache_folder, write_atomically
 from phantomgo.game.beginning import Game
 from phantomgo.game.outcome import Fault
 from phantomgo.game.points import BLACK, WHITE, vertex
@@ -141,7 +141,7 @@ def _remembered(
     digests = tuple(play())
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, " ".join(digests) + "\n")
+        write_atomically(file, " ".join(digests) + "\n")
     return digests
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 
 from phantomgo.errors import BadNet
-from phantomgo.files import write_whole
+from phantomgo.files import write_atomically
 from phantomgo.game.rules import Rules
 from phantomgo.lab.policy.net import Weights, evaluate, new_weights
 from phantomgo.lab.policy.play import Pool, SelfPlay, Trajectories
@@ -111,7 +111,7 @@ class Trainer:
         }
         content = BytesIO()
         torch.save(state, content)
-        write_whole(file, content.getvalue())
+        write_atomically(file, content.getvalue())
 
     def resume(self, file: Path) -> None:
         """Go on from what was saved.

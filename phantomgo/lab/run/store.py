@@ -72,7 +72,7 @@ class Store:
         """
         named = {PLAYERS: [player.as_dict() for player in players or ()]}
         note = {**named, "version": __version__}
-        self._database = Database(path, FORM, terms, alone=True, note=note)
+        self._database = Database(path, FORM, terms, exclusive=True, note=note)
         self.path = self._database.path
         try:
             entries = {key: json.loads(text) for key, text in self._database.made_for.items()}

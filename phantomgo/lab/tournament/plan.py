@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from gtp.engine import Patience
 from phantomgo.errors import BadStore, BadText
-from phantomgo.files import try_file, try_target, write_whole
+from phantomgo.files import check_replaceable, check_writable, write_atomically
 from phantomgo.game.beginning import Game
 from phantomgo.identity import Identity
 from phantomgo.lab.matches.match import Contestant, MatchPlan
@@ -111,8 +111,8 @@ class Files:
             self.folder.mkdir(exist_ok=True)
             if not self.store.exists() and (others := sorted(self.folder.iterdir())):
                 raise BadText(f"{self.folder} has {others[0].name}, but no {STORE}")
-            try_file(self.folder / STORE)
-            try_target(self.folder / RESULTS)
+            check_writable(self.folder / STORE)
+            check_replaceable(self.folder / RESULTS)
 
     @property
     def observers(self) -> list[MatchObserver]:
@@ -142,4 +142,4 @@ class Results(MatchObserver):
 
     def end(self) -> None:
         text = json.dumps(report(self._plan, self._store).as_dict(), indent=2) + "\n"
-        write_whole(self._file, text)
+        write_atomically(self._file, text)

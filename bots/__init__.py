@@ -14,7 +14,7 @@ from bots.deployed import NONE
 from bots.spec import BookSpec, BotSpec, EngineSpec, OnlineSpec, learns, parse, played_by
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Game
-from phantomgo.library import is_file
+from phantomgo.library import looks_like_file
 
 __all__ = ["BOTS", "Bot", "make", "make_installed", "needs_code", "parameters"]
 
@@ -55,9 +55,9 @@ def make(spec: str, game: Game, seed: int) -> Bot:
             if name in BOTS:
                 bot = built(BOTS[name], name, options, game, seed)
             else:
-                from bots.foreign import make_foreign, place_of  # noqa: PLC0415
+                from bots.foreign import class_path, make_foreign  # noqa: PLC0415
 
-                bot = make_foreign(name, place_of(name, BOTS), options, game, seed)
+                bot = make_foreign(name, class_path(name, BOTS), options, game, seed)
             source = bot.own_book if book is None else book
             if source == NONE:
                 return bot
@@ -81,7 +81,7 @@ def make_installed(spec: str, game: Game, seed: int, *, files: bool = False) -> 
     if learns(spec):
         raise BadText(f"{spec[:60]} writes a file, and plays only where you say so")
     values = (item.rpartition("=")[2] for item in re.split(r"[,:|]", spec))
-    if not files and any(map(is_file, values)):
+    if not files and any(map(looks_like_file, values)):
         raise BadText(f"{spec[:60]} names a file, which is read only where you say so")
     if needs_code(spec):
         raise BadText(f"{spec[:60]} is a module's bot, whose code is run only where you say so")

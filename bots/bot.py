@@ -191,23 +191,23 @@ Make: TypeAlias = Callable[[str, Game, int], Bot]
 class BotTable(Mapping[str, type[Bot]]):
     """Bots by name, imported on demand, as most load the compiler for their kernels."""
 
-    def __init__(self, places: Mapping[str, str]) -> None:
-        """Args: places: for each name, `MODULE:CLASS`."""
-        self._places = dict(places)
+    def __init__(self, paths: Mapping[str, str]) -> None:
+        """Args: paths: for each name, `MODULE:CLASS`."""
+        self._paths = dict(paths)
 
     def __getitem__(self, kind: str) -> type[Bot]:
-        module, _, name = self._places[kind].partition(":")
+        module, _, name = self._paths[kind].partition(":")
         bot: type[Bot] = getattr(import_module(module), name)
         return bot
 
     def __contains__(self, kind: object) -> bool:
-        return kind in self._places
+        return kind in self._paths
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
+        return iter(self._paths)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._paths)
 
 
 def parameters(bot: type[Bot]) -> list[Field[Any]]:

@@ -66,60 +66,60 @@ def _package(point: "EntryPoint") -> str:
     return point.dist.name if point.dist is not None else "an unnamed package"
 
 
-def place_of(head: str, own: Mapping[str, object]) -> str:
-    """The place of a foreign bot's class, `MODULE:CLASS`; `own` are our bots."""
-    if ":" in head:
-        return head
+def class_path(kind: str, own: Mapping[str, object]) -> str:
+    """The MODULE:CLASS of a foreign bot, by its name in specs, `kind`; `own` are our bots."""
+    if ":" in kind:
+        return kind
     offered = installed(own)
-    if head not in offered:
-        program = shutil.which(head) and (f"{head} --mode gtp" if head == "gnugo" else head)
+    if kind not in offered:
+        program = shutil.which(kind) and (f"{kind} --mode gtp" if kind == "gnugo" else kind)
         more = (
             f", {', '.join(NAMED)}, or your own class as MODULE:CLASS; where engines are allowed,"
             f" 'gtp:{program or 'COMMAND LINE'}'"
         )
-        raise BadText(unknown("bot", head, [*sorted(own), *offered], more))
-    return offered[head]
+        raise BadText(unknown("bot", kind, [*sorted(own), *offered], more))
+    return offered[kind]
 
 
-def make_foreign(head: str, place: str, tail: str, game: Game, seed: int) -> Bot:
+def make_foreign(kind: str, path: str, tail: str, game: Game, seed: int) -> Bot:
     """The foreign bot of a spec: its name in specs, its MODULE:CLASS, and its options."""
-    bot = foreign_class(head, place)
-    with _own_code(head, "making it"):
-        made: Any = built(bot, head, tail, game, seed)
+    bot = foreign_class(kind, path)
+    with _loading(kind, "making it"):
+        made: Any = built(bot, kind, tail, game, seed)
         try:
             signature(super(Watched, made).decide).bind(None, 1.0)
         except TypeError as error:
-            raise BadText(f"{head} has no method decide(view, seconds): {error}") from None
+            raise BadText(f"{kind} has no method decide(view, seconds): {error}") from None
     return made  # type: ignore[no-any-return]
 
 
 @cache
-def foreign_class(head: str, place: str) -> type[Bot]:
-    """The class at MODULE:CLASS, `place`, watched; `head` is what specs call it."""
-    if not place.isascii():
-        raise BadText(f"no bot {head!r}: its module and class need names in ASCII, as records do")
-    module_name, _, name = place.partition(":")
-    module = _module(head, module_name)
-    with _own_code(head, f"looking for {name}"):
-        found = getattr(module, name, None)
-    if not isinstance(found, type):
+def foreign_class(kind: str, path: str) -> type[Bot]:
+    """The class at `path`, MODULE:CLASS, watched; `kind` is its name in specs."""
+    if not path.isascii():
+        raise BadText(f"no bot {kind!r}: its module and class need names in ASCII, as records do")
+    module_name, _, name = path.partition(":")
+    module = _module(kind, module_name)
+    with _loading(kind, f"looking for {name}"):
+        theirs = getattr(module, name, None)
+    if not isinstance(theirs, type):
         where = getattr(sys.modules[module_name], "__file__", None) or module_name
-        raise BadText(f"no bot {head!r}: {where} has no class {name}")
-    if not issubclass(found, Bot) or issubclass(found, Watched):
-        raise BadText(f"{head} is not a subclass of phantomgo.Bot")
-    if theirs := [member for member in NOT_THEIRS if member in vars(found)]:
-        raise BadText(f"{head}: a bot may not define the member {theirs[0]}")
-    if any(isinstance(value, Field) for value in vars(found).values()):
-        raise BadText(f"{head} has parameters, so it has to be a @dataclass(frozen=True)")
-    if "decide" in getattr(found, "__abstractmethods__", ()):
-        raise BadText(f"{head} has no method decide(view, seconds)")
-    hooks = {hook: _watched(hook) for hook in HOOKS if hasattr(found, hook)}
-    return type(name, (Watched, found), {"kind": head, "__module__": __name__, **hooks})
+        raise BadText(f"no bot {kind!r}: {where} has no class {name}")
+    if not issubclass(theirs, Bot) or issubclass(theirs, Watched):
+        raise BadText(f"{kind} is not a subclass of phantomgo.Bot")
+    if reserved := [member for member in NOT_THEIRS if member in vars(theirs)]:
+        raise BadText(f"{kind}: a bot may not define the member {reserved[0]}")
+    if any(isinstance(value, Field) for value in vars(theirs).values()):
+        raise BadText(f"{kind} has parameters, so it has to be a @dataclass(frozen=True)")
+    if "decide" in getattr(theirs, "__abstractmethods__", ()):
+        raise BadText(f"{kind} has no method decide(view, seconds)")
+    hooks = {hook: _watched(hook) for hook in HOOKS if hasattr(theirs, hook)}
+    return type(name, (Watched, theirs), {"kind": kind, "__module__": __name__, **hooks})
 
 
-def _module(head: str, name: str) -> Any:
+def _module(kind: str, name: str) -> Any:
     """A module; one that is not on Python's path is looked for in the working folder too."""
-    with _own_code(head, f"importing {name}"):
+    with _loading(kind, f"importing {name}"):
         try:
             if name not in sys.modules and find_spec(name.partition(".")[0]) is None:
                 sys.path.append(os.getcwd())
@@ -128,24 +128,24 @@ def _module(head: str, name: str) -> Any:
             if error.name is None or not name.startswith(error.name):
                 raise
             raise BadText(
-                f"no bot {head!r}: there is no module {error.name} in {os.getcwd()} or on Python's"
+                f"no bot {kind!r}: there is no module {error.name} in {os.getcwd()} or on Python's"
                 " path"
             ) from None
 
 
 @contextmanager
-def _turned(into: Callable[[str], PhantomGoError]) -> Iterator[None]:
-    """Turn what a foreign bot's own code raises in this block into an error of ours."""
+def _errors_as(ours: Callable[[str], PhantomGoError]) -> Iterator[None]:
+    """Raise an error of ours, made of its text, for one that a foreign bot raises in this block."""
     try:
         yield
     except PhantomGoError:
         raise
     except (Exception, SystemExit) as error:
-        raise into(" ".join(f"{type(error).__name__}: {error}".split())[:200]) from error
+        raise ours(" ".join(f"{type(error).__name__}: {error}".split())[:200]) from error
 
 
-def _own_code(head: str, what: str) -> AbstractContextManager[None]:
-    return _turned(lambda said: BadText(f"no bot {head!r}: {what} failed: {said}"))
+def _loading(kind: str, what: str) -> AbstractContextManager[None]:
+    return _errors_as(lambda text: BadText(f"no bot {kind!r}: {what} failed: {text}"))
 
 
 class Watched(Bot):
@@ -217,7 +217,9 @@ class Watched(Bot):
             return {str(what): str(digest) for what, digest in super().data().items()}
 
     def _watch(self, what: str) -> AbstractContextManager[None]:
-        return _turned(lambda said: Fault(Ending.CRASH, f"({self.name}) crashed in {what}: {said}"))
+        return _errors_as(
+            lambda text: Fault(Ending.CRASH, f"({self.name}) crashed in {what}: {text}")
+        )
 
     def __reduce__(self) -> tuple[Callable[..., Bot], tuple[str, str, Game, int]]:
         ours = type(self).__mro__[2]  # after the watched class and Watched
@@ -234,11 +236,11 @@ def _watched(hook: str) -> Callable[..., Any]:
     return call
 
 
-def _remade(place: str, spec: str, game: Game, seed: int) -> Bot:
+def _remade(path: str, spec: str, game: Game, seed: int) -> Bot:
     """The bot of a class at `MODULE:CLASS`, whose spec this is."""
     named = parse(spec)
     assert isinstance(named, BotSpec)
-    return make_foreign(named.name, place, named.options, game, seed)
+    return make_foreign(named.name, path, named.options, game, seed)
 
 
 def _shown(value: object) -> str:

@@ -195,8 +195,8 @@ def _arm_name(arm: int, names: Sequence[str], bots: Sequence[str]) -> str:
 
 def _in_turns(number: int, bots: Sequence[str]) -> Step:
     """A bot with a seed: seed 0 of each bot, then seed 1 of each, and so on."""
-    seed, place = divmod(number, len(bots))
-    return Step(bots[place], seed)
+    seed, index = divmod(number, len(bots))
+    return Step(bots[index], seed)
 
 
 def _results(database: Database, learner: int) -> list[ArmResult]:

@@ -86,14 +86,14 @@ class Number:
 
     low: float
     high: float
-    places: int | None = None
+    decimals: int | None = None
 
     @property
     def allowed(self) -> str:
-        if self.places is None:
+        if self.decimals is None:
             return f"a number from {self.low:.10g} to {self.high:.10g}"
         low, high = written(float(self.low)), written(float(self.high))
-        return f"a number from {low} to {high} with up to {self.places} decimals"
+        return f"a number from {low} to {high} with up to {self.decimals} decimals"
 
     def of(self, value: object) -> float:
         given: Any = value  # compared as it is: not every integer can be made a float
@@ -106,12 +106,12 @@ class Number:
         return found
 
     def read(self, text: str) -> float:
-        if self.places is None:
+        if self.decimals is None:
             if not _DECIMAL.fullmatch(text):
                 raise unfit(text, self)
             return self.of(float(text))
         plain = _PLAIN.fullmatch(text)
-        if plain is None or len(plain[1] or "") > self.places:
+        if plain is None or len(plain[1] or "") > self.decimals:
             raise unfit(text, self)
         return self.of(float(text))
 

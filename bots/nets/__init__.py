@@ -39,7 +39,7 @@ from phantomgo.errors import BadNet
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
 from phantomgo.game.view import View
-from phantomgo.library import Library, is_file
+from phantomgo.library import Library, looks_like_file
 
 DEFAULT: Final = "stones1"
 """The default belief net, which estimates where hidden stones are."""
@@ -133,7 +133,7 @@ def loads(text: str, shipped: bool = False) -> Net:
 
 LIBRARY: Final = Library(KIND, lambda: files("bots.nets"), MAX_BYTES, loads)
 _SHIPPED: Final = replace(LIBRARY, loads=partial(loads, shipped=True))
-_read: Final = cache(lambda net: (LIBRARY if is_file(net) else _SHIPPED).read(net))
+_read: Final = cache(lambda net: (LIBRARY if looks_like_file(net) else _SHIPPED).read(net))
 
 
 def read_net(name_or_file: str, target: str | None = STONES) -> Net:
@@ -152,7 +152,7 @@ def read_net(name_or_file: str, target: str | None = STONES) -> Net:
 
 def stated_digest(name: str) -> str:
     """The digest in a shipped net's file, which `read_net` compares with its numbers."""
-    text = (LIBRARY.place() / f"{name}.json").read_text(encoding="ascii")
+    text = (LIBRARY.folder() / f"{name}.json").read_text(encoding="ascii")
     return str(json.loads(text.partition(',"layers"')[0] + "}")["digest"])
 
 

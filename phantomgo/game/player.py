@@ -64,11 +64,11 @@ class Decision:
         """The calibrated win probability of the best candidate; None without candidates."""
         return self.candidates[0].value if self.candidates else None
 
-    def mapped(self, place: Callable[[Move], Move]) -> "Decision":
-        """The same decision on another board, to which `place` maps each move."""
+    def mapped(self, image: Callable[[Move], Move]) -> "Decision":
+        """The same decision on another board, to which `image` maps each move."""
         return Decision(
-            place(self.move),
-            lambda: tuple(c._replace(point=place(c.point)) for c in self.candidates),
+            image(self.move),
+            lambda: tuple(c._replace(point=image(c.point)) for c in self.candidates),
         )
 
 

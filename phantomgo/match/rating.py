@@ -64,9 +64,9 @@ def rate(games: Sequence[MatchGame], players: int) -> Ratings:
     elo, covariance = np.full(players, np.nan), np.full((players, players), np.nan)
     if not games:
         return Ratings(elo, covariance, Interval(math.nan, -math.inf, math.inf))
-    place = {player: index for index, player in enumerate(played)}
-    black = np.array([place[game.black] for game in games])
-    white = np.array([place[game.white] for game in games])
+    index = {player: i for i, player in enumerate(played)}
+    black = np.array([index[game.black] for game in games])
+    white = np.array([index[game.white] for game in games])
     scores = np.array([game.black_score for game in games])
     found, hessian = _fitted(black, white, scores, len(played))
     inverse = np.linalg.inv(hessian)

@@ -79,12 +79,12 @@ class Schedule:
     def ticket(self, number: int) -> Ticket:
         """The game of this number."""
         pair, swapped = divmod(number, 2)
-        round_number, pairing, (first, second) = self._place(pair)
+        round_number, pairing, (first, second) = self._pair(pair)
         seeds = {who: game_seed(self.seed, round_number, pairing, who) for who in (first, second)}
         black, white = (second, first) if swapped else (first, second)
         return Ticket(number, black, white, seeds[black], seeds[white], round_number)
 
-    def _place(self, pair: int) -> tuple[int, int, tuple[int, int]]:
+    def _pair(self, pair: int) -> tuple[int, int, tuple[int, int]]:
         """The round of a pair of games, the number of its pairing, and the two players."""
         pairings = self.pairings
         round_number, pairing = divmod(pair, len(pairings))
@@ -118,7 +118,7 @@ class Fixtures(Schedule):
         """Every game counts, including pairings and rounds that are no longer scheduled."""
         return True
 
-    def _place(self, pair: int) -> tuple[int, int, tuple[int, int]]:
+    def _pair(self, pair: int) -> tuple[int, int, tuple[int, int]]:
         diagonal = _root(pair)
         round_number = pair - _triangle(diagonal)
         pairing = diagonal - round_number
@@ -136,7 +136,7 @@ def _root(number: int) -> int:
 
 
 def _fold(row: int, column: int) -> int:
-    """One number for two (Cantor's pairing function); `Fixtures._place` undoes it."""
+    """One number for two (Cantor's pairing function); `Fixtures._pair` undoes it."""
     return _triangle(row + column) + column
 
 

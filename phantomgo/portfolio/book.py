@@ -18,7 +18,7 @@ from phantomgo.files import NAME
 from phantomgo.game.points import BLACK, Colour
 from phantomgo.game.symmetry import Symmetry
 from phantomgo.identity import Identity, read_games
-from phantomgo.library import Library, folder
+from phantomgo.library import Library, books_folder
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation, RateEquilibrium, Trial
 from phantomgo.portfolio.line import Line, Side
 from phantomgo.portfolio.setup import Setup, read_setup
@@ -221,7 +221,7 @@ def loads(text: str) -> Book:
     return book
 
 
-LIBRARY: Final = Library(KIND, folder, MAX_BYTES, loads, dumps)
+LIBRARY: Final = Library(KIND, books_folder, MAX_BYTES, loads, dumps)
 book_names, read_book = LIBRARY.names, LIBRARY.read
 
 

@@ -21,7 +21,7 @@ from phantomgo.fields import COUNT, SHARE, SOME, Fields, Kind, Part, declared, n
 from phantomgo.files import NAME, encoding_of
 from phantomgo.game.points import BLACK, Colour, Move, parse_move, vertex
 from phantomgo.identity import Identity
-from phantomgo.library import Library, folder
+from phantomgo.library import Library, books_folder
 from phantomgo.portfolio.book import Book, read_book
 from phantomgo.portfolio.setup import Setup, read_setup
 from phantomgo.values import Text, Whole
@@ -191,7 +191,7 @@ def loads(text: str) -> MoveBook:
     return MoveBook(name, setup, black, white, growth)
 
 
-LIBRARY: Final = Library(KIND, lambda: folder() / "moves", MAX_BYTES, loads, dumps)
+LIBRARY: Final = Library(KIND, lambda: books_folder() / "moves", MAX_BYTES, loads, dumps)
 read_moves, write_moves = LIBRARY.read, LIBRARY.write
 
 AnyBook: TypeAlias = Book | MoveBook

@@ -16,7 +16,7 @@ import numpy as np
 from phantomgo.errors import BadStore
 from phantomgo.fields import Fields, Kind
 from phantomgo.files import NAME
-from phantomgo.library import Library, folder
+from phantomgo.library import Library, books_folder
 from phantomgo.portfolio.matrix import Cells, SeedMatrix, Wins
 from phantomgo.portfolio.setup import Setup, read_setup
 
@@ -140,7 +140,7 @@ def loads(text: str) -> Packed:
     return packed
 
 
-LIBRARY: Final = Library(KIND, lambda: folder() / "matrices", MAX_BYTES, loads, dumps)
+LIBRARY: Final = Library(KIND, lambda: books_folder() / "matrices", MAX_BYTES, loads, dumps)
 matrix_names, read_matrix, write_matrix = LIBRARY.names, LIBRARY.read, LIBRARY.write
 
 

@@ -31,7 +31,7 @@ from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
 from phantomgo.game.wording import sentence
-from phantomgo.records.sgf import Node, place, places, viewer_plays, write_sgf
+from phantomgo.records.sgf import Node, sgf_point, sgf_points, viewer_plays, write_sgf
 from phantomgo.version import __version__
 
 NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
@@ -43,7 +43,7 @@ def true_sgf(record: Record, called: Mapping[str, str] = NOBODY) -> str:
     size = record.rules.size
     nodes = [_root(record, "The whole game.", called)]
     if record.handicap:
-        nodes[0]["AB"] = places(record.handicap, size)
+        nodes[0]["AB"] = sgf_points(record.handicap, size)
     tried: list[RecordedAttempt] = []
     used = dict.fromkeys(Colour, 0.0)
     for step, referee in replay(record):
@@ -136,7 +136,7 @@ def _say(node: Node, text: str) -> None:
 
 def _turn(colour: Colour, move: Move, steps: Sequence[RecordedAttempt], size: int) -> Node:
     """The move that ended a turn; `steps` are all attempts of the turn."""
-    node: Node = {colour.letter.upper(): [place(move, size)]}
+    node: Node = {colour.letter.upper(): [sgf_point(move, size)]}
     node.update(_tries([step for step in steps if step.reason is not None], size))
     captured = [text for text in steps[-1].lines(colour.other) if " captured " in text]
     if captured and not captured[0].endswith(" captured 0"):
@@ -147,7 +147,7 @@ def _turn(colour: Colour, move: Move, steps: Sequence[RecordedAttempt], size: in
 def _tries(tried: Sequence[RecordedAttempt], size: int) -> Node:
     if not tried:
         return {}
-    on_board = [place(s.move, size) for s in tried if s.move < size * size]
+    on_board = [sgf_point(s.move, size) for s in tried if s.move < size * size]
     words = [f"{attempt_text(s.move, size)} ({s.reason})" for s in tried]
     node: Node = {"C": ["refused: " + ", ".join(words)]}
     if on_board:
@@ -176,10 +176,10 @@ def _tell(nodes: list[Node], view: View, message: Message, shown: Board) -> Boar
     node: Node | None = None
     match message:
         case Accepted(move):
-            node = {view.colour.letter.upper(): [place(move, size)]}
+            node = {view.colour.letter.upper(): [sgf_point(move, size)]}
             shown = viewer_plays(shown, view.colour, move)
         case Refused(move):
-            node = {"TR": [place(move, size)]} if move < grid(size).points else {}
+            node = {"TR": [sgf_point(move, size)]} if move < grid(size).points else {}
         case Moved():
             node = {enemy: [""], "PGH": ["1"]}
         case Passed():
@@ -211,4 +211,4 @@ def _difference(shown: Board, view: View) -> Node:
     wanted, size = _board(view), view.rules.size
     gone: PointSet = (shown.black | shown.white) & ~(wanted.black | wanted.white)
     sets = {"AE": gone, "AB": wanted.black & ~shown.black, "AW": wanted.white & ~shown.white}
-    return {name: places(points, size) for name, points in sets.items() if points}
+    return {name: sgf_points(points, size) for name, points in sets.items() if points}

@@ -260,7 +260,7 @@ def _move(text: str, size: int) -> Move:
     text = _compact(text)
     if text in ("", "tt"):
         return PASS
-    column, row = _place(text, size)
+    column, row = _column_and_row(text, size)
     return (size - 1 - row) * size + column
 
 
@@ -269,7 +269,7 @@ def _compact(text: str) -> str:
     return "".join(text.split())
 
 
-def _place(text: str, size: int) -> tuple[int, int]:
+def _column_and_row(text: str, size: int) -> tuple[int, int]:
     """Column and row of two letters, `aa` being the upper left corner."""
     if len(text) == 2:
         column, row = ord(text[0]) - ord("a"), ord(text[1]) - ord("a")
@@ -283,7 +283,7 @@ def _points(values: list[str], size: int) -> PointSet:
     found = 0
     for value in filter(None, map(_compact, values)):
         first, _, last = value.partition(":")
-        corners = _place(first, size), _place(last or first, size)
+        corners = _column_and_row(first, size), _column_and_row(last or first, size)
         (left, right), (top, bottom) = map(sorted, zip(*corners, strict=True))
         for row in range(top, bottom + 1):
             for column in range(left, right + 1):
@@ -308,7 +308,7 @@ def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
-def place(move: Move, size: int) -> str:
+def sgf_point(move: Move, size: int) -> str:
     """The SGF text of a point; a pass is empty."""
     if move == PASS:
         return ""
@@ -316,6 +316,6 @@ def place(move: Move, size: int) -> str:
     return chr(ord("a") + column) + chr(ord("a") + size - 1 - row)
 
 
-def places(points: PointSet, size: int) -> list[str]:
+def sgf_points(points: PointSet, size: int) -> list[str]:
     """The SGF texts of a set of points."""
-    return [place(point, size) for point in members(points)]
+    return [sgf_point(point, size) for point in members(points)]

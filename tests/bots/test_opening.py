@@ -53,7 +53,7 @@ def written(
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder of shipped books, of which `small` opens for `phantom` at komi 1.5 to 2.5."""
-    monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path)
+    monkeypatch.setattr(books.LIBRARY, "folder", lambda: tmp_path)
     with looked_for_anew():
         small = deployed.MeasuredBook("small", (1.5, 2.5), ("olympiad", "sensei"))
         boards = tuple(

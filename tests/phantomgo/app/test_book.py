@@ -38,7 +38,7 @@ def test_a_check_takes_no_longer_for_a_book_that_asks_for_more(learned, tmp_path
 
 
 def test_the_bots_include_books(learned, monkeypatch, capsys):
-    monkeypatch.setattr("phantomgo.portfolio.book.LIBRARY.place", lambda: learned)
+    monkeypatch.setattr("phantomgo.portfolio.book.LIBRARY.folder", lambda: learned)
     assert main(["bots", "book"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("book:NAME: a bot that draws a line from a book")
@@ -51,7 +51,7 @@ def test_the_bots_include_books(learned, monkeypatch, capsys):
 
 
 def test_book_list(learned, monkeypatch, capsys):
-    monkeypatch.setattr("phantomgo.portfolio.book.LIBRARY.place", lambda: learned)
+    monkeypatch.setattr("phantomgo.portfolio.book.LIBRARY.folder", lambda: learned)
     assert main(["book", "list"]) == 0
     assert capsys.readouterr().out == (
         "nash3  size 3, komi 1.5, rules olympiad, bot random, method nash, seeds 14\n"

@@ -15,7 +15,7 @@ from phantomgo.files import NAME
 from phantomgo.game.points import BLACK, Colour
 from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.identity import Identity
-from phantomgo.library import folder
+from phantomgo.library import books_folder
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio.book import Book, Training, book_names, dumps, loads, read_book, write_book
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Score, Trial
@@ -286,16 +286,16 @@ def test_files(tmp_path, monkeypatch):
     with pytest.raises(BadBook, match=r"book nash5 is written to nash5\.json, not .*other\.json"):
         write_book(BOOK, tmp_path / "other.json")
     assert [entry.name for entry in tmp_path.iterdir()] == ["nash5.json"]
-    monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path)
+    monkeypatch.setattr(books.LIBRARY, "folder", lambda: tmp_path)
     (tmp_path / "schema.json").write_text("{}")
     assert book_names() == ["nash5"]
     assert read_book("nash5") == BOOK
-    monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path / "nothing")
+    monkeypatch.setattr(books.LIBRARY, "folder", lambda: tmp_path / "nothing")
     assert book_names() == []
 
 
 def test_files_that_are_no_books(tmp_path, monkeypatch):
-    monkeypatch.setattr(books.LIBRARY, "place", lambda: tmp_path)
+    monkeypatch.setattr(books.LIBRARY, "folder", lambda: tmp_path)
     path = tmp_path / "other.json"
 
     def message(name):
@@ -322,7 +322,10 @@ def test_files_too_long_or_of_another_kind(read, most, tmp_path):
     with pytest.raises(PhantomGoError, match=f"longer than {most << 20} characters"):
         read(f"{tmp_path}/long.json")
     write_moves(MOVES, tmp_path / "moves.json")
-    files = {folder() / "nash5.json": "book", folder() / "matrices/flat5.json": "matrix"}
+    files = {
+        books_folder() / "nash5.json": "book",
+        books_folder() / "matrices/flat5.json": "matrix",
+    }
     files |= {tmp_path / "moves.json": "book of moves"}
     ours = read.__self__.kind.noun
     for file, noun in files.items():

@@ -131,11 +131,12 @@ def test_what_is_no_game_says_why(text, message):
 def test_an_odd_property_costs_no_game(text, black, white, moves):
     """Stones that are set up later begin the game anew; GNU Go and Sabaki load all of these."""
     game = sgf.read_sgf(text.encode())
-    assert [sorted(sgf.places(s, 5)) for s in (game.black, game.white)] == [
+    assert [sorted(sgf.sgf_points(s, 5)) for s in (game.black, game.white)] == [
         sorted(black.split()),
         sorted(white.split()),
     ]
-    assert [sgf.place(move, 5) for _, move, _ in game.moves] == (moves.split(" ") if moves else [])
+    texts = [sgf.sgf_point(move, 5) for _, move, _ in game.moves]
+    assert texts == (moves.split(" ") if moves else [])
 
 
 CHINESE = "(;SZ[9]{};B[ee]C[成功];W[cc];B[gg])"

@@ -40,7 +40,7 @@ from phantomgo.portfolio.book import Book as Book
 from phantomgo.portfolio.book import book_names as book_names
 from phantomgo.portfolio.book import read_book as read_book
 from phantomgo.portfolio.book import write_book as write_book
-from phantomgo.portfolio.exploit import CrossValidation as CrossValidation
+from phantomgo.portfolio.cross_validation import CrossValidation as CrossValidation
 from phantomgo.portfolio.matrix import SeedMatrix as SeedMatrix
 from phantomgo.portfolio.matrix import play_matrix as play_matrix
 from phantomgo.portfolio.methods import learn_portfolio as learn_portfolio

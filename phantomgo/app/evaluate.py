@@ -23,7 +23,7 @@ from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.seeds.seed_store import matrix_of
 from phantomgo.match.text import markdown
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.exploit import CrossValidation, strengths
+from phantomgo.portfolio.cross_validation import CrossValidation, strengths
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.setup import Setup

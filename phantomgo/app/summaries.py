@@ -49,7 +49,7 @@ def book_summary(book: Book) -> str:
         if math.isfinite(side.moves):
             lines.append(f"    each plays the {moves_in_words(side)} of a game")
     bound = hoeffding(training.seeds, training.opponent_seeds)
-    if training.whole and bound < 1 / 2:  # otherwise it says nothing
+    if training.is_complete and bound < 1 / 2:  # otherwise it says nothing
         lines.append(
             f"  the win rates it was learned from are known to within {100 * bound:.1f} points"
             f" ({100 * CERTAINTY:.0f} % for all at once)"

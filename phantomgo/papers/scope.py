@@ -18,7 +18,7 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed, Study
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import Run
-from phantomgo.portfolio.exploit import FRESH
+from phantomgo.portfolio.cross_validation import TEST_SEEDS
 from phantomgo.portfolio.matrix import Cells, SeedMatrix, black_score, cells
 
 RATIO: Final = 10
@@ -106,7 +106,7 @@ class Scope:
 
     def rectangle(self, name: str, contest: Contest, own: int) -> SeedMatrix:
         """The same with a tenth as many opponent seeds, and test seeds."""
-        return self.matrix(name, contest, own, min(own, own // RATIO + FRESH))
+        return self.matrix(name, contest, own, min(own, own // RATIO + TEST_SEEDS))
 
 
 def score_matrix(results: dict[GameNumber, str], own: int, opponents: int) -> SeedMatrix:

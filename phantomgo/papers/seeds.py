@@ -12,11 +12,11 @@ from phantomgo.papers.games.contest import OtherGames
 from phantomgo.papers.published import published
 from phantomgo.papers.report import Cell, Check, Figure, Findings, Rate, RateTable
 from phantomgo.papers.scope import Scope
-from phantomgo.portfolio.exploit import (
-    FRESH,
+from phantomgo.portfolio.cross_validation import (
+    TEST_SEEDS,
     CrossValidation,
     cross_validate,
-    here,
+    map_here,
     strengths,
 )
 from phantomgo.portfolio.exploiter import EXPLOITERS, Portfolio, against, exploited
@@ -54,14 +54,14 @@ def validated(
     exploiters: Sequence[int] = EXPLOITERS,
 ) -> CrossValidation:
     """The cross-validation of methods that learn against this many opponents' seeds."""
-    spread = scope.workers.map if isinstance(scope.workers, Local) else here
+    mapper = scope.workers.map if isinstance(scope.workers, Local) else map_here
     return cross_validate(
         matrix,
         methods,
         opponents=learned,
         exploiters=exploiters,
         repeats=scope.repeats,
-        spread=spread,
+        mapper=mapper,
     )
 
 
@@ -94,7 +94,7 @@ def table1(scope: Scope) -> Findings:
     )
     for size in SIZES:
         matrix = recorded(size)
-        found[size] = validated(scope, matrix, OF_TABLE, matrix.opponents - FRESH)
+        found[size] = validated(scope, matrix, OF_TABLE, matrix.opponents - TEST_SEEDS)
         rows = []
         for method in OF_TABLE:
             paper = published("table1", method, len(EXPLOITERS), f"{size}x{size}")
@@ -136,7 +136,7 @@ def figures(scope: Scope) -> Findings:
     rising, falling = [], []
     for size in SIZES:
         matrix = recorded(size)
-        ks = [k for k in KS if k <= matrix.opponents - FRESH]
+        ks = [k for k in KS if k <= matrix.opponents - TEST_SEEDS]
         found = {k: validated(scope, matrix, OF_TABLE[1:], k) for k in ks}
         for number, methods in ((1, OF_TABLE[1:3]), (2, OF_TABLE[3:])):
             lines = {
@@ -396,7 +396,7 @@ def rectangles(scope: Scope) -> Findings:
     for name, game, player in BOARDS:
         store = name.split("x", maxsplit=1)[0].lower().replace(" ", "").replace("-", "")
         matrix = scope.rectangle(store, OtherGames.of(game, player), scope.seeds or OWN)
-        tests = min(FRESH, matrix.opponents // 2)
+        tests = min(TEST_SEEDS, matrix.opponents // 2)
         exploiters = [k for k in EXPLOITERS if k <= tests]
         found = validated(scope, matrix, methods, matrix.opponents - tests, exploiters)
         rows = []

@@ -61,29 +61,29 @@ class Training(Part):
     versions: Mapping[str, str] = declared(Fields.texts)
 
     def check(self, given: Fields) -> None:
-        opponents, games, complete = self.opponent_seeds, self.games, self.complete
+        opponents, games, all_games = self.opponent_seeds, self.games, self.matrix_games
         if opponents > self.seeds and self.survivors is None:
             raise given.wrong("opponent_seeds", f"{opponents} is more than seeds, {self.seeds}")
-        if self.survivors is not None and games != complete:
-            raise given.wrong("games", f"{games} is not the {complete} of this matrix")
+        if self.survivors is not None and games != all_games:
+            raise given.wrong("games", f"{games} is not the {all_games} of this matrix")
         if self.draws + self.black_wins > games:
             counts = f"{self.draws} and {self.black_wins} black_wins are more than the games"
             raise given.wrong("draws", counts)
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """True if every seed that could be chosen played all opponents."""
-        return self.survivors is not None or self.games == self.complete
+        return self.survivors is not None or self.games == self.matrix_games
 
     @property
-    def complete(self) -> int:
+    def matrix_games(self) -> int:
         """The games of the whole matrix."""
         if self.survivors is not None:
             return 2 * self.survivors * self.opponent_seeds
         return 2 * self.seeds * self.opponent_seeds - self.opponent_seeds**2
 
     @property
-    def fresh(self) -> int:
+    def first_fresh_seed(self) -> int:
         """The first seed that neither side used in learning."""
         return max(self.seeds, self.opponent_seeds)
 
@@ -234,9 +234,9 @@ def _check_consistent(book: Book) -> None:
     """Check the objects against each other; each on its own is valid."""
     training = book.training
     # Lines that end play each other several times.
-    if book.equilibrium is None and training.games > training.complete:
+    if book.equilibrium is None and training.games > training.matrix_games:
         raise BadBook(
-            f"training.games: {training.games} is not the {training.complete} of this matrix"
+            f"training.games: {training.games} is not the {training.matrix_games} of this matrix"
         )
     known = {identity.name for _, identity in book.players}
     for colour, side in (("black", book.black), ("white", book.white)):
@@ -251,7 +251,7 @@ def _check_consistent(book: Book) -> None:
             )
     if not book.colours:
         raise BadBook("black.lines, white.lines: one of them has to have a line")
-    fresh = book.training.fresh
+    fresh = book.training.first_fresh_seed
     if book.evaluation is not None and book.evaluation.first_seed < fresh:
         raise BadBook(
             f"evaluation.first_seed: {book.evaluation.first_seed} is below {fresh}: those seeds"

@@ -37,7 +37,7 @@ line without steps that bot plays the whole game.
 """
 
 
-def decided(line: Line) -> bool:
+def plays_whole_game(line: Line) -> bool:
     """True if the seeds of a line play the whole game."""
     return bool(line) and line[-1].moves is None and line[-1].seed is not None
 

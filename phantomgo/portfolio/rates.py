@@ -74,7 +74,7 @@ class RateMatrix:
         )
         return drawn
 
-    def mixture(
+    def mixed_strategies(
         self, seed: int, opponents: int = 0, model: float = 0.0
     ) -> tuple[FloatArray, FloatArray]:
         """The mean equilibrium of posterior draws: Black's distribution and White's.
@@ -84,29 +84,30 @@ class RateMatrix:
         counter-strategies, 2007): the opponent plays the last line with this probability, and
         otherwise a best response.
         """
-        found = [solved(draw, opponents, model) for draw in self.draws(seed)]
-        rows, columns = zip(*found, strict=True)
+        strategies = [solve_rates(draw, opponents, model) for draw in self.draws(seed)]
+        rows, columns = zip(*strategies, strict=True)
         return np.mean(rows, axis=0), np.mean(columns, axis=0)
 
-    def needs(self, games: int, seed: int, opponents: int = 0, model: float = 0.0) -> IntArray:
-        """The number of further games for each cell, `games` together, shape (m, n).
+    def allocate(self, games: int, seed: int, opponents: int = 0, model: float = 0.0) -> IntArray:
+        """Allocate further games to the cells, `games` together; their numbers, shape (m, n).
 
         Each game in turn goes to the cell that reduces the variance most, weighted by the
         probability of its row and its column in the mixed strategy.
         """
         rates = self.rates()
-        weighed = np.outer(*self.mixture(seed, opponents, model)) * rates * (1 - rates)
+        weights = np.outer(*self.mixed_strategies(seed, opponents, model)) * rates * (1 - rates)
         played, more = self.games + PRIOR, np.zeros_like(self.games)
         for _ in range(games):
             now = played + more
-            more.flat[np.argmax(weighed / (now * (now + 1)))] += 1
+            more.flat[np.argmax(weights / (now * (now + 1)))] += 1
         return more
 
-    def stated(
+    def equilibrium(
         self, rows: FloatArray, columns: FloatArray, gains: tuple[float, float], seed: int
     ) -> RateEquilibrium:
-        """A mixed strategy's value with its error, and the largest gain of an opponent with these
-        lines.
+        """The value of mixed strategies with its error, and the gains of opponents against them.
+
+        `gains` are those of Black's and White's best fresh lines.
         """
         drawn = self.draws(seed, 4 * DRAWS)
         black, white = drawn @ columns, rows @ drawn
@@ -117,11 +118,11 @@ class RateMatrix:
         return RateEquilibrium(value, error, gap, black_gain, white_gain, int(self.games.sum()))
 
 
-def solved(rates: FloatArray, opponents: int, model: float) -> tuple[FloatArray, FloatArray]:
-    """Black's and White's distributions for a matrix of rates, as `RateMatrix.mixture` has them."""
+def solve_rates(rates: FloatArray, opponents: int, model: float) -> tuple[FloatArray, FloatArray]:
+    """Black's and White's distributions for rates, as in `RateMatrix.mixed_strategies`."""
     if not opponents:
-        found = solve(rates)
-        return found.rows, found.columns
+        equilibrium = solve(rates)
+        return equilibrium.rows, equilibrium.columns
     black = solve((model * rates[:, -1:] + (1 - model) * rates)[:-opponents])
     white = solve((model * rates[-1:] + (1 - model) * rates)[:, :-opponents])
     none = np.zeros(opponents)

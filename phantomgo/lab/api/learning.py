@@ -198,9 +198,9 @@ def _evaluated(
 ) -> Evaluation:
     """The scores of a book on fresh seeds, and those of its bot, if the store has its matrix."""
     training, sides = book.training, (book.black, book.white)
-    fresh = range(training.fresh, training.fresh + tests)
+    fresh = range(training.first_fresh_seed, training.first_fresh_seed + tests)
     found = held_out(store, sides, fresh, workers, number=symmetries, progress=run.progress)
-    if store.lines is not None or not training.whole:
+    if store.lines is not None or not training.is_complete:
         return found
     matrix = store.matrix(training.seeds, training.opponent_seeds)
     without = scores_of_bot(store.setup, matrix, [score.exploiter for score in found.plain])

@@ -24,7 +24,12 @@ from phantomgo.lab.run.workers import HERE, Local, Run
 from phantomgo.lab.seeds.contest import lines_to_measure, made_again
 from phantomgo.lab.seeds.seed_store import SeedStore, matrix_of
 from phantomgo.portfolio.book import Book, read_book, write_book
-from phantomgo.portfolio.exploit import FRESH, METHODS, CrossValidation, cross_validate
+from phantomgo.portfolio.cross_validation import (
+    DEFAULT_METHODS,
+    TEST_SEEDS,
+    CrossValidation,
+    cross_validate,
+)
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.movebook import MoveBook, read_moves
@@ -145,7 +150,7 @@ def evaluate_moves(
 def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | None) -> range:
     """Seeds that took no part in learning."""
     whole("test seeds", number, 1, MAX_SEEDS)
-    trained = book.training.fresh
+    trained = book.training.first_fresh_seed
     start = trained if first is None else whole("first seed", first, 0, MAX_SEED)
     if start < trained:
         raise BadText(f"first seed {start}: book {book.name} was learned on seeds below {trained}")
@@ -169,7 +174,7 @@ def evaluate(
     store: str | Path | None = None,
     seeds: int | None = None,
     opponent_seeds: int | None = None,
-    methods: Sequence[str] = METHODS,
+    methods: Sequence[str] = DEFAULT_METHODS,
     train: int | None = None,
     exploiters: Sequence[int] = EXPLOITERS,
     repeats: int = 1000,
@@ -200,7 +205,7 @@ def evaluate(
         won = matrix
     else:
         _, won = matrix_of(matrix, store, seeds, opponent_seeds)
-    opponents = max(1, won.opponents - FRESH) if train is None else train
+    opponents = max(1, won.opponents - TEST_SEEDS) if train is None else train
     whole("repeats", repeats, 1)
     with Run(workers, progress).begin() as crew, progress.stage("resamplings", repeats) as advance:
         assert isinstance(crew, Local)
@@ -211,6 +216,6 @@ def evaluate(
             exploiters=exploiters,
             repeats=repeats,
             seed=seed,
-            spread=crew.map,
+            mapper=crew.map,
             advance=advance,
         )

@@ -104,8 +104,10 @@ class RateOracle(Learner):
             yield from self._play_uncertain(number)
             if self._rounds:
                 gains = self._gains(before, value)
-            self._mixture = Portfolio(*self._matrix.mixture(self._seed(number), *self._counts_on))
-            self.equilibrium = self._matrix.stated(*self._mixture, gains, self._seed(number))
+            self._mixture = Portfolio(
+                *self._matrix.mixed_strategies(self._seed(number), *self._counts_on)
+            )
+            self.equilibrium = self._matrix.equilibrium(*self._mixture, gains, self._seed(number))
             value = self.equilibrium.value
 
     def ends(self) -> Iterator[int]:
@@ -190,7 +192,7 @@ class RateOracle(Learner):
         for part in range(PARTS):
             games = self._extra // PARTS
             yield from self._count(
-                self._matrix.needs(games, mix(self._seed(number) + part), *self._counts_on)
+                self._matrix.allocate(games, mix(self._seed(number) + part), *self._counts_on)
             )
 
     def _count(self, more: IntArray) -> Rounds:

@@ -133,7 +133,7 @@ def tried(
             found.append(SeedGame(black, white, book.symmetry(seed, colour)).numbers)
         return found
 
-    first = book.training.fresh
+    first = book.training.first_fresh_seed
     pairs = [pair(first + number) for number in range(games // 2)]
     play_missing(store, [game for both in pairs for game in both], workers, progress, deadline)
     won, known = 0.0, store.results()

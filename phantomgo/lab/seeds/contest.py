@@ -23,7 +23,7 @@ from phantomgo.lab.run.store import KIND
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.lab.seeds.seed_game import MAX_LINE, SeedGame, SeedSide, tail_of
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.line import Line, Side, Step, decided, moves_of
+from phantomgo.portfolio.line import Line, Side, Step, moves_of, plays_whole_game
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import start_stream
 
@@ -133,7 +133,7 @@ def lines_of(terms: dict[str, Any]) -> Lines | None:
 
 def lines_to_measure(book: Book) -> BookLines | None:
     """The lines of a book by number; None if their seeds play whole games."""
-    if all(decided(line) for colour in Colour for line in book.side(colour).lines):
+    if all(plays_whole_game(line) for colour in Colour for line in book.side(colour).lines):
         return None
     return BookLines(book.black.lines, book.white.lines)
 
@@ -147,7 +147,7 @@ def side_of(lines: Lines | None, colour: Colour, line: Line, test: int, number: 
     if not line:
         return SeedSide(tail_of(0, test, number))
     seed = line[-1].seed
-    if seed is not None and (lines is None or decided(line)):
+    if seed is not None and (lines is None or plays_whole_game(line)):
         return SeedSide(seed)
     assert lines is not None
     place = lines.number(colour, line)

@@ -7,7 +7,7 @@ from phantomgo.app.cli import main
 from phantomgo.game.points import BLACK, WHITE
 from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import read_book
-from phantomgo.portfolio.exploit import cross_validate
+from phantomgo.portfolio.cross_validation import cross_validate
 from tests.support.learning import games
 
 

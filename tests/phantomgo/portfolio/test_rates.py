@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from phantomgo.portfolio.nash import solve
-from phantomgo.portfolio.rates import PRIOR, RateMatrix, solved
+from phantomgo.portfolio.rates import PRIOR, RateMatrix, solve_rates
 
 counts = arrays.arrays(np.int64, (3, 4), elements=st.integers(0, 30))
 
@@ -44,13 +44,13 @@ def test_expected_rates_by_hand():
     certain = RateMatrix(np.array([[900, 0]]), np.array([[900, 900]]))
     assert certain.expected().tolist() == [[0.98, 0.02]]
     assert matrix.draws(1).shape == (64, 2, 2)
-    assert matrix.stated(np.full(2, 0.5), np.array([0.25, 0.75]), (0, 0), 1).value == 0.9018
-    assert matrix.needs(9, 1).tolist() == [[5, 0], [4, 0]]
+    assert matrix.equilibrium(np.full(2, 0.5), np.array([0.25, 0.75]), (0, 0), 1).value == 0.9018
+    assert matrix.allocate(9, 1).tolist() == [[5, 0], [4, 0]]
 
 
 def test_many_games_find_the_equilibrium():
     rates = np.array([[0.7, 0.3], [0.4, 0.6]])  # rows 1/3 and 2/3, columns 1/2 each: value 1/2
-    assert played(rates, 20_000).mixture(1)[0] == pytest.approx([1 / 3, 2 / 3], abs=0.03)
+    assert played(rates, 20_000).mixed_strategies(1)[0] == pytest.approx([1 / 3, 2 / 3], abs=0.03)
 
 
 def test_a_mixture_concedes_less_than_the_equilibrium_of_the_shrunk_rates():
@@ -59,7 +59,9 @@ def test_a_mixture_concedes_less_than_the_equilibrium_of_the_shrunk_rates():
         rates = random.uniform(0.2, 0.8, (6, 6))
         matrix = played(rates, 20, seed)
         one = solve(matrix.rates())
-        for place, (rows, columns) in enumerate([(one.rows, one.columns), matrix.mixture(seed)]):
+        for place, (rows, columns) in enumerate(
+            [(one.rows, one.columns), matrix.mixed_strategies(seed)]
+        ):
             conceded[place] += (rates @ columns).max() - (rows @ rates).min()
     assert conceded[1] < conceded[0]
 
@@ -68,7 +70,7 @@ def test_games_go_where_the_equilibrium_depends_on_them():
     rates = np.full((4, 4), 0.5)
     rates[3] = 0.1  # a row that no equilibrium plays
     matrix = played(rates, 20, seed=2)
-    more = matrix.needs(200, 1)
+    more = matrix.allocate(200, 1)
     assert more.sum() == 200
     assert more[3].sum() == 0
     assert np.count_nonzero(more.sum(1)) > 1
@@ -77,7 +79,7 @@ def test_games_go_where_the_equilibrium_depends_on_them():
 def test_more_games_make_the_value_surer_and_the_gap_smaller():
     rates = np.random.default_rng(3).uniform(0.3, 0.7, (5, 5))
     stated = [
-        matrix.stated(*matrix.mixture(1), (0.0, -0.1), 1)
+        matrix.equilibrium(*matrix.mixed_strategies(1), (0.0, -0.1), 1)
         for matrix in (played(rates, games) for games in (10, 100, 10_000))
     ]
     assert stated[0].error > stated[1].error > stated[2].error > 0
@@ -99,7 +101,7 @@ def test_lines_join_without_games():
 def test_the_more_a_mixture_counts_on_a_model_the_more_it_wins_against_it_and_the_less_elsewhere():
     for seed in range(16):
         rates = np.random.default_rng(seed).uniform(0.1, 0.9, (4, 5))
-        found = [solved(rates, 1, model) for model in (0.001, 0.5, 0.999)]
+        found = [solve_rates(rates, 1, model) for model in (0.001, 0.5, 0.999)]
         known = np.array([(rows @ rates[:, -1], -rates[-1] @ columns) for rows, columns in found])
         worst = np.array([((r @ rates).min(), -(rates @ c).max()) for r, c in found])
         assert (np.diff(known, axis=0) >= -1e-6).all()

@@ -58,7 +58,7 @@ def test_a_book_is_good_and_measured(name):
     if book.equilibrium is not None and book.evaluation is None:
         return  # measured by its matrix, and in matches (docs/notes/lines.md)
     assert book.evaluation is not None, "nobody knows what it is worth"
-    assert book.evaluation.first_seed >= book.training.fresh
+    assert book.evaluation.first_seed >= book.training.first_fresh_seed
     assert 16 in {score.exploiter for score in book.evaluation.played}
 
 

@@ -14,7 +14,7 @@ from hypothesis.extra.numpy import arrays
 from phantomgo.errors import BadText
 from phantomgo.estimates import least_error
 from phantomgo.lab.run.workers import Local
-from phantomgo.portfolio.exploit import (
+from phantomgo.portfolio.cross_validation import (
     CrossValidation,
     cross_validate,
     split,
@@ -151,7 +151,7 @@ def test_the_table_does_not_depend_on_who_computes_it():
     here = table()
     counted = []
     with ThreadPoolExecutor(3) as pool:
-        there = table(spread=Local(pool, 2).map, advance=counted.append)
+        there = table(mapper=Local(pool, 2).map, advance=counted.append)
     assert (here.rates == there.rates).all()
     assert sum(counted) == len(here.rates) == 23
 
@@ -159,14 +159,14 @@ def test_the_table_does_not_depend_on_who_computes_it():
 def test_every_seed_is_in_one_fold_and_learned_on_in_the_others():
     matrix, seen = heterogeneous(40, 36), []
 
-    def spread(function, shared, items):
+    def mapper(function, shared, items):
         for item in items:
             if function.__name__ == "_fold":
                 seen.append(item)
             yield function(shared, item)
 
     table = cross_validate(
-        matrix, ["bestseed"], opponents=20, exploiters=(1, 4), repeats=1, spread=spread
+        matrix, ["bestseed"], opponents=20, exploiters=(1, 4), repeats=1, mapper=mapper
     )
     assert sorted(np.concatenate(seen)) == list(range(36))
     assert min(map(len, seen)) == 4, "as many as the exploiter tries"

@@ -1,4 +1,4 @@
-"""Tests on fresh seeds: cross-validation against exploiters.
+"""Cross-validation: portfolios that are tested against exploiters with fresh seeds.
 
 A portfolio is learned on some seeds and measured on others, never seen in learning.
 """
@@ -25,7 +25,7 @@ from phantomgo.portfolio.nash import FloatArray
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.values import whole
 
-METHODS: Final = (
+DEFAULT_METHODS: Final = (
     "oneseed",
     "uniform",
     "bestseed",
@@ -40,7 +40,7 @@ METHODS: Final = (
 """The default rows: both readings of the papers' baseline, and every method with the papers'
 alphas.
 """
-FRESH: Final = 20
+TEST_SEEDS: Final = 20
 """The default number of test seeds: the papers train on 380 of 400."""
 MOST_FOLDS: Final = 10
 """The number of folds for the standard errors."""
@@ -142,13 +142,13 @@ def split(matrix: SeedMatrix, opponents: int, tests: int, random: np.random.Gene
     return Split(own, learned, black, white)
 
 
-Spread: TypeAlias = Callable[
+Mapper: TypeAlias = Callable[
     [Callable[[Any, Any], FloatArray], object, Sequence[object]], Iterator[FloatArray]
 ]
 """Maps a function of shared data over items, in their order, in this process or on workers."""
 
 
-def here(
+def map_here(
     function: Callable[[Any, Any], FloatArray], shared: object, items: Sequence[object]
 ) -> Iterator[FloatArray]:
     """Map a function over items in this process."""
@@ -163,7 +163,7 @@ def cross_validate(
     exploiters: Sequence[int] = EXPLOITERS,
     repeats: int = 1000,
     seed: int = 0,
-    spread: Spread = here,
+    mapper: Mapper = map_here,
     advance: Callable[[int], None] = lambda _: None,
 ) -> CrossValidation:
     """The papers' table from one large matrix.
@@ -176,7 +176,7 @@ def cross_validate(
         exploiters: the K' to test.
         repeats: how often to draw training and test seeds again.
         seed: makes the draws. Repeat number r draws the same wherever it is computed.
-        spread: maps a function of shared data over items, on any workers.
+        mapper: maps a function of shared data over items, on any workers.
         advance: called with the number of repeats just done.
 
     Raises:
@@ -202,12 +202,12 @@ def cross_validate(
     plan = _Resampling(matrix, tuple(methods), opponents, tuple(exploiters), seed)
     chunks = [range(start, min(start + CHUNK, repeats)) for start in range(0, repeats, CHUNK)]
     found = []
-    for rates in spread(_rates, plan, chunks):
+    for rates in mapper(_rates, plan, chunks):
         found.append(rates)
         advance(len(rates))
     deal = np.random.default_rng(seed).permutation(matrix.opponents)
     folds = np.array_split(deal, max(2, min(MOST_FOLDS, len(deal) // most)))
-    fold_rates = list(spread(_fold, plan, folds))
+    fold_rates = list(mapper(_fold, plan, folds))
     own = opponents + matrix.own - matrix.opponents
     rates, tested = np.concatenate(found), len(deal)
     return CrossValidation(

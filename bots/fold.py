@@ -12,7 +12,7 @@ import numpy as np
 
 from bots.worlds import Ints, Statistics
 from phantomgo.game.symmetry import images
-from phantomgo.game.view import View, keeping_view
+from phantomgo.game.view import View, symmetries_of_view
 from phantomgo.rng import mix
 
 
@@ -38,13 +38,13 @@ class Fold(NamedTuple):
     @classmethod
     def of(cls, view: View, points: Ints, key: int) -> "Fold":
         """A fold with one representative, drawn by a random stream, for all images in this view."""
-        turns = [images(g, view.rules.size) for g in keeping_view(view)]
-        if len(turns) == 1:
+        maps = [images(symmetry, view.rules.size) for symmetry in symmetries_of_view(view)]
+        if len(maps) == 1:
             return cls.none(points)
         index = {point: i for i, point in enumerate(points.tolist())}
         drawn = {point: mix(key ^ (point + 1)) for point in index}
-        alike = ([turn[p] for turn in turns if turn[p] in index] for p in index)
-        onto = np.array([index[min(some, key=drawn.__getitem__)] for some in alike], np.int64)
+        orbits = ([image[p] for image in maps if image[p] in index] for p in index)
+        onto = np.array([index[min(orbit, key=drawn.__getitem__)] for orbit in orbits], np.int64)
         return cls(points, onto, np.unique(onto))
 
     def stats(self, stats: Statistics) -> Statistics:

@@ -66,11 +66,11 @@ FORM: Final = FileFormat(
     ),
 )
 
-RATE: Final = 2.0
+LEARNING_RATE: Final = 2.0
 """The logarithm by which a win changes the weight of an arm more than a loss does."""
-SHARE: Final = 0.02
+FIXED_SHARE: Final = 0.02
 """The part of all weights that returns to the books' distribution in every game."""
-HALF: Final = 4
+PRIOR_GAMES: Final = 4
 """The games, half of them won, that the mean result counts in addition to those played."""
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -85,8 +85,8 @@ class ArmResult(NamedTuple):
     won: float
 
 
-class Arms(NamedTuple):
-    """The results of each arm.
+class ArmTotals(NamedTuple):
+    """The sums of the results of each arm.
 
     Attributes:
         played: the games of each, float64.
@@ -97,7 +97,7 @@ class Arms(NamedTuple):
     won: Floats
 
     @classmethod
-    def of(cls, results: Sequence[ArmResult], count: int) -> "Arms":
+    def of(cls, results: Sequence[ArmResult], count: int) -> "ArmTotals":
         """The sums of these results, for this number of arms."""
         sums = cls(*np.zeros((2, count)))
         for arm, won in results:
@@ -174,26 +174,26 @@ def learner_summaries(path: str | Path) -> list[dict[str, Any]]:
     with Database(path, FORM) as database:
         query = "SELECT learner, arm, count(place), sum(won) FROM games WHERE place IS NOT NULL"
         rows = database.select(query + " GROUP BY learner, arm ORDER BY learner, count(place) DESC")
-        found = []
+        summaries = []
         for learner, what in database.select("SELECT id, what FROM learners ORDER BY id"):
-            said = json.loads(what)
-            names, bots = said["arms"], said.pop("seeds of", [])
+            described = json.loads(what)
+            names, bots = described["arms"], described.pop("seeds of", [])
             arms = [
                 {"arm": _arm_name(arm, names, bots), "games": games, "won": won}
-                for whose, arm, games, won in rows
-                if whose == learner
+                for row_learner, arm, games, won in rows
+                if row_learner == learner
             ]
             total = {key: sum(arm[key] for arm in arms) for key in ("games", "won")}
-            found.append({**said, **total, "arms": arms})
-        return found
+            summaries.append({**described, **total, "arms": arms})
+        return summaries
 
 
 def _arm_name(arm: int, names: Sequence[str], bots: Sequence[str]) -> str:
-    """The name of an arm: one of these, and then in turns of a bot with its next seed."""
-    return names[arm] if arm < len(names) else _step_name(_in_turns(arm - len(names), bots))
+    """The name of an arm: one of these, or of a seed of these bots (`_seeded_step`)."""
+    return names[arm] if arm < len(names) else _step_name(_seeded_step(arm - len(names), bots))
 
 
-def _in_turns(number: int, bots: Sequence[str]) -> Step:
+def _seeded_step(number: int, bots: Sequence[str]) -> Step:
     """A bot with a seed: seed 0 of each bot, then seed 1 of each, and so on."""
     seed, index = divmod(number, len(bots))
     return Step(bots[index], seed)
@@ -206,12 +206,14 @@ def _results(database: Database, learner: int) -> list[ArmResult]:
 
 def weights(results: Sequence[ArmResult], shares: Sequence[float]) -> Floats:
     """The distribution over arms after these results, which began as these shares; (arms,)."""
-    prior, won = np.array(shares) / sum(shares), HALF / 2
+    prior, won = np.array(shares) / sum(shares), PRIOR_GAMES / 2
     share = prior
     for games, result in enumerate(results):
-        better = result.won - won / (games + HALF)
-        share = share * np.where(np.arange(len(prior)) == result.arm, math.exp(RATE * better), 1)
-        share = (1 - SHARE) * share / share.sum() + SHARE * prior
+        better = result.won - won / (games + PRIOR_GAMES)
+        share = share * np.where(
+            np.arange(len(prior)) == result.arm, math.exp(LEARNING_RATE * better), 1
+        )
+        share = (1 - FIXED_SHARE) * share / share.sum() + FIXED_SHARE * prior
         won += result.won
     return share
 
@@ -223,7 +225,7 @@ class Arm(NamedTuple):
         spec: who plays, after the line if there is one, with the seed of the game.
         line: a line of a book.
         share: how often the line is drawn in its book, among the arms of the book.
-        symmetry: how the board is turned for the line: the same in each game, so that a line of a
+        symmetry: the symmetry of the board for the line: the same in each game, so that a line of a
             whole game is one player, whose results can be learned.
     """
 
@@ -234,21 +236,21 @@ class Arm(NamedTuple):
 
     @property
     def name(self) -> str:
-        turned = [f"symmetry {self.symmetry}"] if self.symmetry else []
-        return ", ".join([*map(_step_name, self.line), *turned]) or self.spec
+        symmetry = [f"symmetry {self.symmetry}"] if self.symmetry else []
+        return ", ".join([*map(_step_name, self.line), *symmetry]) or self.spec
 
 
-def _arms_of(book: Book, colour: Colour, player: str, *, turned: bool) -> list[Arm]:
-    """The arms of a book: its lines, each under every symmetry; `player` plays on after them."""
-    side, turns = book.side(colour), book.setup.symmetries if turned else (IDENTITY,)
-    drawn = dict(zip(side.lines, side.probabilities, strict=True)) or {(): 1.0}
-    alone = drawn.pop((), None)
-    found = [
-        Arm(player, line, turn, share / len(turns))
-        for line, share in drawn.items()
-        for turn in turns
+def _arms_of(book: Book, colour: Colour, player: str, *, symmetric: bool = True) -> list[Arm]:
+    """The arms of a book: its lines, each under every symmetry; `player` continues after them."""
+    side, symmetries = book.side(colour), book.setup.symmetries if symmetric else (IDENTITY,)
+    shares = dict(zip(side.lines, side.probabilities, strict=True)) or {(): 1.0}
+    without_line = shares.pop((), None)
+    arms = [
+        Arm(player, line, symmetry, share / len(symmetries))
+        for line, share in shares.items()
+        for symmetry in symmetries
     ]
-    return found if alone is None else [*found, Arm(player, share=alone)]
+    return arms if without_line is None else [*arms, Arm(player, share=without_line)]
 
 
 def _step_name(step: Step) -> str:
@@ -305,22 +307,20 @@ class Online(Delegate):
 
     def arms(self, colour: Colour) -> list[Arm]:
         """The arms to choose from; after them come `seeded` bots."""
-        found = []
+        arms = []
         for text, bot in zip(self.spec.arms, self._bots, strict=True):
-            book = self._opening(text, bot, colour)
-            if book is not None:
-                said = parse(text)
-                turned = not isinstance(said, BookSpec) or said.symmetry
-                plays_on = without_opening(bot).name
-                player = book.player(colour) if isinstance(said, BookSpec) else plays_on
-                found += _arms_of(book, colour, player, turned=turned)
-            elif bot.name not in self.seeded:
-                found.append(Arm(bot.name))
-        return found
+            book, spec = self._book(text, bot, colour), parse(text)
+            if book is None:
+                arms += [] if bot.name in self.seeded else [Arm(bot.name)]
+            elif isinstance(spec, BookSpec):
+                arms += _arms_of(book, colour, book.player(colour), symmetric=spec.symmetry)
+            else:
+                arms += _arms_of(book, colour, without_opening(bot).name)
+        return arms
 
-    def _opening(self, text: str, bot: Bot, colour: Colour) -> Book | None:
-        """The book whose lines are an arm's; with `cautious` those that open a bot's games, too."""
-        book = _book_of(text)
+    def _book(self, text: str, bot: Bot, colour: Colour) -> Book | None:
+        """The book whose lines are an arm's; with `cautious` also the one that opens its games."""
+        book = _named_book(text)
         if self.spec.cautious and isinstance(bot, LineBot):
             book = bot.drawn(colour).book
         return None if isinstance(book, MoveBook) else book
@@ -328,32 +328,34 @@ class Online(Delegate):
     @property
     def seeded(self) -> tuple[str, ...]:
         """The bots whose seeds are arms without end."""
-        return tuple(bot.name for bot in self._plain if self.spec.seeds)
+        return tuple(bot.name for bot in self._bookless if self.spec.seeds)
 
     @property
-    def _plain(self) -> list[Bot]:
-        """The bots of arms that name no book, whose bots are checked when it is read."""
+    def _bookless(self) -> list[Bot]:
+        """The bots of the arms that name no book; those of a book are checked when it is read."""
         arms = zip(self.spec.arms, self._bots, strict=True)
-        return [bot for text, bot in arms if _book_of(text) is None]
+        return [bot for text, bot in arms if _named_book(text) is None]
 
     def arm(self, colour: Colour, number: int) -> Arm:
         """The arm of this number."""
         fixed = self.arms(colour)
         if number < len(fixed):
             return fixed[number]
-        step = _in_turns(number - len(fixed), self.seeded)
+        step = _seeded_step(number - len(fixed), self.seeded)
         return Arm(step.bot, (step,))
 
     def experience(self, colour: Colour) -> Experience:
         """The results of the present arms with a colour by the rules of the game."""
-        bare = without_opening if self.spec.cautious else lambda bot: bot  # lines are arms of it
-        looks = {bot.name: _look(self.make, bare(bot).name, self.game) for bot in self._plain}
-        names = [arm.name for arm in self.arms(colour)]
+        fingerprints = {}
+        for bot in self._bookless:
+            # With `cautious` the lines of its opening book are arms, and so is the bot without it.
+            plain = without_opening(bot) if self.spec.cautious else bot
+            fingerprints[bot.name] = _fingerprint(self.make, plain.name, self.game)
         what = {
             "colour": str(colour),
             "rules": self.game.rules.as_dict(),
-            "bots": looks,
-            "arms": names,
+            "bots": fingerprints,
+            "arms": [arm.name for arm in self.arms(colour)],
         }
         if self.spec.seeds:
             what["seeds of"] = self.seeded
@@ -393,18 +395,18 @@ class Online(Delegate):
         best_arm(np.zeros(1), np.zeros(1), ties)  # compiled now, not while others wait for the file
 
         def choose(results: Sequence[ArmResult]) -> int:
-            known = Arms.of(results, fixed + seeded * (math.isqrt(len(results)) + 1))
-            return int(best_arm(*known, ties))
+            totals = ArmTotals.of(results, fixed + seeded * (math.isqrt(len(results)) + 1))
+            return int(best_arm(*totals, ties))
 
         return choose
 
 
 @cache
-def _look(make: Make, spec: str, game: Game) -> str:
+def _fingerprint(make: Make, spec: str, game: Game) -> str:
     return fingerprint(partial(make, spec, game))
 
 
-def _book_of(arm: str) -> AnyBook | None:
+def _named_book(arm: str) -> AnyBook | None:
     """The book that an arm plays; None for any other bot."""
     spec = parse(arm)
     return read_any(spec.source) if isinstance(spec, BookSpec) else None
@@ -430,6 +432,6 @@ def make_online(spec: OnlineSpec, game: Game, seed: int, make: Make) -> Online:
     bot = Online(game, seed, spec, make)
     bot.data()  # a wrong arm is reported now, not at the first move
     for text, arm in zip(spec.arms, bot.players, strict=True):
-        if spec.seeds and not (arm.deterministic or _book_of(text)):
+        if spec.seeds and not (arm.deterministic or _named_book(text)):
             raise BadText(f"online: seeds=on is for bots that a seed determines, not {arm.name}")
     return bot

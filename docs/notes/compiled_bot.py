@@ -28,7 +28,7 @@ from phantomgo.game.beginning import Game
 from phantomgo.game.player import Decision
 from phantomgo.game.points import BLACK
 from phantomgo.game.rules import Rules
-from phantomgo.game.view import View, keeping_view
+from phantomgo.game.view import View, symmetries_of_view
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.lockstep.kernels.decide import step
@@ -112,7 +112,7 @@ class Compiled:
         numbers = [
             int(view.colour is not BLACK), self.seed, view.enemies, view.turn, view.refusals,
             view.opponent_turn, view.opponent_passed, view.taken, view.lost, len(view.refused),
-            sum(1 << g for g in keeping_view(view)) if desk.folded else 1,
+            sum(1 << g for g in symmetries_of_view(view)) if desk.folded else 1,
         ]  # fmt: skip
         sets = [view.own, view.located, view.vacant]
         for point, turn, changed in view.refused:

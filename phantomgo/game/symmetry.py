@@ -52,6 +52,6 @@ def map_points(symmetry: Symmetry, points: PointSet, size: int) -> PointSet:
 
 
 @cache
-def keeping(points: PointSet, size: int) -> Sequence[Symmetry]:
+def symmetries_of(points: PointSet, size: int) -> Sequence[Symmetry]:
     """The symmetries under which these points are where they were: 1, 2, 4 or all 8 of them."""
     return [g for g in SYMMETRIES if map_points(g, points, size) == points]

@@ -344,7 +344,7 @@ def map_view(symmetry: Symmetry, view: View) -> View:
     )
 
 
-def keeping_view(view: View) -> Sequence[Symmetry]:
+def symmetries_of_view(view: View) -> Sequence[Symmetry]:
     """The symmetries under which all messages to a player stay the same."""
     size, own = view.rules.size, list(members(view.own))
     return [

@@ -132,8 +132,9 @@ class Book:
 
     def symmetry(self, seed: int, colour: Colour) -> Symmetry:
         """The symmetry of the board under which it plays `colour` in the game of a seed."""
-        turns = self.setup.symmetries
-        return turns[Stream(purpose_key(Purpose.SYMMETRY, seed, colour)).below(len(turns))]
+        symmetries = self.setup.symmetries
+        stream = Stream(purpose_key(Purpose.SYMMETRY, seed, colour))
+        return symmetries[stream.below(len(symmetries))]
 
     @property
     def colours(self) -> list[Colour]:

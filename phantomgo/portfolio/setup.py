@@ -9,7 +9,7 @@ from phantomgo.fields import Fields
 from phantomgo.game.beginning import START, Beginning, Game
 from phantomgo.game.points import MAX_SIZE, MIN_SIZE
 from phantomgo.game.rules import MAX_KOMI, PROFILES, Rules
-from phantomgo.game.symmetry import Symmetry, keeping, map_move
+from phantomgo.game.symmetry import Symmetry, map_move, symmetries_of
 from phantomgo.identity import Identity
 
 
@@ -43,7 +43,7 @@ class Setup:
         size = self.rules.size
         return [
             symmetry
-            for symmetry in keeping(handicap, size)
+            for symmetry in symmetries_of(handicap, size)
             if all(map_move(symmetry, move, size) == move for _, move in attempts)
         ]
 

@@ -15,7 +15,7 @@ from phantomgo.game.beginning import Game
 from phantomgo.game.points import BLACK, WHITE
 from phantomgo.game.rules import Rules
 from phantomgo.game.symmetry import SYMMETRIES, images
-from phantomgo.game.view import View, keeping_view, map_view
+from phantomgo.game.view import View, map_view, symmetries_of_view
 from phantomgo.rng import mix
 from tests.support.strategies import played, profiles, seeds
 
@@ -96,7 +96,7 @@ def test_folding_finds_the_middle_more_often():
 
 def test_folding_an_asymmetric_view_changes_nothing():
     views = [played(5, seed, 9).view(BLACK) for seed in range(6)]
-    lopsided = [view for view in views if len(keeping_view(view)) == 1]
+    lopsided = [view for view in views if len(symmetries_of_view(view)) == 1]
     assert lopsided
     for seed, view in enumerate(lopsided):
         folded = (

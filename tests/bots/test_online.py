@@ -13,7 +13,7 @@ import pytest
 import bots
 from bots.book import LineBot, line_bot
 from bots.book_checks import check_rules
-from bots.online import ArmResult, Arms, Experience, Online, learner_summaries, score, weights
+from bots.online import ArmResult, ArmTotals, Experience, Online, learner_summaries, score, weights
 from bots.spec import OnlineSpec, parse, remembering
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game.beginning import Game
@@ -83,7 +83,7 @@ def test_once_drawn_an_attempt_is_a_function_of_seed_and_view(tmp_path):
     assert again.attempts == first.attempts
 
 
-def test_the_arms_of_a_book_are_its_lines_and_how_they_are_turned(tmp_path):
+def test_the_arms_of_a_book_are_its_lines_under_each_symmetry(tmp_path):
     bot = bots.make(f"online:book:ucb5|random,state={tmp_path}/a.db", GAME, 7)
     assert isinstance(bot, Online)
     book = read_book("ucb5")
@@ -166,7 +166,7 @@ def test_seeds_of_a_bot_are_arms_of_which_more_join(tmp_path):
     bot = bots.make(spec, GAME, 0)
     assert isinstance(bot, Online)
     assert (len(bot.arms(BLACK)), bot.seeded) == (8, ("random", "flatmc:playouts=3"))
-    arms = Arms.of(bot.experience(BLACK).results(), 8 + 16)
+    arms = ArmTotals.of(bot.experience(BLACK).results(), 8 + 16)
     assert arms.played.sum() == 16
     names = [arm["arm"] for arm in learner_summaries(path)[0]["arms"]]
     played = [bot.arm(BLACK, number) for number in arms.played.nonzero()[0].tolist()]
@@ -241,11 +241,11 @@ def test_other_rules_are_learned_apart(tmp_path):
 
 PLAYER = """
 import json, sys
-from bots.online import Arms, Experience
+from bots.online import ArmTotals, Experience
 path, first = sys.argv[1], int(sys.argv[2])
 known = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]}))
 for seed in range(first, first + 100_000, 2):
-    arm = known.draw(seed, lambda results: int(Arms.of(results, 3).played.argmin()))
+    arm = known.draw(seed, lambda results: int(ArmTotals.of(results, 3).played.argmin()))
     print("drawn", seed, arm, flush=True)
     known.tell(seed, seed % 3 / 2)
     print("told", seed, arm, flush=True)
@@ -282,7 +282,7 @@ def test_kills_of_two_processes_spoil_nothing(tmp_path, rounds):
     assert places == list(range(len(places)))
     counts = Counter(arm for _, arm, won, _ in rows if won is not None)
     known = Experience(path, {"arms": 3}, json.dumps({"arms": ["a", "b", "c"]}))
-    assert Arms.of(known.results(), 3).played.tolist() == [counts[arm] for arm in range(3)]
+    assert ArmTotals.of(known.results(), 3).played.tolist() == [counts[arm] for arm in range(3)]
 
 
 # By GTP

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from phantomgo.game.points import PASS, RESIGN, Colour, grid, parse_move, vertex
 from phantomgo.game.symmetry import IDENTITY, SYMMETRIES, images, inverse, map_move, map_points
-from phantomgo.game.view import View, keeping_view, map_message, map_view
+from phantomgo.game.view import View, map_message, map_view, symmetries_of_view
 from tests.support.strategies import played, profiles, seeds
 
 symmetries = st.sampled_from(SYMMETRIES)
@@ -74,7 +74,7 @@ def test_a_view_stays_the_same_under_these_symmetries_and_no_other(
     size, seed, count, profile, colour
 ):
     view = played(size, seed, count, profile).view(colour)
-    kept = keeping_view(view)
+    kept = symmetries_of_view(view)
     assert IDENTITY in kept
     for symmetry in SYMMETRIES:
         told = [map_message(symmetry, message, size) for message in view.events]

@@ -87,7 +87,7 @@ class AnalysisRequest(NamedTuple):
 def analyze(role: GameRole, *words: str) -> None:
     """Let lines of analysis follow the response."""
     request = AnalysisRequest.read(words)
-    view = role.seen(request.colour)
+    view = role.visible_view(request.colour)
     bot, book = _analyst(role, view)
     role.forbid_after_end()
     if book not in (None, role.noted):
@@ -99,7 +99,7 @@ def analyze(role: GameRole, *words: str) -> None:
 
 
 def phantom_candidates(role: GameRole, colour: str | None = None) -> str:
-    view = role.seen(colour)
+    view = role.visible_view(colour)
     bot, book = _analyst(role, view)
     who = bot.opens_from(view) or bot.name  # a book of whole games has bots of its own
     return "\n" + display.candidates(_decide(bot, view), who, view.rules.size, book)

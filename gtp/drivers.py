@@ -121,7 +121,7 @@ class Driver(ABC):
     def _send(self, view: View) -> None:
         """Send what the engine does not know of a view."""
 
-    def insists(self, view: View, move: int) -> bool:  # noqa: ARG002
+    def must_pass(self, view: View, move: int) -> bool:  # noqa: ARG002
         """True if the engine has to pass instead of attempting this move."""
         return False
 
@@ -199,7 +199,7 @@ class CompatDriver(Driver):
     def _play(self, colour: Colour, where: str) -> None:
         self.ask(f"play {colour.letter} {where}")
 
-    def insists(self, view: View, move: int) -> bool:
-        """It would repeat a refused move until the attempts run out, not knowing the reason."""
+    def must_pass(self, view: View, move: int) -> bool:
+        """True for a refused move, which it would repeat until the attempts run out."""
         known = view.own | view.located | view.refused_now
         return move >= 0 and bool(known >> move & 1)

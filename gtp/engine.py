@@ -162,7 +162,7 @@ class EnginePlayer:
         game.moved = True
         text = self._ask(f"genmove {view.colour.letter}", seconds)
         move = read_move(text, view.rules.size)
-        return PASS if game.insists(view, move) else move
+        return PASS if game.must_pass(view, move) else move
 
     def _out_of_time(self) -> Fault:
         limit = "" if self._limit is None else f": {self._limit}"

@@ -20,7 +20,7 @@ from gtp.analysis import AnalysisRequest, info
 from gtp.handlers import table
 from gtp.role import GameRole
 from gtp.ruler import RulerBoard
-from gtp.story import Owner, SentMove, Story, StoryStep, VisibleGame
+from gtp.story import GameSnapshot, Owner, SentMove, Story, StoryStep
 from gtp.syntax import Failure
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.game.messages import Message, Refused
@@ -67,7 +67,7 @@ class Host(GameRole):
         """Start the game of this referee, with all seats free."""
         self.referee = self.start = referee
         self.owners, self.latest = {}, None
-        self.story = Story(self.present, handicap=handicap, from_file=from_file)
+        self.story = Story(self.current_game, handicap=handicap, from_file=from_file)
 
     def clear(self) -> None:
         """Start a repetition of the current game if something is hidden in it, else a new one."""
@@ -81,19 +81,19 @@ class Host(GameRole):
         return self.thinker.settings.hide
 
     @property
-    def present(self) -> VisibleGame:
+    def current_game(self) -> GameSnapshot:
         views = {colour: self.referee.view(colour) for colour in Colour}
-        return VisibleGame(views, self.owners, self.latest, self.referee.to_move)
+        return GameSnapshot(views, self.owners, self.latest, self.referee.to_move)
 
     @property
-    def now(self) -> VisibleGame:
-        """The visible game: all of it, or the part that has been repeated."""
+    def visible_game(self) -> GameSnapshot:
+        """The game as the controller sees it: all of it, or the part that has been repeated."""
         story = self.story
         if story.repeated is None or story.complete:
-            return self.present
+            return self.current_game
         if story.handicap_placed:
             return story.at(story.repeated)
-        return VisibleGame.blank(self.thinker.settings.rules)
+        return GameSnapshot.blank(self.thinker.settings.rules)
 
     @property
     def begun(self) -> bool:
@@ -118,7 +118,7 @@ class Host(GameRole):
         self.begin(Referee(self.thinker.settings.rules, black=points), handicap=points)
 
     def events(self, colour: Colour) -> Sequence[Message]:
-        return self.now.views[colour].events
+        return self.visible_game.views[colour].events
 
     def komi_changed(self) -> None:
         self.referee = self.referee.copy()
@@ -152,7 +152,7 @@ class Host(GameRole):
 
     def _add_to_story(self, sent: SentMove, *, accepted: bool = True, known: bool = True) -> None:
         """Add a move to the story; if it ended the game, let bots know."""
-        step = StoryStep(sent, accepted, self.present, known, len(self.referee.log))
+        step = StoryStep(sent, accepted, self.current_game, known, len(self.referee.log))
         self.story = self.story.then(step)
         if self.referee.outcome is not None:
             for side, owner in self.owners.items():
@@ -221,23 +221,23 @@ class Host(GameRole):
 
         This does not depend on `result`: the move that ended the game stays hidden, too.
         """
-        return self.hide and self.now.owners.get(side) is Owner.BOT
+        return self.hide and self.visible_game.owners.get(side) is Owner.BOT
 
     # Looking
 
-    def seen(self, colour: str | None) -> View:
+    def visible_view(self, colour: str | None) -> View:
         side = self._side() if colour is None else syntax.colour(colour)
         if side is None or (self.hides(side) and self.result is None):
             raise Failure("not your seat")
-        return self.now.views[side]
+        return self.visible_game.views[side]
 
     def _side(self) -> Colour | None:
         """The colour whose view is the controller's: their seat, else a free one."""
-        now = self.now
+        game = self.visible_game
         for wanted in (Owner.CONTROLLER, None, Owner.BOT):
-            sides = [side for side in Colour if now.owners.get(side) is wanted]
+            sides = [side for side in Colour if game.owners.get(side) is wanted]
             if sides and not self.hides(sides[0]):
-                return now.latest if now.latest in sides else sides[0]
+                return game.latest if game.latest in sides else sides[0]
         return None
 
     def board(self) -> str:
@@ -245,8 +245,8 @@ class Host(GameRole):
             return f"{self.true_board()}\n{self.referee.outcome.sentence}"
         side = self._side()
         if side is None:
-            return display.public_board(self.now.views[Colour.BLACK])
-        return display.view_board(self.now.views[side])
+            return display.public_board(self.visible_game.views[Colour.BLACK])
+        return display.view_board(self.visible_game.views[side])
 
     def true_board(self) -> str | None:
         if self.referee.outcome is None:
@@ -266,7 +266,7 @@ class Host(GameRole):
         if again.board != self.referee.board or again.outcome != outcome:
             raise Failure("no record can hold this game: it began from a file, or out of turn")
         bot, controller = (
-            PlayerInfo(self.thinker.played, self.thinker.seed),
+            PlayerInfo(self.thinker.spec, self.thinker.seed),
             PlayerInfo("controller"),
         )
         black, white = (bot if self.owners.get(c) is Owner.BOT else controller for c in Colour)
@@ -394,14 +394,14 @@ def ruler_board(host: Host, steps: int) -> RulerBoard:
     past = steps < len(host.story.steps)
     if not past and host.referee.outcome is not None:
         return display.final_ruler_board(host.referee)
-    game = host.story.at(steps) if past else host.present
+    game = host.story.at(steps) if past else host.current_game
     side = ruler_side(game, hide=host.hide)
     if side is None:
         return display.public_ruler_board(game.views[Colour.BLACK], game.to_move)
     return display.ruler_board(game.views[side], game.to_move, past=past and bool(steps))
 
 
-def ruler_side(game: VisibleGame, *, hide: bool) -> Colour | None:
+def ruler_side(game: GameSnapshot, *, hide: bool) -> Colour | None:
     """Whose view a ruler shows: the controller's seat, of two the one to move."""
     sides = (game.to_move, game.to_move.other)
     for wanted in (Owner.CONTROLLER, None):

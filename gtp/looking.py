@@ -26,12 +26,12 @@ param/Settings/phantom-param"""
 
 def _believed(role: GameRole, colour: str | None) -> tuple[View, Mapping[Point, float]]:
     """A view, and our bot's belief about enemy stones in it."""
-    view = role.seen(colour)
+    view = role.visible_view(colour)
     return view, role.thinker.stone_probabilities(view)
 
 
 def phantom_log(role: GameRole, colour: str | None = None) -> str:
-    view = role.seen(colour)
+    view = role.visible_view(colour)
     lines = [wording.line(m, view.colour, view.rules.size) for m in view.events]
     return "\n".join(["", *lines]) if lines else ""
 
@@ -44,7 +44,7 @@ def is_legal(role: GameRole, colour: str, where: str) -> str:
 def printsgf(role: GameRole) -> str:
     """The whole game after its end, before that the controller's view of it."""
     record = role.record()
-    text = seen_sgf(role.seen(None)) if record is None else true_sgf(record)
+    text = seen_sgf(role.visible_view(None)) if record is None else true_sgf(record)
     return "\n".join(line for line in text.splitlines() if line.strip())
 
 
@@ -71,12 +71,14 @@ def phantom_reveal_board(role: GameRole) -> str:
 COMMANDS: Final = table(
     {
         "showboard": lambda role: "\n" + role.board(),
-        "phantom-view": lambda role, colour=None: "\n" + display.view_rows(role.seen(colour)),
+        "phantom-view": lambda role, colour=None: (
+            "\n" + display.view_rows(role.visible_view(colour))
+        ),
         "phantom-belief": lambda role, colour=None: (
             "\n" + display.belief_rows(*_believed(role, colour))
         ),
         "phantom-gfx": lambda role, colour=None: "\n" + display.graphics(*_believed(role, colour)),
-        "phantom-last": lambda role, colour=None: display.last(role.seen(colour)),
+        "phantom-last": lambda role, colour=None: display.last(role.visible_view(colour)),
         "phantom-log": phantom_log,
         "is_legal": is_legal,
         "printsgf": printsgf,

@@ -112,7 +112,7 @@ class GameRole(Role, ABC):
         """Apply the komi of the settings to the current game."""
 
     @abstractmethod
-    def seen(self, colour: str | None) -> View:
+    def visible_view(self, colour: str | None) -> View:
         """The view of a colour, None for the controller's own; raises Failure if it is hidden."""
 
     @abstractmethod
@@ -129,7 +129,7 @@ class GameRole(Role, ABC):
 
     def would_be_accepted(self, colour: Colour, move: Move) -> bool:
         """True if an attempt would be accepted; raises Failure if the view does not say."""
-        view = self.seen(colour.letter)
+        view = self.visible_view(colour.letter)
         self.forbid_after_end()
         if move < 0:
             return True

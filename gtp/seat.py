@@ -81,7 +81,7 @@ class Seat(GameRole):
         if isinstance(message, Ended):
             self.thinker.report_end(self.view)
 
-    def seen(self, colour: str | None) -> View:
+    def visible_view(self, colour: str | None) -> View:
         if colour is not None and syntax.colour(colour) is not self.colour:
             raise Failure("not your seat")
         return self.view

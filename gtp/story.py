@@ -24,8 +24,8 @@ class Owner(Enum):
     BOT = "bot"
 
 
-class VisibleGame(NamedTuple):
-    """The visible game at some point of it.
+class GameSnapshot(NamedTuple):
+    """A game at some point: what both players know, who has the seats, and whose turn it is.
 
     Attributes:
         views: each player's view.
@@ -58,14 +58,14 @@ class StoryStep(NamedTuple):
     Attributes:
         sent: the move.
         accepted: the referee accepted it.
-        after: the visible game after it.
+        after: the game after it.
         known: the controller knows of it, unlike a bot's unasked move (see `Host.play`).
         attempts: number of attempts of both sides that the referee had judged by then.
     """
 
     sent: SentMove
     accepted: bool
-    after: VisibleGame
+    after: GameSnapshot
     known: bool = True
     attempts: int = 0
 
@@ -75,7 +75,7 @@ class Story:
     """The steps of a game, and how many of them have been repeated.
 
     Attributes:
-        start: the visible game before the first step.
+        start: the game before the first step.
         handicap: Black's stones at the start.
         steps: in order.
         last_accepted: number of steps up to the last one that is known and accepted.
@@ -84,7 +84,7 @@ class Story:
         from_file: the game is from a file and cannot be repeated.
     """
 
-    start: VisibleGame
+    start: GameSnapshot
     handicap: PointSet = 0
     steps: Log[StoryStep] = field(default_factory=Log)
     last_accepted: int = 0
@@ -153,8 +153,8 @@ class Story:
                     break
         return taken
 
-    def at(self, steps: int) -> VisibleGame:
-        """The visible game after this number of steps."""
+    def at(self, steps: int) -> GameSnapshot:
+        """The game after this number of steps."""
         return self.steps[steps - 1].after if steps else self.start
 
     def reached(self, moves: Iterable[SentMove]) -> int | None:

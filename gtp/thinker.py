@@ -108,14 +108,14 @@ def bot_failures() -> Iterator[None]:
 
 
 class Thinker:
-    """Settings, services, and the bot of the current game with its spec, `played`, and its seed.
+    """Settings, services, and the bot of the current game with its spec and seed.
 
     Decisions raise Failure if the bot plays from a book for another board, or breaks down.
     """
 
     def __init__(self, settings: Settings, services: Services) -> None:
         self.settings, self.services = settings, services
-        self.seed, self.played = 0, settings.bot
+        self.seed, self.spec = 0, settings.bot
         self._bot: tuple[Game, Mover] | None = None
 
     def change(self, **values: Any) -> None:
@@ -126,7 +126,7 @@ class Thinker:
         """Draw the seed of a new game, make no bot yet, and restart the clock."""
         seed = self.settings.seed
         self.seed = secrets.randbelow(MAX_SEED + 1) if seed is None else seed
-        self._bot, self.played = None, self.settings.bot
+        self._bot, self.spec = None, self.settings.bot
         self.change(clock=self.settings.clock.restarted())
 
     def bot(self, view: View) -> Mover:

@@ -40,8 +40,8 @@ def test_a_line_for_each_decision_from_a_glance_to_the_budget():
     told = lines(server, "kata-analyze b 10")
     visits = [sum(int(n) for _, n, *_ in INFO.findall(line)) for line in told]
     assert visits == [200, 400, 800]
-    decision = make("flatmc:playouts=800", Game.of(server.role.seen("b")), 0).decide(
-        server.role.seen("b")
+    decision = make("flatmc:playouts=800", Game.of(server.role.visible_view("b")), 0).decide(
+        server.role.visible_view("b")
     )
     found = INFO.findall(told[-1])
     assert found[0][0] == vertex(decision.move, 5)
@@ -69,8 +69,8 @@ def test_an_analysis_does_not_announce_the_book_again(caplog):
     opening.log_once.cache_clear()
     server = analyzed("flatmc:time=0.01,book=rates5")
     assert lines(server, "kata-analyze b")
-    make("flatmc:time=0.01,book=rates5", Game.of(server.role.seen("b")), 1).decide(
-        server.role.seen("b")
+    make("flatmc:time=0.01,book=rates5", Game.of(server.role.visible_view("b")), 1).decide(
+        server.role.visible_view("b")
     )
     said = [one.getMessage() for one in caplog.records if one.name == "bots.opening"]
     assert said == ["flatmc opens as Black and White from book rates5"]
@@ -153,8 +153,8 @@ def test_candidates_for_gogui():
     (shown,) = run(server, "phantom-candidates b")
     influence, labels, text = shown.split("\n")[1:]
     assert influence.startswith("INFLUENCE ")
-    decision = make("flatmc:playouts=800", Game.of(server.role.seen("b")), 0).decide(
-        server.role.seen("b")
+    decision = make("flatmc:playouts=800", Game.of(server.role.visible_view("b")), 0).decide(
+        server.role.visible_view("b")
     )
     shares = dict(zip(influence.split()[1::2], influence.split()[2::2], strict=True))
     for one in decision.candidates:

@@ -158,7 +158,7 @@ def test_a_plain_engine_does_not_try_a_located_stone():
     for message in (Moved(), Refused(b2, Reason.OCCUPIED), Accepted(a1, 0, 0), Moved()):
         view = view.after(message)
     driver = CompatDriver(lambda _: "", frozenset(), rules, BLACK)
-    assert [driver.insists(view, p) for p in (b2, a1, b2 + 1, PASS)] == [True, True, False, False]
+    assert [driver.must_pass(view, p) for p in (b2, a1, b2 + 1, PASS)] == [True, True, False, False]
 
 
 def test_a_seed_is_cut_to_what_gnugo_takes():

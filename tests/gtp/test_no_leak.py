@@ -13,7 +13,7 @@ from gtp.handlers import Handler
 from gtp.host import Host
 from gtp.seat import Seat
 from gtp.session import COMMANDS, ROLES, Session
-from gtp.story import SentMove, VisibleGame
+from gtp.story import GameSnapshot, SentMove
 from phantomgo.game.points import PASS, RESIGN, Colour, vertex
 from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.game.view import View
@@ -137,7 +137,7 @@ def answer_from_the_true_board(host: Host, sent: SentMove) -> bool | None:
     return sent.move == PASS or not (board.black | board.white) >> sent.move & 1
 
 
-def look_from_whoever_moves(game: VisibleGame, *, hide: bool) -> Colour:  # noqa: ARG001
+def look_from_whoever_moves(game: GameSnapshot, *, hide: bool) -> Colour:  # noqa: ARG001
     """A ruler that shows the side to move, even a hidden one."""
     return game.to_move
 
@@ -153,7 +153,7 @@ COMMAND_LEAKS = {
     "seed": lambda host: str(host.referee.view(Colour.BLACK).turn + host.thinker.seed),
 }
 LEAKS = {
-    "analysis": (Host, "seen", see_whoever_moves),
+    "analysis": (Host, "visible_view", see_whoever_moves),
     "repetition": (Host, "repeat", answer_from_the_true_board),
     "ruler": (host, "ruler_side", look_from_whoever_moves),
 }

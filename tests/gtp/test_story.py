@@ -5,12 +5,12 @@ from itertools import pairwise
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from gtp.story import SentMove, Story, StoryStep, VisibleGame
+from gtp.story import GameSnapshot, SentMove, Story, StoryStep
 from phantomgo.game.points import BLACK, PASS, WHITE
 from phantomgo.game.rules import Rules
 from phantomgo.rng import Stream
 
-NOTHING = VisibleGame.blank(Rules(size=3))
+NOTHING = GameSnapshot.blank(Rules(size=3))
 
 
 def story(*steps: tuple[SentMove, bool]) -> Story:

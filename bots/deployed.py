@@ -80,15 +80,17 @@ DEFAULT_BOT: Final[str] = _TABLE["default"]
 @cache
 def boards() -> tuple[Deployment, ...]:
     """All boards, by size."""
-    found = []
-    for size, said in _TABLE["boards"].items():
+    deployments = []
+    for size, entry in _TABLE["boards"].items():
         books = (
             MeasuredBook(book["name"], tuple(book["komi"]), tuple(book["rules"]))
-            for book in said.get("books", ())
+            for book in entry.get("books", ())
         )
-        nets = Nets(**said["phantom"])
-        found.append(Deployment(int(size), said.get("komi"), said["policy"], nets, tuple(books)))
-    return tuple(found)
+        nets = Nets(**entry["phantom"])
+        deployments.append(
+            Deployment(int(size), entry.get("komi"), entry["policy"], nets, tuple(books))
+        )
+    return tuple(deployments)
 
 
 def board(size: int) -> Deployment:

@@ -20,7 +20,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from bots.bot import Bot, built
-from bots.spec import NAMED, RESERVED, BotSpec, parse
+from bots.spec import RESERVED, SHORT_NAMES, BotSpec, parse
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.game.beginning import Game
@@ -74,8 +74,8 @@ def class_path(kind: str, own: Mapping[str, object]) -> str:
     if kind not in offered:
         program = shutil.which(kind) and (f"{kind} --mode gtp" if kind == "gnugo" else kind)
         more = (
-            f", {', '.join(NAMED)}, or your own class as MODULE:CLASS; where engines are allowed,"
-            f" 'gtp:{program or 'COMMAND LINE'}'"
+            f", {', '.join(SHORT_NAMES)}, or your own class as MODULE:CLASS; where engines are"
+            f" allowed, 'gtp:{program or 'COMMAND LINE'}'"
         )
         raise BadText(unknown("bot", kind, [*sorted(own), *offered], more))
     return offered[kind]

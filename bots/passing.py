@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from bots.belief import true_eyes
-from bots.worlds import FIRST, Statistics, Worlds
+from bots.worlds import ONLY_JOB, Statistics, Worlds
 from phantomgo.game.points import PASS, PointSet, grid
 from phantomgo.game.view import View
 from phantomgo.rng import mix
@@ -65,7 +65,7 @@ def pass_value(view: View, worlds: Worlds, key: int) -> float:
     if view.opponent_passed:
         return standing
     stats = Statistics(1)
-    worlds.play_out(np.array([PASS]), FIRST, WORLDS, key, 0, stats)
+    worlds.play_out(np.array([PASS]), ONLY_JOB, WORLDS, key, 0, stats)
     return min(standing, stats.win_rate(0))
 
 

@@ -29,11 +29,13 @@ ENGINE: Final = "gtp:"
 ONLINE: Final = "online:"
 DEFAULT: Final = "default"
 """The name of `DEFAULT_BOT` on all cores, the bot that plays where none is named."""
-NAMED: Final[Mapping[str, str]] = MappingProxyType({**LEVELS, DEFAULT: f"{DEFAULT_BOT},threads=0"})
+SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {**LEVELS, DEFAULT: f"{DEFAULT_BOT},threads=0"}
+)
 """Specs by their short names."""
-RESERVED: Final = ("human", *NAMED, *(head.rstrip(":") for head in (BOOK, ENGINE, ONLINE)))
+RESERVED: Final = ("human", *SHORT_NAMES, *(head.rstrip(":") for head in (BOOK, ENGINE, ONLINE)))
 """Names with another meaning in a spec."""
-_PLACE: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
+_CLASS_PATH: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?::(.*))?")
 _REMEMBERED: Final = 256
 """The size of the cache of parsed specs; an untrusted controller may send any number."""
 
@@ -133,7 +135,7 @@ def parse(text: str) -> Spec:
     Raises:
         BadText: the spec violates the grammar, or the value of an option is not allowed.
     """
-    text = NAMED.get(text, text)
+    text = SHORT_NAMES.get(text, text)
     if text.startswith(BOOK):
         return _book(text)
     if text.startswith(ENGINE):
@@ -215,8 +217,8 @@ def _book(text: str) -> BookSpec:
 
 
 def _bot(text: str) -> BotSpec:
-    place = _PLACE.fullmatch(text)
-    name, _, tail = text.partition(":") if place is None else (place[1], "", place[2] or "")
+    path = _CLASS_PATH.fullmatch(text)
+    name, _, tail = text.partition(":") if path is None else (path[1], "", path[2] or "")
     items = tail.split(",") if tail else []
     books = [item for item in items if item.startswith("book=")]
     if not books:

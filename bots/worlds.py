@@ -33,12 +33,12 @@ Ints = NDArray[np.int64]
 
 UNIFORM: Final[Ints] = np.zeros(0, np.int64)
 """Odds of hidden stones, or their logarithms: every open point alike."""
-SAMPLE: Final = 20_000
+COUNTED_WORLDS: Final = 20_000
 """Worlds that are counted: a share is off by less than 0.007 in nineteen of twenty."""
-SHARE: Final = 64
+LEAST_PER_THREAD: Final = 64
 """Fewer playouts are not worth another thread."""
-FIRST: Final[Ints] = np.zeros(1, np.int64)
-"""The job of the only candidate."""
+ONLY_JOB: Final[Ints] = np.zeros(1, np.int64)
+"""The jobs of a search with one candidate."""
 _ONLY_PASS = np.array([PASS], np.int64)
 
 
@@ -129,7 +129,7 @@ class Worlds:
 
         The results are added to `stats`. Playout g of a key is the same game whatever else is
         played, and in whichever of the threads that share the jobs. With 0 `threads` there is one
-        for each core. A share has at least SHARE playouts.
+        for each core. A share has at least LEAST_PER_THREAD playouts.
 
         Raises:
             Unwanted: nobody waits for the results.
@@ -142,15 +142,15 @@ class Worlds:
                 self.play_out(candidates, *part, key, first + start, stats, threads)
             return
         key += first * STREAM
-        share = max(SHARE, -(-count // threads))
-        elsewhere = []
+        share = max(LEAST_PER_THREAD, -(-count // threads))
+        submitted = []
         for start in range(share, count, share):
             part = np.roll(jobs, -start), min(share, count - start)
             own_stats = Statistics(len(candidates), len(stats.amaf_visits))
             task = (False, candidates, *part, key + start * STREAM, own_stats)
-            elsewhere.append((own_stats, _pool(threads).submit(self._run, *task)))
+            submitted.append((own_stats, _pool(threads).submit(self._run, *task)))
         self._run(False, candidates, jobs, min(share, count), key, stats)
-        for own_stats, done in elsewhere:
+        for own_stats, done in submitted:
             done.result()
             stats.counts += own_stats.counts
             stats.amaf_counts += own_stats.amaf_counts
@@ -158,10 +158,12 @@ class Worlds:
     def standing(self, key: int, count: int) -> float:
         """The share of `count` worlds in which the current board is won."""
         stats = Statistics(1)
-        self._run(True, _ONLY_PASS, FIRST, count, key, stats)
+        self._run(True, _ONLY_PASS, ONLY_JOB, count, key, stats)
         return stats.win_rate(0)
 
-    def stone_probabilities(self, view: View, key: int, count: int = SAMPLE) -> dict[Point, float]:
+    def stone_probabilities(
+        self, view: View, key: int, count: int = COUNTED_WORLDS
+    ) -> dict[Point, float]:
         """The probability of an enemy stone on each point that may have one, counted in worlds.
 
         World number g is the one that playout g of this key begins with if its candidate is a pass.
@@ -213,7 +215,7 @@ after_fork(_pool.cache_clear)  # a child has no threads
 def compile_playouts(size: int) -> None:
     """Have the kernels of playouts on boards of this size loaded or compiled, by a playout."""
     belief = Belief(own=0, enemy=0, open=grid(size).full, hidden=1)
-    Worlds(belief, Rules(size=size), BLACK).play_out(FIRST, FIRST, 1, 0, 0, Statistics(1))
+    Worlds(belief, Rules(size=size), BLACK).play_out(ONLY_JOB, ONLY_JOB, 1, 0, 0, Statistics(1))
 
 
 def warm_up(size: int) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from bots import Bot, parameters
 from bots.book import without_opening
 from bots.deployed import DEFAULT_BOT
-from bots.spec import DEFAULT, NAMED, is_book
+from bots.spec import DEFAULT, SHORT_NAMES, is_book
 from phantomgo.errors import BadRules, BadText
 from phantomgo.game.rules import Rules
 
@@ -36,7 +36,7 @@ class ControllerLimits:
     @property
     def bot(self) -> str:
         """The spec of the default bot, which uses all cores unless bots' time is bounded."""
-        return NAMED[DEFAULT] if math.isinf(self.times) else DEFAULT_BOT
+        return SHORT_NAMES[DEFAULT] if math.isinf(self.times) else DEFAULT_BOT
 
     def check_spec(self, spec: str) -> None:
         """Raise BadText for a spec that names a file, before the bot is made."""

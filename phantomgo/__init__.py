@@ -23,12 +23,12 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        found = getattr(import_module(_HOMES[name]), name)
+        member = getattr(import_module(_HOMES[name]), name)
     except (AttributeError, ImportError):
         import_module("phantomgo.files").check_packages()  # a module `bots` beside a script
         raise
-    globals()[name] = found = import_module("phantomgo.checks").typed(found)
-    return found
+    globals()[name] = member = import_module("phantomgo.checks").type_checked(member)
+    return member
 
 
 def __dir__() -> list[str]:

@@ -24,30 +24,29 @@ def unknown(what: str, name: object, known: Iterable[str], more: str = "") -> st
     return f"no {what} {given!r}; {offer}"
 
 
-def typed(found: Any) -> Any:
-    """A public function, which checks its arguments' types first; anything else is as it is.
+def type_checked(member: Any) -> Any:
+    """A public function that checks its arguments' types first; anything else is returned as it is.
 
     A wrong type raises BadText, which names the parameter, the value and the type. Classes check
     what their constructors are given.
     """
-    if not isinstance(found, FunctionType):
-        return found
-    takes = signature(found).parameters.values()
-    places = [one.name for one in takes if one.kind < Parameter.VAR_POSITIONAL]
-    hints = cache(lambda: get_type_hints(found))
+    if not isinstance(member, FunctionType):
+        return member
+    parameters = signature(member).parameters.values()
+    positional = [one.name for one in parameters if one.kind < Parameter.VAR_POSITIONAL]
+    hints = cache(lambda: get_type_hints(member))
 
-    @wraps(found)
-    def checked(*args: Any, **more: Any) -> Any:
-        known = hints()
-        for name, value in (*zip(places, args, strict=False), *more.items()):
-            hint = known.get(name, value.__class__)
+    @wraps(member)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        for name, value in (*zip(positional, args, strict=False), *kwargs.items()):
+            hint = hints().get(name, value.__class__)
             if not _fits(value, hint):
                 wanted = hint.__name__ if hint.__class__ is type else hint
                 wanted = str(wanted).replace("collections.abc.Sequence", "list")
-                raise BadText(f"{found.__name__}: {name} {value!r:.40} is not {wanted}")
+                raise BadText(f"{member.__name__}: {name} {value!r:.40} is not {wanted}")
             if Path in get_args(hint) and not str(value).isprintable():
                 raise BadText(f"{name} {shown(value)} has a character that cannot be shown")
-        return found(*args, **more)
+        return member(*args, **kwargs)
 
     return checked
 

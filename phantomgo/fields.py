@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import MISSING, asdict, dataclass, field, fields
-from functools import partial
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from phantomgo.checks import shown
@@ -17,7 +16,7 @@ from phantomgo.rng import MAX_SEED
 from phantomgo.values import MAX_TEXT, Choice, Form, Number, Text, Unfit, Whole
 
 _SHOWN: Final = 60
-_TELLING: Final = {
+_DISTINCTIVE: Final = {
     "training": "book", "growth": "book of moves", "won": "matrix", "layers": "net",
 }  # fmt: skip
 """Fields that only files of one kind have."""
@@ -86,7 +85,7 @@ class Fields:
         if len(text) > most:
             raise kind.error(f"longer than {most} characters")
         top = cls(parse_json(text, kind), kind)
-        for key, noun in _TELLING.items():
+        for key, noun in _DISTINCTIVE.items():
             if top.has(key) and noun != kind.noun:
                 raise kind.error(f"it is a {noun}, not a {kind.noun}")
         top.whole("format", form, form)
@@ -237,17 +236,8 @@ def declared(read: Form | Reader, default: Any = MISSING) -> Any:
         read: the form of its value, or a function that reads it.
         default: what it is if it is missing.
     """
-    reader = read if callable(read) else partial(_take, read)
+    reader = read if callable(read) else lambda given, key: given.take(key, read)
     return field(default=default, metadata={"read": reader})
-
-
-def _take(form: Form, given: Fields, key: str) -> Any:
-    return given.take(key, form)
-
-
-def nested(kind: "type[Part]", default: Any = MISSING) -> Any:
-    """A field that is a part itself."""
-    return declared(lambda given, key: kind.read(given.object(key)), default)
 
 
 def nested_all(kind: "type[Part]", default: Any = MISSING) -> Any:
@@ -277,16 +267,15 @@ class Part:
     @classmethod
     def read(cls, given: Fields) -> Self:
         """Read what `as_dict` wrote."""
-        found = cls(
-            **{
-                f.name: f.metadata["read"](given, f.name)
-                for f in fields(cls)
-                if f.default is MISSING or given.has(f.name)
-            }
-        )
-        found.check(given)
+        values = {
+            f.name: f.metadata["read"](given, f.name)
+            for f in fields(cls)
+            if f.default is MISSING or given.has(f.name)
+        }
+        part = cls(**values)
+        part.check(given)
         given.finish()
-        return found
+        return part
 
     def check(self, given: Fields) -> None:
         """Raise `given.wrong` if fields disagree."""

@@ -9,7 +9,7 @@ A file is one JSON object of at most 1 MiB, read field by field; an error names 
 - `planes`: the inputs at each point, those of `POLICY_PLANES`
 - `shape`: channels, layers, the layer whose input includes the mean over the board, units after
   the means
-- `numbers`: whole numbers, part by part as `_parts` has them (bots/kernels/policy.py)
+- `numbers`: whole numbers, part by part as `_part_shapes` has them (bots/kernels/policy.py)
 """
 
 import hashlib
@@ -52,10 +52,10 @@ class Policy:
 
     Attributes:
         name: its file's name without `.json`.
-        shape: channels, layers, the layer that sees the means, units behind them.
+        shape: channels, layers, the layer whose input includes the means, units after the means.
         numbers: all its numbers, in order.
         learned_from: where it is from, for people to read.
-        digest: of everything that determines what it says.
+        digest: of everything that determines its output.
         parts: its numbers as the kernel takes them.
     """
 
@@ -67,14 +67,15 @@ class Policy:
     parts: tuple[Numbers, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        said = json.dumps([POLICY_PLANES, self.shape, self.numbers.tolist()], separators=(",", ":"))
-        object.__setattr__(self, "digest", hashlib.sha256(said.encode()).hexdigest()[:16])
-        ends = np.cumsum([prod(part) for part in _parts(self.shape)])[:-1]
-        split = zip(np.split(self.numbers, ends), _parts(self.shape), strict=True)
+        text = json.dumps([POLICY_PLANES, self.shape, self.numbers.tolist()], separators=(",", ":"))
+        object.__setattr__(self, "digest", hashlib.sha256(text.encode()).hexdigest()[:16])
+        shapes = _part_shapes(self.shape)
+        ends = np.cumsum([prod(shape) for shape in shapes])[:-1]
+        split = zip(np.split(self.numbers, ends), shapes, strict=True)
         object.__setattr__(self, "parts", tuple(part.reshape(shape) for part, shape in split))
 
 
-def _parts(shape: Sequence[int]) -> list[tuple[int, ...]]:
+def _part_shapes(shape: Sequence[int]) -> list[tuple[int, ...]]:
     """The shapes of the first layer's weights and biases, those of the others, the weights of the
     means and of the points, and the weights of the units and of the pass, with their biases last.
     """
@@ -107,7 +108,7 @@ def loads(text: str) -> Policy:
         raise fields.wrong("shape", "is not four whole numbers")
     if not all(1 <= value <= limit for value, limit in zip(shape, most, strict=True)):
         raise fields.wrong("shape", f"{shape} is not from 1 to {most}")
-    count = sum(map(prod, _parts(shape)))
+    count = sum(map(prod, _part_shapes(shape)))
     if len(numbers) != count or {*map(type, numbers)} != {int} or max(map(abs, numbers)) > LIMIT:
         raise fields.wrong("numbers", f"are not {count} whole numbers of at most {LIMIT}")
     policy = Policy(name, tuple(shape), np.array(numbers, np.int32), dict(learned_from))

@@ -9,7 +9,7 @@ from bots.book_checks import usual_game
 from bots.deployed import LEVELS, Deployment, boards
 from bots.foreign import installed
 from bots.nets import LIBRARY, read_net
-from bots.spec import DEFAULT, NAMED, ONLINE_OPTIONS, is_book, is_engine
+from bots.spec import DEFAULT, ONLINE_OPTIONS, SHORT_NAMES, is_book, is_engine
 from phantomgo.app.command import docstring, of_command, print_json
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
@@ -74,7 +74,7 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
     table |= {kind: keys for kind, (_, keys) in OTHERS.items()}
     if name == DEFAULT:
         if json:
-            print_json({DEFAULT: NAMED[DEFAULT], "boards": [*map(_as_dict, boards())]})
+            print_json({DEFAULT: SHORT_NAMES[DEFAULT], "boards": [*map(_as_dict, boards())]})
         else:
             _print_boards()
         return 0
@@ -85,7 +85,7 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
         else:
             _print_parameters(kind, table[kind])
         return 0
-    default = {DEFAULT: NAMED[DEFAULT]}
+    default = {DEFAULT: SHORT_NAMES[DEFAULT]}
     nets = {name: read_net(name, None).digest for name in LIBRARY.names()}
     if json:
         print_json({**table, "levels": dict(LEVELS), **default, "nets": nets, "installed": offered})
@@ -115,7 +115,7 @@ def about(kind: str) -> str:
 def _kind(name: str, kinds: Collection[str]) -> str:
     """The bot with a name, or with a spec that begins with it."""
     words = {kind.partition(":")[0]: kind for kind in kinds}
-    word = NAMED.get(name, name).partition(":")[0]
+    word = SHORT_NAMES.get(name, name).partition(":")[0]
     if word not in words:
         raise BadText(unknown("bot", name, words))
     return words[word]
@@ -135,7 +135,7 @@ def _as_dict(board: Deployment) -> dict[str, Any]:
 
 
 def _print_boards() -> None:
-    say(f"{DEFAULT}: {NAMED[DEFAULT]}")
+    say(f"{DEFAULT}: {SHORT_NAMES[DEFAULT]}")
     rows = [("board", "even komi", "nets of phantom", "policy", "books of phantom")]
     ends = [each.size - 1 for each in boards()[1:]] + [MAX_SIZE]
     for each, last in zip(boards(), ends, strict=True):

@@ -5,7 +5,7 @@ recorded game, refused ones included, as both players know the referee's answers
 learned for such games, and matches played from them.
 """
 
-from typing import Any, Final, NamedTuple, Self, TypeAlias
+from typing import Any, Final, NamedTuple, Self
 
 from phantomgo.errors import BadText
 from phantomgo.fields import Fields
@@ -21,10 +21,9 @@ from phantomgo.game.points import (
 )
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
+from phantomgo.game.wording import counted
 from phantomgo.values import MAX_TEXT
 
-Made: TypeAlias = tuple[Colour, Move]
-"""An attempt of a side, legal or not."""
 MAX_ATTEMPTS: Final = 10_000
 """In a file."""
 
@@ -34,11 +33,11 @@ class Beginning(NamedTuple):
 
     Attributes:
         handicap: Black's stones on the board before the first move.
-        attempts: the attempts made then, in order; the last one was legal.
+        attempts: the attempts made then, each with its side, in order; the last one was legal.
     """
 
     handicap: PointSet = 0
-    attempts: tuple[Made, ...] = ()
+    attempts: tuple[tuple[Colour, Move], ...] = ()
 
     @classmethod
     def read(cls, fields: Fields, size: int) -> Self:
@@ -57,15 +56,21 @@ class Beginning(NamedTuple):
 
     def as_dict(self, size: int) -> dict[str, Any]:
         """Its fields in a file; none for an empty board."""
-        stones = vertices(self.handicap, size).split()
-        made = [f"{colour.letter} {attempt_text(move, size)}" for colour, move in self.attempts]
-        return {key: texts for key, texts in (("handicap", stones), ("attempts", made)) if texts}
+        given: dict[str, Any] = {}
+        if self.handicap:
+            given["handicap"] = vertices(self.handicap, size).split()
+        if self.attempts:
+            given["attempts"] = [
+                f"{colour.letter} {attempt_text(move, size)}" for colour, move in self.attempts
+            ]
+        return given
 
     def text(self, size: int) -> str:
         """A description, such as `handicap A1 C3, 5 attempts made`; empty for an empty board."""
-        stones, number = vertices(self.handicap, size), len(self.attempts)
-        made = f"{number} attempt{'s' * (number > 1)} made" if number else ""
-        return ", ".join(filter(None, (stones and f"handicap {stones}", made)))
+        parts = [f"handicap {vertices(self.handicap, size)}"] if self.handicap else []
+        if self.attempts:
+            parts.append(f"{counted(len(self.attempts), 'attempt')} made")
+        return ", ".join(parts)
 
 
 START: Final = Beginning()

@@ -29,14 +29,14 @@ def planes(view: View) -> NDArray[np.float32]:
     counted from the left. docs/environments.md lists the channels.
     """
     size = view.rules.size
-    found = np.zeros((size * size, len(PLANES)), dtype=np.float32)
+    values = np.zeros((size * size, len(PLANES)), dtype=np.float32)
     sets = view.own, view.located, view.refused_points, view.refused_now, view.vacant
     for channel, points in enumerate(sets):
-        found[list(members(points)), channel] = 1
-    found[:, -3] = view.hidden / len(found)
-    found[:, -2] = view.opponent_passed
-    found[:, -1] = view.colour is BLACK
-    return found.reshape(size, size, -1)
+        values[list(members(points)), channel] = 1
+    values[:, -3] = view.hidden / len(values)
+    values[:, -2] = view.opponent_passed
+    values[:, -1] = view.colour is BLACK
+    return values.reshape(size, size, -1)
 
 
 def attempts(view: View) -> NDArray[np.int8]:
@@ -46,12 +46,12 @@ def attempts(view: View) -> NDArray[np.int8]:
     referee would certainly refuse them. The other points may be refused.
     """
     size = view.rules.size
-    found = np.zeros(size * size + 1, dtype=np.int8)
+    legal = np.zeros(size * size + 1, dtype=np.int8)
     if view.result is None and to_move(view):
         free: PointSet = grid(size).full & ~(view.own | view.located | view.refused_now)
-        found[list(members(free))] = 1
-        found[-1] = 1
-    return found
+        legal[list(members(free))] = 1
+        legal[-1] = 1
+    return legal
 
 
 def to_move(view: View) -> bool:

@@ -15,7 +15,7 @@ import bots
 from bots import Bot
 from bots.book_checks import check_rules, refuse_changed
 from bots.deployed import even_komi
-from bots.spec import DEFAULT, NAMED, book_specs
+from bots.spec import DEFAULT, SHORT_NAMES, book_specs
 from gtp.handicap import most, star_points
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Beginning, Game
@@ -37,7 +37,7 @@ MOST_MOVES: Final = 9999
 def spec_of(player: Named) -> str:
     """The spec of a player; for the default bot the full spec, as records outlive the default."""
     if isinstance(player, str):
-        return NAMED[DEFAULT] if player == DEFAULT else player
+        return SHORT_NAMES[DEFAULT] if player == DEFAULT else player
     if not isinstance(player, type):
         raise BadText(f"player {repr(player)[:60]} is neither a spec nor a class of bots")
     ours = next((kind for kind in bots.BOTS if bots.BOTS[kind] is player), None)

@@ -115,7 +115,7 @@ def loads(text: str) -> Packed:
     opponents = top.whole("opponent_seeds", 1, MAX_SEEDS)
     if opponents > seeds:
         raise top.wrong("opponent_seeds", f"{opponents} is more than seeds, {seeds}")
-    said = Counts(*(top.whole(key, 0, 2 * MAX_SEEDS**2) for key in Counts._fields))
+    stated = Counts(*(top.whole(key, 0, 2 * MAX_SEEDS**2) for key in Counts._fields))
     digest = top.text("matrix", re.compile(r"[0-9a-f]{64}"))
     square = seeds == opponents
     won = _matrix(top.object("won"), seeds, opponents, square=square)
@@ -130,9 +130,9 @@ def loads(text: str) -> Packed:
                 raise top.wrong(key, "has two results of one game")
     packed = Packed(name, setup, won, drawn)
     top.finish()
-    for key, there, counted in zip(Counts._fields, said, packed.counts, strict=True):
-        if there != counted:
-            raise top.wrong(key, f"{there} is not the {counted} of the results")
+    for key, count, actual in zip(Counts._fields, stated, packed.counts, strict=True):
+        if count != actual:
+            raise top.wrong(key, f"{count} is not the {actual} of the results")
     if (won.black * drawn.black).any() or (won.white * drawn.white).any():
         raise top.wrong("drawn", "has a game that Black won")
     if digest != packed.scores.digest():

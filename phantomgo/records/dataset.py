@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phantomgo.errors import BadText
-from phantomgo.game.planes import PLANES, attempts, planes
+from phantomgo.game.planes import PLANES, attempts, planes, reward
 from phantomgo.game.points import PASS, WHITE, members
 from phantomgo.game.record import Record
 from phantomgo.game.recording import replay
@@ -59,7 +59,7 @@ def dataset(records: Iterable[Record]) -> Dataset:
         raise BadText(f"a dataset is of games on boards of one size, not of sizes {sizes}")
     points = sizes[0] ** 2
     number = sum(len(record.steps) for record in records)
-    found = Dataset(
+    arrays = Dataset(
         np.zeros(number, np.int64),
         np.zeros(number, np.int8),
         np.zeros((number, len(PLANES), *2 * sizes), np.float32),
@@ -74,13 +74,13 @@ def dataset(records: Iterable[Record]) -> Dataset:
         referee = Referee(record.rules, black=record.handicap)
         for step, after in replay(record):
             view = referee.view(step.colour)
-            found.game[row], found.player[row] = game, step.colour is WHITE
-            found.planes[row] = planes(view).transpose(2, 0, 1)
-            found.legal[row] = attempts(view)
-            found.action[row] = {PASS: points}.get(step.move, max(step.move, -1))
-            found.refused[row] = step.reason is not None
+            arrays.game[row], arrays.player[row] = game, step.colour is WHITE
+            arrays.planes[row] = planes(view).transpose(2, 0, 1)
+            arrays.legal[row] = attempts(view)
+            arrays.action[row] = {PASS: points}.get(step.move, max(step.move, -1))
+            arrays.refused[row] = step.reason is not None
             stones = referee.board.stones(step.colour.other) & ~view.located
-            found.hidden[row, list(members(stones))] = True
-            found.result[row] = 2 * record.outcome.score(step.colour) - 1
+            arrays.hidden[row, list(members(stones))] = True
+            arrays.result[row] = reward(record.outcome, step.colour)
             referee, row = after.copy(), row + 1
-    return found._replace(hidden=found.hidden.reshape(number, *2 * sizes))
+    return arrays._replace(hidden=arrays.hidden.reshape(number, *2 * sizes))

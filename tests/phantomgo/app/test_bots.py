@@ -7,7 +7,7 @@ import pytest
 from bots import BOTS, parameters
 from bots.deployed import LEVELS
 from bots.nets import LIBRARY
-from bots.spec import DEFAULT, NAMED
+from bots.spec import DEFAULT, SHORT_NAMES
 from phantomgo.app.bots import OTHERS, about
 from phantomgo.app.cli import main
 
@@ -19,7 +19,7 @@ def test_every_bot_has_one_line(capsys):
     levels, end = lines.index("levels for people"), lines.index("nets")
     named, default = [tuple(line.split()) for line in lines[levels + 1 : end - 2]], lines[end - 1]
     assert named == [*LEVELS.items()]
-    assert default.split() == [DEFAULT, NAMED[DEFAULT]]
+    assert default.split() == [DEFAULT, SHORT_NAMES[DEFAULT]]
     lines[levels:end], end = [], levels
     assert [line.split()[0] for line in lines[:end]] == [*sorted(BOTS), *OTHERS]
     for line in lines[:end]:

@@ -21,14 +21,21 @@ from bots.kernels.stream import GAMMA, below, mix
 EMPTY, BLACK, WHITE, EDGE = range(4)
 PASS = 0
 CELLS = 21 * 21
-# Of every cell: its colour, the head of its chain, the next stone of its chain (a ring);
-# of a head: how many stones, their breath;
-# of an empty cell: its place in the list of empty cells; that list;
-# of every cell: work space of `margin`
-COLOUR, HEAD, NEXT, STONES, BREATH, PLACE, EMPTIES, MARK, STACK = range(0, 9 * CELLS, CELLS)
-# Of the board: how many empty cells, the cell the side to move may not retake, random state; and
-# how long it is
-COUNT, KO, STATE, LENGTH = range(9 * CELLS, 9 * CELLS + 4)
+# Sections of a board, one number for every cell:
+COLOUR = 0 * CELLS  # its colour
+HEAD = 1 * CELLS  # the head of its chain, or itself
+NEXT = 2 * CELLS  # the next stone of its chain, a ring
+STONES = 3 * CELLS  # of a head: the stones of the chain
+BREATH = 4 * CELLS  # of a head: the breath of the chain
+PLACE = 5 * CELLS  # of an empty cell: its index in EMPTIES
+EMPTIES = 6 * CELLS  # the list of empty cells
+MARK = 7 * CELLS  # work space
+STACK = 8 * CELLS  # work space
+# Single numbers:
+COUNT = 9 * CELLS  # how many cells are empty
+KO = COUNT + 1  # the cell that the side to move may not retake, or PASS
+STATE = COUNT + 2  # the state of the random numbers
+LENGTH = COUNT + 3  # how many numbers a board has
 
 COUNTS = (1 << 11) - 1  # a breath holds a count in 11 bits, a sum in 21, a sum of squares in 31
 SUM, SUMS, SQUARES = 11, (1 << 21) - 1, 32

@@ -28,13 +28,10 @@ from bots.kernels.positions import (
 )
 from bots.kernels.rows import (
     AT_WORK,
-    CANDIDATE_OF,
-    CELL_OF,
     DEALT,
     DRAWN,
     FIELDS,
     FRESH,
-    FROM,
     KNOWN,
     LEFT,
     LOCATED,
@@ -42,12 +39,15 @@ from bots.kernels.rows import (
     NEXT_CHOICE,
     NEXT_JOB,
     NEXT_TASK,
-    OF_TASK,
     POOL,
     UNEVEN,
     WEIGHT,
     WIDE,
+    WORLD_CANDIDATE,
+    WORLD_CELL,
+    WORLD_POSITION,
     WORLD_STATE,
+    WORLD_TASK,
 )
 from bots.kernels.stream import GAMMA, STREAM, below, mix
 from bots.kernels.tasks import CANDIDATES, JOBS, KEY, PERIOD, PLACE, PLAYOUTS, TASK
@@ -125,11 +125,11 @@ def begin_worlds(rows, registers, wide, pools, positions, tasks, jobs, cells, id
         registers[AT_WORK * lanes + lane] = -1
         candidate = first + jobs[of_jobs + choice]
         wide[WORLD_STATE * lanes + lane] = mix(key + job * STREAM)
-        wide[OF_TASK * lanes + lane] = number
-        wide[CANDIDATE_OF * lanes + lane] = candidate
-        wide[CELL_OF * lanes + lane] = cells[candidate]
-        if wide[FROM * lanes + lane] != at:
-            wide[FROM * lanes + lane] = at
+        wide[WORLD_TASK * lanes + lane] = number
+        wide[WORLD_CANDIDATE * lanes + lane] = candidate
+        wide[WORLD_CELL * lanes + lane] = cells[candidate]
+        if wide[WORLD_POSITION * lanes + lane] != at:
+            wide[WORLD_POSITION * lanes + lane] = at
             for r in range(size):
                 rows[((r + 1) * FIELDS + KNOWN) * lanes + lane] = position[OWN + r]
                 rows[((r + 1) * FIELDS + LOCATED) * lanes + lane] = position[ENEMY + r]
@@ -186,10 +186,10 @@ def draw_worlds(rows, wide, positions, tables, drawing):
     taken = drawing ^ drawing
     waiting = lanes_set(drawing)
     while waiting:
-        at = wide[FROM * lanes + first_lane(waiting)]
-        alike = waiting & lanes_set(load_wide(wide, FROM, drawing) == at)
+        at = wide[WORLD_POSITION * lanes + first_lane(waiting)]
+        alike = waiting & lanes_set(load_wide(wide, WORLD_POSITION, drawing) == at)
         waiting ^= alike
-        position, cells = beyond(positions, at), load_wide(wide, CELL_OF, drawing)
+        position, cells = beyond(positions, at), load_wide(wide, WORLD_CELL, drawing)
         these = mask_of(alike, drawing)
         taken |= draw_by_odds(rows, wide, position, tables, cells, these)
     return taken
@@ -203,8 +203,8 @@ def draw_otherwise(registers, wide, pools, positions, vain, size):
         lane = first_lane(vain)
         vain = but_first(vain)
         registers[UNEVEN * lanes + lane] = -1
-        position = beyond(positions, wide[FROM * lanes + lane])
-        excluded = wide[CELL_OF * lanes + lane]
+        position = beyond(positions, wide[WORLD_POSITION * lanes + lane])
+        excluded = wide[WORLD_CELL * lanes + lane]
         fill_pool(registers, wide, pools, position, excluded, lane, lanes, size)
 
 
@@ -226,7 +226,7 @@ def draw_stones(rows, registers, wide, pools, positions, drawing, size):
         pool, last = beyond(pools, lane * size * size), registers[LEFT * lanes + lane] - 1
         place = wide[DRAWN * lanes + lane]
         if registers[UNEVEN * lanes + lane]:
-            weights = beyond(positions, wide[FROM * lanes + lane] + WEIGHTS)
+            weights = beyond(positions, wide[WORLD_POSITION * lanes + lane] + WEIGHTS)
             drawn, place = place, 0
             while drawn >= weights[pool[place]]:
                 drawn -= weights[pool[place]]

@@ -15,28 +15,28 @@ from bots.kernels.lanesets import but_first, first_lane, lanes_in, lanes_set, ma
 from bots.kernels.rows import (
     BAN,
     BUSY,
-    CANDIDATE_OF,
     DEALT,
     FIELDS,
     FORCED,
     KNOWN,
     LIFE,
+    LINE_TASK,
     MARGIN,
     MOVE,
     MOVES,
-    OF_TASK,
     OPP,
     OURS,
     OVER,
     OWN,
     PASSES,
-    PLAYING,
+    PLAYOUT_CANDIDATE,
+    PLAYOUT_TASK,
     STATE,
-    TASK_OF,
-    TASK_OF_LINE,
     THEIRS,
     TURN,
+    WORLD_CANDIDATE,
     WORLD_STATE,
+    WORLD_TASK,
     clear,
 )
 from bots.kernels.score import score
@@ -107,7 +107,8 @@ def play_out(
         while ended:
             lane = first_lane(ended)
             ended = but_first(ended)
-            candidate, number = wide[PLAYING * lanes + lane], wide[TASK_OF * lanes + lane]
+            candidate = wide[PLAYOUT_CANDIDATE * lanes + lane]
+            number = wide[PLAYOUT_TASK * lanes + lane]
             if candidate < 0:
                 continue
             task = beyond(pointer(tasks), number * TASK)
@@ -119,7 +120,7 @@ def play_out(
             counts[2, candidate] += margin
             if amaf and task[AMAF] >= 0:
                 write_first_plays(rows, lane, won, written, size)
-                wide[TASK_OF_LINE * lanes + written] = number
+                wide[LINE_TASK * lanes + written] = number
                 written += 1
                 if written == lanes:
                     add_up(rows, wide, written, tasks, amaf_counts, size)
@@ -137,12 +138,12 @@ def play_out(
                 break
             lane, dealt = first_lane(over), first_lane(whole)
             over, whole = but_first(over), but_first(whole)
-            candidate = wide[CANDIDATE_OF * lanes + dealt]
-            task_of = wide[OF_TASK * lanes + dealt]
-            wide[PLAYING * lanes + lane] = candidate
-            wide[TASK_OF * lanes + lane] = task_of
+            candidate = wide[WORLD_CANDIDATE * lanes + dealt]
+            number = wide[WORLD_TASK * lanes + dealt]
+            wide[PLAYOUT_CANDIDATE * lanes + lane] = candidate
+            wide[PLAYOUT_TASK * lanes + lane] = number
             wide[STATE * lanes + lane] = wide[WORLD_STATE * lanes + dealt]
-            registers[PASSES * lanes + lane] = pointer(tasks)[task_of * TASK + PASSED]
+            registers[PASSES * lanes + lane] = pointer(tasks)[number * TASK + PASSED]
             begin(rows, registers, lane, dealt, cells[candidate], size)
         over ^= over
     if written:
@@ -172,13 +173,13 @@ def add_up(rows, wide, written, tasks, amaf_counts, size):
     """Add the first plays on the page to the counts of all moves as first of each line's task."""
     lanes, page = lane_count(rows), page_of(rows, size)
     for line in range(written, lanes):
-        wide[TASK_OF_LINE * lanes + line] = -1
+        wide[LINE_TASK * lanes + line] = -1
     like = load(page, 0)
-    waiting = lanes_set(load_wide(wide, TASK_OF_LINE, like) != -1)
+    waiting = lanes_set(load_wide(wide, LINE_TASK, like) != -1)
     won = lanes_set(load(page, size) != 0)
     while waiting:
-        task = wide[TASK_OF_LINE * lanes + first_lane(waiting)]
-        alike = waiting & lanes_set(load_wide(wide, TASK_OF_LINE, like) == task)
+        task = wide[LINE_TASK * lanes + first_lane(waiting)]
+        alike = waiting & lanes_set(load_wide(wide, LINE_TASK, like) == task)
         waiting ^= alike
         at = tasks[task, AMAF]
         for r in range(size):

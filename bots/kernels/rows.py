@@ -19,28 +19,63 @@ from numpy.typing import NDArray
 from bots.kernels.jit import INLINE
 from bots.kernels.vectors import lane_count, shift_leaking, vector_bytes
 
-# Fields of a row that last from one iteration to the next. OWN and OPP are the stones of the side
-# to move and of the other; OURS and THEIRS where the searching side and the other played first.
-# KNOWN, LOCATED and DEALT belong to the worlds: own stones, known ones of the enemy, all of his.
-OWN, OPP, BAN, MOVE, LIFE, OURS, THEIRS, KNOWN, LOCATED, DEALT = range(10)
-# Fields that are work space, and how many there are in all.
-EMPTY, CANDIDATE, COUNT, ACROSS, UPWARD, FIELDS = range(10, 16)
+# Fields of a row. Those of the playouts last from one iteration to the next.
+OWN = 0  # the stones of the side to move
+OPP = 1  # the stones of the other side
+BAN = 2  # where the side to move may not play now, for ko or suicide
+MOVE = 3  # its move
+LIFE = 4  # the stones that are known to have a liberty
+OURS = 5  # where the searching side played first
+THEIRS = 6  # where the other side played first
+# Those of the world that is dealt in a lane:
+KNOWN = 7  # the own stones
+LOCATED = 8  # the enemy's stones that are known or presumed
+DEALT = 9  # all of the enemy's stones
+# Work space:
+EMPTY = 10  # the empty points
+CANDIDATE = 11  # the points that may be played
+COUNT = 12  # how many these are
+ACROSS = 13  # links between stones in this row
+UPWARD = 14  # links between stones in this row and the next
+FIELDS = 15  # how many fields a row has
 
-# Registers: one value per lane. The first seven belong to the playouts in the lanes, the others to
-# the worlds that are dealt for playouts to come; and how many there are in all.
-BUSY, FORCED, TURN, PASSES, MOVES, OVER, MARGIN = range(7)
-AT_WORK, NEED, LEFT, POOL, UNEVEN, FRESH, REGISTERS = range(7, 14)
+# Registers, one value per lane; a flag is a mask of all bits. Of the playout in the lane:
+BUSY = 0  # flag: the last move has not been decided yet
+FORCED = 1  # flag: the move is the candidate, after which the turn passes even if it is illegal
+TURN = 2  # flag: the other side is to move, not the searching one
+PASSES = 3  # how many passes have just been made
+MOVES = 4  # how many moves have been made, passes included
+OVER = 5  # flag: the playout is over
+MARGIN = 6  # its result (score.py)
+# Of the world that is dealt in the lane, for a playout to come:
+AT_WORK = 7  # flag: a world is being dealt
+NEED = 8  # how many stones it still needs
+LEFT = 9  # how many points of its pool are left, or how many draws in one go
+POOL = 10  # flag: its stones are drawn one by one from a pool
+UNEVEN = 11  # flag: the points of the pool have weights
+FRESH = 12  # flag: only the known stones are there yet
+REGISTERS = 13  # how many registers there are
 
-# Numbers of 64 bits, also one per lane. Random states: of the playout, and of the world. What the
-# points in a world's pool weigh together, and a number below that. Of the world: its task, its
-# candidate and the cell of that, and where the position begins whose known stones are laid out
-# there. Of the playout: its task and its candidate. The task of a line of the page. And how many.
-STATE, WORLD_STATE, WEIGHT, DRAWN = range(4)
-OF_TASK, CANDIDATE_OF, CELL_OF, FROM = range(4, 8)
-TASK_OF, PLAYING, TASK_OF_LINE, WIDE = range(8, 12)
-# After them, of all lanes together: the next task that worlds are dealt for, its next job, and
-# which of its candidates that is for; and how many there are of these.
-NEXT_TASK, NEXT_JOB, NEXT_CHOICE, SHARED = range(4)
+# Numbers of 64 bits, one per lane. Of the playout:
+STATE = 0  # the state of its random numbers
+PLAYOUT_TASK = 1  # its task
+PLAYOUT_CANDIDATE = 2  # its candidate; -1 before the first playout
+# Of the world:
+WORLD_STATE = 3  # the state of its random numbers, which the playout continues
+WORLD_TASK = 4  # its task
+WORLD_CANDIDATE = 5  # its candidate
+WORLD_CELL = 6  # the cell of the candidate, which stays empty; -1 for a pass
+WORLD_POSITION = 7  # where the position begins whose known stones are laid out in the lane
+WEIGHT = 8  # what the points in its pool weigh together
+DRAWN = 9  # a number below that
+# Of a line of the page (playouts.py):
+LINE_TASK = 10  # its task
+WIDE = 11  # how many numbers a lane has
+# After them, of all lanes together: what worlds are dealt for next.
+NEXT_TASK = 0  # the task
+NEXT_JOB = 1  # its job
+NEXT_CHOICE = 2  # which of its jobs' candidates that is for
+SHARED = 3  # how many numbers these are
 
 LINE = 64
 """Bytes of a cache line."""
@@ -109,7 +144,7 @@ def clear(rows, registers, wide, size):
         for field in (OWN, KNOWN):
             rows[field * lanes + lane] = -1
             rows[(size + 1) * stride + field * lanes + lane] = -1
-        for number in (FROM, PLAYING):
+        for number in (WORLD_POSITION, PLAYOUT_CANDIDATE):
             wide[number * lanes + lane] = -1
     for i in range(SHARED):
         wide[WIDE * lanes + i] = 0

@@ -6,9 +6,9 @@ from typing import Final
 
 from phantomgo.app.summaries import moves_in_words
 from phantomgo.game.points import Colour
-from phantomgo.match.text import markdown
 from phantomgo.portfolio.book import Book, book_names, read_book
 from phantomgo.portfolio.evaluation import Score
+from phantomgo.terminal import markdown
 
 REPORTED: Final = (1, 4, 16, 64, 256)
 """The K' that are columns."""

@@ -1,7 +1,9 @@
-"""Text that others wrote, as a terminal may show it, and its width there."""
+"""Text and tables for a terminal: what it may show of what others wrote, and its width there."""
 
 import os
 import sys
+from collections.abc import Collection, Iterable, Sequence
+from itertools import zip_longest
 from textwrap import TextWrapper
 from typing import Final, TextIO
 
@@ -63,3 +65,36 @@ def width(text: str) -> int:
     from wcwidth import wcwidth  # noqa: PLC0415  (tables, which servers have no use for)
 
     return sum(max(wcwidth(c), 0) for c in text)
+
+
+# Tables
+
+
+def columns(rows: Sequence[Sequence[str]], left: Collection[str] = ()) -> list[str]:
+    """Rows as lines; the first column and those headed by a word of `left` are aligned left.
+
+    A table wider than the terminal is split, and the first column repeated.
+    """
+    most = room()
+    cut = [[folded(cell, most // 2) for cell in row] for row in rows]
+    cells = [part for row in cut for part in zip_longest(*row, fillvalue="")]
+    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
+    lefts = [number == 0 or head in left for number, head in enumerate(rows[0])]
+    parts = [[0]]
+    for number, taken in enumerate(widths[1:], 1):
+        if len(parts[-1]) > 1 and sum(widths[k] + 2 for k in parts[-1]) + taken > most:
+            parts.append([0])
+        parts[-1].append(number)
+    lines = []
+    for part in parts:
+        shown = ("  ".join(padded(row[k], widths[k], left=lefts[k]) for k in part) for row in cells)
+        lines += ["", *filter(None, map(str.rstrip, shown))]
+    return lines[1:]
+
+
+def markdown(head: Sequence[object], rows: Iterable[Iterable[object]]) -> list[str]:
+    """A table as lines of Markdown, or in columns where the terminal is too narrow for them."""
+    cells = [[*map(str, row)] for row in (head, *rows)]
+    first, *others = (f"| {' | '.join(row)} |" for row in cells)
+    lines = [first, "|---" * len(head) + "|", *others]
+    return lines if max(map(width, lines)) <= room() else columns(cells)

@@ -28,9 +28,9 @@ from phantomgo.game.view import View
 from phantomgo.lab.lockstep.batch import play_batch
 from phantomgo.lab.measure.timing import Sample, Work, interleaved, timed
 from phantomgo.lab.run.workers import spare_the_collector
-from phantomgo.match.text import markdown
 from phantomgo.portfolio.line import Step
 from phantomgo.system import cores
+from phantomgo.terminal import markdown
 from phantomgo.values import whole
 from phantomgo.version import __version__
 

@@ -21,13 +21,12 @@ from phantomgo.game.wording import counted
 from phantomgo.lab.api.measuring import evaluate, evaluate_book, evaluate_moves
 from phantomgo.lab.measure.moves import Measured
 from phantomgo.lab.seeds.seed_store import matrix_of
-from phantomgo.match.text import markdown
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.cross_validation import CrossValidation, strengths
 from phantomgo.portfolio.exploiter import EXPLOITERS
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.setup import Setup
-from phantomgo.terminal import say
+from phantomgo.terminal import markdown, say
 
 
 def _configure_methods(parser: argparse.ArgumentParser) -> None:

@@ -11,13 +11,13 @@ from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.game.wording import counted
 from phantomgo.lab.api.exploiting import Exploited
 from phantomgo.lab.measure.best_response import POLICY
-from phantomgo.match.text import columns
 from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import BestResponse, Evaluation, Score
 from phantomgo.portfolio.exploiter import CERTAINTY, hoeffding
 from phantomgo.portfolio.line import Side, moves_of
 from phantomgo.portfolio.movebook import MoveBook
 from phantomgo.portfolio.packed import Packed
+from phantomgo.terminal import columns
 
 SITUATIONS: Final = 24
 """The most situations of a colour that are shown."""

@@ -5,8 +5,7 @@ Two players are compared by their pairs of games; more than two have one list of
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from phantomgo.estimates import Interval, wilson
@@ -14,13 +13,14 @@ from phantomgo.game.outcome import FAULTS, Ending
 from phantomgo.game.wording import counted
 from phantomgo.match.scores import Scores
 from phantomgo.match.stats import elo_interval, superiority
-from phantomgo.terminal import clean, folded, padded, room, width
+from phantomgo.terminal import clean, columns
 
 AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
 """Endings that say nothing about playing strength; the report names who lost by them."""
 MOST: Final = 20
 """Players with a crosstable and a matrix of LOS."""
-_NAMES: Final = ("player", "points", "LOS in %")
+_LEFT: Final = ("player", "points", "LOS in %")
+"""Columns of names, which are aligned left."""
 FAULT_COLUMNS: Final = ("time", "crash", "stall", "illegal protocol", "attempts")
 """Endings by a player's fault, as the columns of a table have them."""
 
@@ -47,9 +47,9 @@ def tables(report: Scores) -> str:
     if len(report.names) > 2:
         for table in (rating_list, cross_table, los_matrix, faults):
             rows = table(report)
-            parts += ["", *columns(rows)] if rows else []
+            parts += ["", *columns(rows, _LEFT)] if rows else []
     elif report.results:
-        parts += ["", *columns(_standing(report)), "", *_comparison(report)]
+        parts += ["", *columns(_standing(report), _LEFT), "", *_comparison(report)]
     if report.results and len(report.names) > 2:
         parts.append("")
     return "\n".join([*parts, *totals(report)])
@@ -202,36 +202,6 @@ def _endings(report: Scores) -> Iterator[str]:
             for player, times in losers.items()
         ]
         yield f"{ending} {count}" + (f" ({', '.join(named)})" if named else "")
-
-
-def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as lines; the first column and those of names are aligned left, others right.
-
-    A table wider than the terminal is split, and the first column repeated.
-    """
-    most = room()
-    cut = [[folded(cell, most // 2) for cell in row] for row in rows]
-    cells = [part for row in cut for part in zip_longest(*row, fillvalue="")]
-    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
-    lefts = [number == 0 or name in _NAMES for number, name in enumerate(rows[0])]
-    parts = [[0]]
-    for number, taken in enumerate(widths[1:], 1):
-        if len(parts[-1]) > 1 and sum(widths[k] + 2 for k in parts[-1]) + taken > most:
-            parts.append([0])
-        parts[-1].append(number)
-    lines = []
-    for part in parts:
-        shown = ("  ".join(padded(row[k], widths[k], left=lefts[k]) for k in part) for row in cells)
-        lines += ["", *filter(None, map(str.rstrip, shown))]
-    return lines[1:]
-
-
-def markdown(head: Sequence[object], rows: Iterable[Iterable[object]]) -> list[str]:
-    """A table as lines of Markdown, or in columns where the terminal is too narrow for them."""
-    cells = [[*map(str, row)] for row in (head, *rows)]
-    first, *others = (f"| {' | '.join(row)} |" for row in cells)
-    lines = [first, "|---" * len(head) + "|", *others]
-    return lines if max(map(width, lines)) <= room() else columns(cells)
 
 
 def rating(value: float) -> str:

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from phantomgo.estimates import mean_error, rate_error
 from phantomgo.files import write_atomically
-from phantomgo.match.text import markdown
+from phantomgo.terminal import markdown
 
 FAR: Final = 2.0
 """Two figures differ if they are more than this many combined standard errors apart."""

@@ -11,11 +11,11 @@ from phantomgo.checks import unknown
 from phantomgo.errors import BadText
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.workers import Run
-from phantomgo.match.text import markdown
 from phantomgo.papers.experiments import EXPERIMENTS
 from phantomgo.papers.report import Findings
 from phantomgo.papers.scope import Scope
 from phantomgo.portfolio.packed import MAX_SEEDS
+from phantomgo.terminal import markdown
 from phantomgo.values import number, whole
 
 ALL: Final = "all"

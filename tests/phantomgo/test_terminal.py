@@ -17,12 +17,11 @@ from phantomgo.game.rules import Rules
 from phantomgo.lab.matches.game_files import records
 from phantomgo.lab.matches.moves_only import read_game
 from phantomgo.lab.tournament.setup import read_setup
-from phantomgo.match.text import columns, markdown
 from phantomgo.portfolio.movebook import dumps, read_any
 from phantomgo.records.record_json import read_record, write_record
 from phantomgo.records.record_sgf import true_sgf
 from phantomgo.records.sgf import read_sgf
-from phantomgo.terminal import clean, padded, say, width
+from phantomgo.terminal import clean, columns, markdown, padded, say, width
 from phantomgo.values import typed_number
 from tests.support.commands import started
 from tests.support.engines import argv
@@ -86,7 +85,7 @@ def test_what_others_wrote_does_nothing_to_a_terminal(capsys):
 
 @pytest.mark.parametrize("room", [60, 80, 1000])
 def test_a_table_wider_than_the_terminal_goes_on_below(monkeypatch, room):
-    monkeypatch.setattr("phantomgo.match.text.room", lambda: room)
+    monkeypatch.setattr("phantomgo.terminal.room", lambda: room)
     head, names = ["#", "player", *"abcdefgh"], ["phantom:book=none", "gtp:/李/go --gtp"]
     rows = [[str(n), name, *(8 * ["70.0 %"])] for n, name in enumerate(names)]
     for lines in (columns([head, *rows]), markdown(head, rows)):

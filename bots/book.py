@@ -167,7 +167,7 @@ class LineBot(Delegate):
             return None
         state = information_state(view)
         move = book.move(view.colour, state.text)
-        return None if move is None else state.meant(move, self.stream(view).below(1 << 32))
+        return None if move is None else state.actual(move, self.stream(view).below(1 << 32))
 
     def stone_probabilities(self, view: View) -> Mapping[Point, float]:
         return self.player(view).stone_probabilities(view)

@@ -17,12 +17,11 @@ from phantomgo.game.view import View, map_message
 
 
 class InformationState(NamedTuple):
-    """A view in words.
+    """A view in words, which describe one of its eight images.
 
     Attributes:
-        words: what was told.
-        symmetries: those that map the view to the image in words; several where it is its
-            own mirror image.
+        words: the messages of that image.
+        symmetries: those that map the view to it; several where it is its own mirror image.
         size: points per side.
     """
 
@@ -34,16 +33,17 @@ class InformationState(NamedTuple):
     def text(self) -> str:
         return " ".join(self.words)
 
-    def told(self, move: Move) -> Move:
+    def canonical(self, move: Move) -> Move:
         """A move of the view's owner on the board of the words; the same for all its images.
 
-        The one whose word comes first, so that the words of the view after it begin with these.
+        Of several it is the one whose word sorts first, so that the words of the view after it
+        begin with these.
         """
         images = {map_move(symmetry, move, self.size) for symmetry in self.symmetries}
         return min(images, key=lambda image: vertex(image, self.size))
 
-    def meant(self, move: Move, draw: int = 0) -> Move:
-        """A move of the words on the owner's board; `draw` chooses among its images."""
+    def actual(self, move: Move, draw: int = 0) -> Move:
+        """The move on the owner's board of a canonical one; `draw` chooses among its images."""
         symmetry = self.symmetries[draw % len(self.symmetries)]
         return map_move(inverse(symmetry), move, self.size)
 

@@ -31,7 +31,7 @@ MOVES: Final = "moves"
 """The value of `kind` in a book of moves."""
 KIND: Final = Kind("book of moves", BadBook)
 MAX_BYTES: Final = 16 << 20
-MAX_TOLD: Final = 4000
+MAX_SITUATION: Final = 4000
 """Characters of a situation."""
 MAX_GAMES: Final = 1 << 53
 """The most games of a move: every number up to here can be read as a float, and written again."""
@@ -132,9 +132,9 @@ class MoveBook:
         """The spec of the bot that plays where the book knows no move."""
         return (self.setup.black if colour is BLACK else self.setup.white).name
 
-    def move(self, colour: Colour, told: str) -> Move | None:
+    def move(self, colour: Colour, situation: str) -> Move | None:
         """The move that the book plays; None if none is above the threshold."""
-        tried = self.side(colour).get(told, {})
+        tried = self.side(colour).get(situation, {})
         if self.growth.usage == "wins":
             return max(sorted(tried), key=lambda move: tried[move].won, default=None)
         return best(tried, self.growth.threshold)
@@ -212,16 +212,18 @@ def read_any(name_or_file: str) -> AnyBook:
 
 def _situations(situations: Situations, size: int) -> dict[str, dict[str, list[float]]]:
     return {
-        told: {
+        situation: {
             vertex(move, size): [tried.games, float(tried.won)]
             for move, tried in sorted(moves.items())
         }
-        for told, moves in sorted(situations.items())
+        for situation, moves in sorted(situations.items())
     }
 
 
 def _read(fields: Fields, size: int) -> Situations:
-    return {told: dict(_tried(moves, size)) for told, moves in fields.inner(MAX_TOLD)}
+    return {
+        situation: dict(_tried(moves, size)) for situation, moves in fields.inner(MAX_SITUATION)
+    }
 
 
 def _tried(moves: Fields, size: int) -> Iterator[tuple[Move, Tried]]:

@@ -136,10 +136,10 @@ class Follower:
 
     def decide(self, view: View, seconds: float = math.inf) -> Decision:
         if view.turn < self.depth:
-            told = information_state(view)
-            move = self.known.get(told.text)
+            state = information_state(view)
+            move = self.known.get(state.text)
             if move is not None:
-                return Decision(told.meant(move))
+                return Decision(state.actual(move))
         return self.bot.decide(view, seconds)
 
 
@@ -213,8 +213,8 @@ def retold(plan: GrowthPlan, attempts: Sequence[str]) -> list[tuple[Colour, str,
         view = referee.view(colour)
         move = RESIGN if word == "resign" else parse_move(word, rules.size)
         if view.turn < plan.depth and move != RESIGN:
-            told = information_state(view)
-            situations.append((colour, told.text, told.told(move)))
+            state = information_state(view)
+            situations.append((colour, state.text, state.canonical(move)))
         referee.attempt(colour, move)
     return situations
 

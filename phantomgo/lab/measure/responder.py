@@ -77,7 +77,7 @@ class Position:
     def options(self) -> list[Move]:
         """The moves worth trying, as the policy writes them."""
         points = members(candidates(self.view, presume_refused(self.view)))
-        return [*sorted({self.information_state.told(point) for point in points}), PASS]
+        return [*sorted({self.information_state.canonical(point) for point in points}), PASS]
 
 
 class ResponderMove(NamedTuple):
@@ -334,7 +334,7 @@ class Responder:
                 move, first = first, None
             self.attempts += 1
             moments.append(ResponderMove(position, state.text, move))
-            position = position.after(state.meant(move))
+            position = position.after(state.actual(move))
         return Play(opponent, weight, tuple(moments), outcome.score(self._colour))
 
     def _base_move(self, position: Position, seed: int) -> Move:
@@ -344,7 +344,7 @@ class Responder:
         if known is None:
             if seed not in self._bases:
                 self._bases[seed] = self._base(seed)
-            known = state.told(self._bases[seed].decide(position.view).move)
+            known = state.canonical(self._bases[seed].decide(position.view).move)
             self._known[seed, state.text] = known
         return known
 

@@ -44,15 +44,15 @@ def test_images_are_told_alike(view, symmetry):
     found, image = information_state(view), information_state(map_view(symmetry, view))
     assert image.words == found.words
     for move in range(view.rules.size**2):
-        assert image.told(map_move(symmetry, move, view.rules.size)) == found.told(move)
+        assert image.canonical(map_move(symmetry, move, view.rules.size)) == found.canonical(move)
 
 
 @given(views())
 def test_a_told_move_is_the_move_or_its_image(view):
     found = information_state(view)
     for move in [PASS, *range(view.rules.size**2)]:
-        meant = found.meant(found.told(move))
-        assert found.told(meant) == found.told(move)
+        meant = found.actual(found.canonical(move))
+        assert found.canonical(meant) == found.canonical(move)
         if len(found.symmetries) == 1:
             assert meant == move
 
@@ -67,9 +67,9 @@ def test_what_was_told_before_is_the_beginning(view):
 def test_all_images_of_a_first_move_are_one():
     view = View(RULES, BLACK)
     assert len(information_state(view).symmetries) == 8
-    told = {vertex(information_state(view).told(p), 5) for p in range(25)}
+    told = {vertex(information_state(view).canonical(p), 5) for p in range(25)}
     assert told == {"A1", "A2", "A3", "B2", "B3", "C3"}
-    assert {information_state(view).meant(at("A2"), draw) for draw in range(8)} == {
+    assert {information_state(view).actual(at("A2"), draw) for draw in range(8)} == {
         at(text) for text in ("B1", "A2", "A4", "B5", "D5", "E4", "E2", "D1")
     }
 
@@ -83,5 +83,5 @@ def test_the_words_after_a_move_begin_with_the_move(view, data):
         later = view.after(Accepted(point, None, None) if untold else Accepted(point))
     except BadMessage:  # a stone stands there
         assume(False)
-    told = vertex(information_state(view).told(point), size)
+    told = vertex(information_state(view).canonical(point), size)
     assert information_state(later).words == (*information_state(view).words, told)

@@ -71,17 +71,19 @@ def test_the_algorithm_of_the_paper(setup, method, threshold):
                 colour, move = referee.to_move, parse_move(word, 3)
                 view = referee.view(colour)
                 if view.turn < 4:
-                    told = information_state(view)
-                    here = (colour, told.text)
+                    state = information_state(view)
+                    here = (colour, state.text)
                     shares = {
                         m: won[(*here, m)] / n
                         for (*where, m), n in tried.items()
                         if (*where,) == here
                     }
                     if max(shares.values(), default=0) > threshold:
-                        assert shares[told.told(move)] == max(shares.values())
+                        assert shares[state.canonical(move)] == max(shares.values())
                         followed += 1
-                    fresh.append(((*here, told.told(move)), result[0] == colour.letter.upper()))
+                    fresh.append(
+                        ((*here, state.canonical(move)), result[0] == colour.letter.upper())
+                    )
                 referee.attempt(colour, move)
             assert referee.outcome is not None
             assert referee.outcome.result == result

@@ -50,7 +50,7 @@ from bots.kernels.rows import (
     WORLD_TASK,
 )
 from bots.kernels.stream import GAMMA, STREAM, below, mix
-from bots.kernels.tasks import CANDIDATES, JOBS, KEY, PERIOD, PLACE, PLAYOUTS, TASK
+from bots.kernels.tasks import CANDIDATES, JOBS, KEY, PERIOD, PLAYOUTS, POSITION_INDEX, TASK
 from bots.kernels.vectors import beyond, lane_count, load, load_wide, select, store, widen_mask
 
 
@@ -116,7 +116,7 @@ def begin_worlds(rows, registers, wide, pools, positions, tasks, jobs, cells, id
     number, job, choice = shared[NEXT_TASK], shared[NEXT_JOB], shared[NEXT_CHOICE]
     task = beyond(tasks, number * TASK)
     playouts, key, first, of_jobs = task[PLAYOUTS], task[KEY], task[CANDIDATES], task[JOBS]
-    period, at = task[PERIOD], task[PLACE] * POSITION
+    period, at = task[PERIOD], task[POSITION_INDEX] * POSITION
     position = beyond(positions, at)
     hidden, weighted = position[HIDDEN], position[WEIGHTED]
     while idle and job < playouts:

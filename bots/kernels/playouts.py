@@ -58,8 +58,8 @@ TOGETHER = 16
 
 @entry
 def play_out(
-    work, status, numbers, pools, size, positions, tables, tasks, jobs, candidates, counts,
-    amaf_counts,
+    row_memory, register_memory, wide_memory, pools, size, positions, tables, tasks, jobs,
+    candidates, counts, amaf_counts,
 ):  # fmt: skip
     """Play the playouts of all tasks; return their moves, passes included.
 
@@ -68,9 +68,9 @@ def play_out(
     plays the candidate, or passes if that is illegal, and both play at random.
 
     Args:
-        work: the four arrays that `workspace` makes.
-        status: the second.
-        numbers: the third.
+        row_memory: the first of the four arrays that `workspace` makes.
+        register_memory: the second.
+        wide_memory: the third.
         pools: the fourth.
         size: points per side.
         positions: of shape (positions, POSITION), int64; made by `position_of`.
@@ -84,7 +84,7 @@ def play_out(
             there before the enemy did, and how many of them are won; int64 of shape (2, points of
             all tasks that count them), added to; of shape (2, 0) where none does.
     """
-    rows, registers, wide = pointer(work), pointer(status), pointer(numbers)
+    rows, registers, wide = pointer(row_memory), pointer(register_memory), pointer(wide_memory)
     lanes = lane_count(rows)
     amaf = amaf_counts.shape[1] > 0
     clear(rows, registers, wide, size)

@@ -72,12 +72,12 @@ def write_position(own, enemy, open_points, weights, hidden, size, positions, ta
                 position[WEIGHTS + (r << 5 | c)] = weights[p]
         position[OWN + r], position[ENEMY + r] = own_row, enemy_row
     position[WEIGHTED], position[TABLE] = len(weights) > 0, 0
-    open_cells(position, open_points, hidden, size)
-    draw_up_chances(position, table)
+    write_open_cells(position, open_points, hidden, size)
+    write_chances(position, table)
 
 
 @njit(**INLINE)
-def open_cells(position, open_points, hidden, size):
+def write_open_cells(position, open_points, hidden, size):
     """Write down the open points (bytes), and how many stones stand there."""
     count = 0
     for r in range(size):
@@ -91,7 +91,7 @@ def open_cells(position, open_points, hidden, size):
 
 
 @njit(**INLINE)
-def draw_up_chances(position, table):
+def write_chances(position, table):
     """Write the table of chances of a position, if it has weights."""
     if position[WEIGHTED]:
         fill_chances(table, position, WEIGHTS, CELLS, position[OPEN], position[HIDDEN])

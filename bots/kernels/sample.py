@@ -12,18 +12,20 @@ from bots.kernels.vectors import lane_count, pointer
 
 
 @entry
-def count_stones(work, status, numbers, pools, size, positions, tables, key, boards):
-    """Deal `count` worlds of the first position; return how many have a hidden stone on each point,
-    int64.
+def count_stones(
+    row_memory, register_memory, wide_memory, pools, size, positions, tables, key, count
+):  # fmt: skip
+    """Deal worlds of the first position; return how many of the `count` have a hidden stone on each
+    point, int64.
 
     World number g is the one that playout g of the same key begins with when its candidate is a
     pass (`playouts.play_out`, where the arguments are explained).
     """
-    rows, registers, wide = pointer(work), pointer(status), pointer(numbers)
+    rows, registers, wide = pointer(row_memory), pointer(register_memory), pointer(wide_memory)
     lanes = lane_count(rows)
     clear(rows, registers, wide, size)
     task = np.zeros(TASK, np.int64)
-    task[PERIOD], task[PLAYOUTS], task[KEY] = 1, boards, key
+    task[PERIOD], task[PLAYOUTS], task[KEY] = 1, count, key
     jobs, passes = np.zeros(1, np.int64), np.full(1, -1)
     counts = np.zeros(size * size, np.int64)
     while True:

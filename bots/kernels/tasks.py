@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-PLACE = 0  # the number of the position that they begin from
+POSITION_INDEX = 0  # the number of the position that they begin from
 CANDIDATES = 1  # where the task's candidates begin among all
 JOBS = 2  # where its jobs begin, each an index of one of its candidates
 PERIOD = 3  # after how many jobs they start over

@@ -10,7 +10,7 @@ from numba import carray, njit
 from bots.kernels.best import best_candidate, best_of
 from bots.kernels.jit import INLINE, PART
 from bots.kernels.stream import GAMMA, STREAM, below, mix
-from bots.kernels.tasks import AMAF, CANDIDATES, JOBS, NEEDED, PASSED, PERIOD, PLACE
+from bots.kernels.tasks import AMAF, CANDIDATES, JOBS, NEEDED, PASSED, PERIOD, POSITION_INDEX
 from bots.kernels.tasks import KEY as TASK_KEY
 from bots.kernels.tasks import PLAYOUTS as TASK_PLAYOUTS
 from bots.kernels.vectors import beyond
@@ -209,7 +209,11 @@ def begin_task(desk, number, g, side, count, size):
     """A task of game g, a job for each of its candidates and nothing counted yet."""
     task, jobs = task_at(desk, number), of_points(desk, JOBS_AT, number, size)
     counts = counts_of(desk, number, count, size)
-    task[PLACE], task[CANDIDATES], task[JOBS] = g, number * size * size, number * size * size
+    task[POSITION_INDEX], task[CANDIDATES], task[JOBS] = (
+        g,
+        number * size * size,
+        number * size * size,
+    )
     task[NEEDED], task[PASSED], task[AMAF] = rules_at(desk)[NEED + side], 0, -1
     for i in range(count):
         jobs[i] = i

@@ -12,7 +12,7 @@ from bots.kernels.positions import (
     WEIGHTED,
     WEIGHTS,
     WHICH,
-    draw_up_chances,
+    write_chances,
 )
 from bots.kernels.positions import ENEMY as ENEMY_ROWS
 from bots.kernels.positions import OPEN as OPEN_CELLS
@@ -91,7 +91,7 @@ def lay_position(desk, g, w, s, side, hidden, size):
             kept[p] = said[p]
         weigh(position, said, int64_at(desk, ODDS_AT), desk[ODDS] // 2, count, size)
         table = beyond(uint16_at(desk, TABLES_AT), g * desk[CHANCES])
-        draw_up_chances(position, table)
+        write_chances(position, table)
 
 
 @njit(**INLINE)

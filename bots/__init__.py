@@ -9,7 +9,7 @@ foreign bot's (bots/foreign.py).
 import re
 from typing import Final
 
-from bots.bot import Bot, BotTable, built, parameters
+from bots.bot import Bot, BotTable, build, parameters
 from bots.deployed import NONE
 from bots.spec import BookSpec, BotSpec, EngineSpec, OnlineSpec, learns, parse, played_by
 from phantomgo.errors import BadText
@@ -53,12 +53,12 @@ def make(spec: str, game: Game, seed: int) -> Bot:
             return make_online(learner, game, seed, make)
         case BotSpec(name, options, book):
             if name in BOTS:
-                bot = built(BOTS[name], name, options, game, seed)
+                bot = build(BOTS[name], name, options, game, seed)
             else:
                 from bots.foreign import class_path, make_foreign  # noqa: PLC0415
 
                 bot = make_foreign(name, class_path(name, BOTS), options, game, seed)
-            source = bot.own_book if book is None else book
+            source = bot.default_book if book is None else book
             if source == NONE:
                 return bot
             from bots.book import with_opening  # noqa: PLC0415

@@ -180,7 +180,7 @@ class LineBot(Delegate):
         )
 
     @property
-    def needs(self) -> Sequence[Bot]:
+    def possible_players(self) -> Sequence[Bot]:
         specs = {spec for book in self.books for spec in line_specs(book)}
         lines = (self.make(spec, self.game, 0) for spec in sorted(specs))
         after = (drawn.after for drawn in (self.black, self.white) if drawn.after is not None)
@@ -191,7 +191,9 @@ class LineBot(Delegate):
 
     def data(self) -> Mapping[str, str]:
         if self.bare is None:  # of all lines, whichever the seed has drawn
-            found = {what: digest for bot in self.needs for what, digest in bot.data().items()}
+            found = {
+                what: digest for bot in self.possible_players for what, digest in bot.data().items()
+            }
             books = self.books
         else:
             found = dict(self.bare.data())

@@ -75,7 +75,7 @@ class Bot(ABC):
         return False
 
     @property
-    def own_book(self) -> str:
+    def default_book(self) -> str:
         """The value of `book` if a spec omits it."""
         return NONE
 
@@ -117,7 +117,7 @@ class Bot(ABC):
         return Stream(decision_key(self.seed, view.colour, view.turn, view.refusals))
 
     @property
-    def needs(self) -> Sequence["Bot"]:
+    def possible_players(self) -> Sequence["Bot"]:
         """The bots that may play in its game, whatever the seed."""
         return [self]
 
@@ -140,7 +140,7 @@ def canonical(bot: Bot, book: str) -> str:
         for f in parameters(type(bot))
         if getattr(bot, f.name) != f.default
     ]
-    if book != bot.own_book:
+    if book != bot.default_book:
         options.append(f"book={book}")
     return bot.kind + (":" + ",".join(options) if options else "")
 
@@ -152,7 +152,7 @@ class Delegate(Bot):
     @property
     @abstractmethod
     def players(self) -> tuple[Bot, ...]:
-        """Every bot that may answer."""
+        """Every bot that may answer with this seed."""
 
     @abstractmethod
     def player(self, view: View) -> Bot:
@@ -173,8 +173,8 @@ class Delegate(Bot):
         return self.player(view).stone_probabilities(view)
 
     @property
-    def needs(self) -> Sequence[Bot]:
-        return [needed for bot in self.players for needed in bot.needs]
+    def possible_players(self) -> Sequence[Bot]:
+        return [player for bot in self.players for player in bot.possible_players]
 
     @property
     def kernels(self) -> tuple[Any, ...]:  # type: ignore[override]
@@ -215,7 +215,7 @@ def parameters(bot: type[Bot]) -> list[Field[Any]]:
     return [f for f in fields(bot) if "meaning" in f.metadata]
 
 
-def built(bot: type[Bot], kind: str, tail: str, game: Game, seed: int) -> Bot:
+def build(bot: type[Bot], kind: str, tail: str, game: Game, seed: int) -> Bot:
     """Make a bot of this class; `kind` is its name and `tail` its options."""
     checked_seed(seed)
     forms = {f.name: f.metadata["form"] for f in parameters(bot)}

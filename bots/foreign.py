@@ -19,7 +19,7 @@ from inspect import signature
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from bots.bot import Bot, built
+from bots.bot import Bot, build
 from bots.spec import RESERVED, SHORT_NAMES, BotSpec, parse
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText, PhantomGoError
@@ -31,7 +31,7 @@ from phantomgo.game.view import View
 
 GROUP: Final = "phantomgo.bots"
 """The entry points by which a package offers its bots: `NAME = "MODULE:CLASS"`."""
-NOT_THEIRS: Final = ("foreign", "game", "kernels", "name", "needs", "own_book")
+NOT_THEIRS: Final = ("foreign", "game", "kernels", "name", "possible_players", "default_book")
 """Members that a foreign bot may not define."""
 HOOKS: Final = ("warm_up", "opens_from", "hear_end")
 """Methods whose results need no check."""
@@ -85,7 +85,7 @@ def make_foreign(kind: str, path: str, tail: str, game: Game, seed: int) -> Bot:
     """The foreign bot of a spec: its name in specs, its MODULE:CLASS, and its options."""
     bot = foreign_class(kind, path)
     with _loading(kind, "making it"):
-        made: Any = built(bot, kind, tail, game, seed)
+        made: Any = build(bot, kind, tail, game, seed)
         try:
             signature(super(Watched, made).decide).bind(None, 1.0)
         except TypeError as error:

@@ -83,7 +83,7 @@ class Phantom(MonteCarlo):
             self.data()  # reads the nets
 
     @property
-    def own_book(self) -> str:
+    def default_book(self) -> str:
         return BEST if self.net == BEST else NONE
 
     @cached_property

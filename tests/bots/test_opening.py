@@ -190,7 +190,7 @@ def test_a_book_whose_bot_has_changed_is_refused(folder):
     written(folder, fingerprint="0" * 16)
     assert attempts(LONG) != attempts(BARE)
     bot = bots.make(f"{LONG},book=small", GAME, 1)
-    assert len(bot.needs) == 2  # before its kernels are announced and compiled
+    assert len(bot.possible_players) == 2  # before its kernels are announced and compiled
     for look in (bot.warm_up, lambda: bot.decide(VIEW)):
         with pytest.raises(BadBook, match="has changed since it was learned"):
             look()
@@ -200,18 +200,18 @@ def test_a_book_whose_bot_has_changed_is_refused(folder):
 def test_a_game_needs_the_bots_of_its_lines_and_the_one_that_plays_on_if_they_end(folder):
     written(folder)
     bare, bot = bots.make(BARE, GAME, 1), bots.make(LONG, GAME, 1)
-    others = {needed.name for needed in bot.needs} - {bare.name}
+    others = {needed.name for needed in bot.possible_players} - {bare.name}
     assert len(others) == 1
     assert "playouts=25" in others.pop()
     larger = Game(Rules(size=6, komi=VIEW.rules.komi))
-    assert bots.make(LONG, larger, 1).needs == [bots.make(BARE, larger, 1)]
+    assert bots.make(LONG, larger, 1).possible_players == [bots.make(BARE, larger, 1)]
 
 
 def test_a_game_from_a_book_of_whole_games_needs_no_other_bot():
     """So no kernel of playouts is compiled for the policies of `soft5`."""
     for komi, kinds in ((2.5, {"policy"}), (7.5, {"phantom"})):
         bot = bots.make("phantom:time=1", Game(Rules(size=5, komi=komi)), 0)
-        assert {needed.kind for needed in bot.needs} == kinds
+        assert {needed.kind for needed in bot.possible_players} == kinds
 
 
 def test_the_line_takes_no_time_and_the_search_the_clocks(folder, monkeypatch):

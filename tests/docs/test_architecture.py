@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from traceback import extract_stack
 
-from bots.bot import built
+from bots.bot import build
 from phantomgo.app.cli import main
 from tests.support.places import ROOT, TEXTS
 
@@ -129,10 +129,10 @@ def test_the_walk_of_a_spec_names_the_modules_that_it_passes_through(monkeypatch
     """They are on the stack when a match first makes its bot, after the command line's own two."""
     page = (ROOT / "ARCHITECTURE.md").read_text()
     walk = re.findall(r"`(\S+\.py)`", page.split("*A spec, from", 1)[1].split("\n- ")[0])
-    stacks = noted(monkeypatch, "bots.built")
+    stacks = noted(monkeypatch, "bots.build")
     assert main(["match", "--black", "random", "--white", "random", "--games", "2"]) == 0
     assert [path.removeprefix("phantomgo/") for path in stacks[0]] == walk[:-1]
-    assert walk[-1] == built.__module__.replace(".", "/") + ".py"
+    assert walk[-1] == build.__module__.replace(".", "/") + ".py"
 
 
 def noted(monkeypatch, place):

@@ -137,4 +137,4 @@ def with_budget(game: Game, spec: str, budget: int | None = None) -> str:
     default: Any = next(f.default for f in parameters(type(bot)) if f.name == bot.budget)
     values: dict[str, Any] = {bot.budget: default if budget is None else budget}
     bot = replace(bot, **values)
-    return canonical(bot, bot.own_book if named.book is None else named.book)
+    return canonical(bot, bot.default_book if named.book is None else named.book)

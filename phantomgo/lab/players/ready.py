@@ -39,7 +39,7 @@ _CODE: Final = (
 def get_ready(spec: str, game: Game) -> None:
     """Do the work that a bot's first attempt in a game would wait for, once."""
     bot, size = make(spec, game, 0), game.rules.size
-    needed = bot.needs
+    needed = bot.possible_players
     kernels = {kernel.__name__: kernel for each in needed for kernel in each.kernels}
 
     def warm_up() -> None:

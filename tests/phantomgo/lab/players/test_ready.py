@@ -51,7 +51,7 @@ class Unready:
     name, kernels = "unready", (SimpleNamespace(__name__="search"),)
 
     def __init__(self):
-        self.warm, self.needs = threading.Event(), [self]
+        self.warm, self.possible_players = threading.Event(), [self]
 
     def warm_up(self):
         self.warm.set()

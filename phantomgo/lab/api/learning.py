@@ -21,7 +21,7 @@ from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.game.view import View
 from phantomgo.identity import Identity
 from phantomgo.lab.admission import After, Named, beginning_of, game_rules, spec_of
-from phantomgo.lab.learners.catalog import Chosen, parse_learner
+from phantomgo.lab.learners.catalog import LearningMethod, parse_learning_method
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learning import growth
 from phantomgo.lab.learning.learn import (
@@ -129,7 +129,7 @@ def learn(
     terms = _terms(seeds, opponent_seeds, method_seed, variants)
     tests = _tests(0 if minutes is not None else test_seeds, symmetries)
     usual = "rates:rounds=0" if variants else "besttop:turned=on"
-    chosen = parse_learner(method or usual)
+    chosen = parse_learning_method(method or usual)
     file = None if out is None else output_file("book", out)
     name = "learned" if file is None else file.stem
     plan = LearningPlan(name, chosen, terms, minutes is not None)
@@ -235,16 +235,16 @@ def _moved(
     openings: Openings | None,
     movers: Sequence[Named],
     setup: Setup,
-    chosen: Chosen,
+    chosen: LearningMethod,
     progress: Progress,
 ) -> tuple[Openings | None, tuple[Identity, ...]]:
     """Return the lines with their opening bots, and the identities of these bots."""
     if openings is None or openings.before is not None:
-        for what, given in (("movers", movers), ("rates", chosen.text.startswith("rates"))):
+        for what, given in (("movers", movers), ("rates", chosen.name == "rates")):
             if given:
                 raise BadText(f"{what} needs opening lines: give moves, without start")
         return openings, ()
-    if openings.moves is None and not chosen.text.startswith("rates"):
+    if openings.moves is None and not chosen.name == "rates":
         raise BadText(f"movers without moves need the method rates, not {chosen.text}")
     specs = [
         spec if getattr(parse(spec), "book", None) else _without_book(spec, setup.game, progress)

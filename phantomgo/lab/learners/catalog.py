@@ -78,14 +78,14 @@ LEARNERS: Final[Mapping[str, LearnerKind]] = {
 """The learners, which choose the games they need; the methods of portfolio/methods.py take all."""
 
 
-class Chosen(NamedTuple):
-    """A learner, or a method of the whole matrix, and its parameters.
+class LearningMethod(NamedTuple):
+    """A way to learn a portfolio: by a learner, or from the whole matrix.
 
     Attributes:
         text: its spec, as books and tables print it.
-        games: the most games it may ask for; 0 if not given.
-        kind: its kind; None for a method of the whole matrix, which asks for no games.
-        values: its parameters.
+        games: the most games a learner may ask for; 0 if not given.
+        kind: the kind of learner; None for a method of the whole matrix.
+        values: a learner's parameters.
     """
 
     text: str
@@ -93,10 +93,20 @@ class Chosen(NamedTuple):
     kind: LearnerKind | None
     values: Mapping[str, Value]
 
+    @property
+    def name(self) -> str:
+        """The spec without parameters."""
+        return self.text.partition(":")[0]
+
+    @property
+    def whole_matrix(self) -> bool:
+        """True if it learns from the whole matrix, rather than asking for the games it needs."""
+        return self.kind is None
+
     def begin(self, terms: SeedTerms) -> Learner:
         """The learner on these terms."""
         assert self.kind is not None
-        name = self.text.partition(":")[0]
+        name = self.name
         if self.kind.alike and terms.opponents != terms.own:
             raise BadText(
                 f"opponent seeds {terms.opponents}: {name} plays its {terms.own} seeds against each"
@@ -107,15 +117,15 @@ class Chosen(NamedTuple):
         return self.kind.make(terms, **self.values)
 
 
-def parse_learner(text: str) -> Chosen:
+def parse_learning_method(text: str) -> LearningMethod:
     """Read `ucb:games=3200`, `halving`, or a method of the whole matrix, `topk:k=8`."""
     name, tail = kind_of(text, (*METHODS, *LEARNERS), "method")
     if name in METHODS:
-        return Chosen(parse_method(text).text, 0, None, {})
+        return LearningMethod(parse_method(text).text, 0, None, {})
     kind = LEARNERS[name]
     keys = {**GAMES, **kind.keys}
     given = {key: default for key, (default, _) in keys.items()}
     given |= options(name, tail, {key: form for key, (_, form) in keys.items()})
     said = [f"{key}={written(value)}" for key, value in given.items() if value or key not in OFF]
     games = int(given.pop("games"))
-    return Chosen(f"{name}:{','.join(said)}", games, kind, given)
+    return LearningMethod(f"{name}:{','.join(said)}", games, kind, given)

@@ -10,7 +10,7 @@ from bots.book_checks import quick_changes
 from bots.bot import Make
 from phantomgo.errors import BadBook
 from phantomgo.game.points import Colour
-from phantomgo.lab.learners.catalog import parse_learner
+from phantomgo.lab.learners.catalog import parse_learning_method
 from phantomgo.lab.learning.learn import untested_book
 from phantomgo.lab.players.identity import changes_in_games
 from phantomgo.portfolio.book import Book
@@ -38,7 +38,7 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
 def matrix_of(book: Book) -> Packed | None:
     """The shipped matrix that a book was learned from; None if there is none."""
     said = book.training
-    if said.survivors is not None or parse_learner(said.method).kind is not None:
+    if said.survivors is not None or not parse_learning_method(said.method).whole_matrix:
         return None  # learned from a part of a matrix
     for name in matrix_names():
         packed = read_matrix(name)

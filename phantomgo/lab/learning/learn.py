@@ -16,7 +16,7 @@ from phantomgo.errors import BadText
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import Colour
 from phantomgo.identity import Identity
-from phantomgo.lab.learners.catalog import Chosen
+from phantomgo.lab.learners.catalog import LearningMethod
 from phantomgo.lab.learners.halving import FIRST
 from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
 from phantomgo.lab.players.identity import attempts_of, book_games, games_to_know
@@ -139,23 +139,22 @@ class LearningPlan:
 
     Attributes:
         name: the book's name.
-        chosen: the method of a whole matrix, or the learner that asks for the games it needs.
+        method: how the portfolio is learned.
         terms: the seeds.
         minutes: True if the time limits the number of seeds, rather than the terms.
     """
 
     name: str
-    chosen: Chosen
+    method: LearningMethod
     terms: SeedTerms
     minutes: bool = False
 
     def __post_init__(self) -> None:
-        if self.chosen.kind is None:
+        if self.method.whole_matrix:
             return
         if self.minutes:
-            method = self.chosen.text.partition(":")[0]
-            raise BadText(f"minutes is for a method of a whole matrix, not {method}")
-        self.chosen.begin(self.terms)
+            raise BadText(f"minutes is for a method of a whole matrix, not {self.method.name}")
+        self.method.begin(self.terms)
 
     def books(
         self, store: SeedStore, workers: Workers, progress: Progress, deadline: float = math.inf
@@ -165,10 +164,10 @@ class LearningPlan:
         The books are not evaluated and lack the digests of `with_games`. If minutes were given,
         they end at the deadline (`time.monotonic`).
         """
-        if self.chosen.kind is not None:
+        if not self.method.whole_matrix:
             yield from self._of_learner(store, workers, progress)
             return
-        method = parse_method(self.chosen.text)
+        method = parse_method(self.method.text)
         results = (
             self._until(deadline, store, workers, progress)
             if self.minutes
@@ -210,12 +209,12 @@ class LearningPlan:
 
     def _of_learner(self, store: SeedStore, workers: Workers, progress: Progress) -> Iterator[Book]:
         """Play the games that a learner asks for; yield its book as games double."""
-        chosen, terms = self.chosen, self.terms
+        method, terms = self.method, self.terms
         if store.lines is not None:
             terms = terms._replace(turns=tuple(store.setup.symmetries))
-        learner = chosen.begin(terms)
+        learner = method.begin(terms)
         ends = [*learner.ends()]
-        most = chosen.games or max(ends, default=2 * terms.own * terms.opponents)
+        most = method.games or max(ends, default=2 * terms.own * terms.opponents)
         learning, contest = Learning(learner, 0), store.contest(most)
         with progress.stage("games at most", most) as advance:
             while learning.games < most and not learning.over:
@@ -227,7 +226,7 @@ class LearningPlan:
                 if learning.results:
                     yield self._learned(store, learner, learning)
         if not learning.results:
-            raise BadText(f"{chosen.text}: its first round takes more than {most} games")
+            raise BadText(f"{method.text}: its first round takes more than {most} games")
 
     def _learned(self, store: SeedStore, learner: Learner, learning: Learning) -> Book:
         """The book of a learner's portfolio; games that it did not ask for count as lost."""
@@ -235,7 +234,7 @@ class LearningPlan:
         # The games and their winners, in the order of their seeds.
         played = "".join(f"{i} {j} {black_score(results[i, j]):g}\n" for i, j in sorted(results))
         training = Training(
-            method=self.chosen.text,
+            method=self.method.text,
             method_seed=self.terms.seed,
             seeds=self.terms.own,
             opponent_seeds=self.terms.opponents,

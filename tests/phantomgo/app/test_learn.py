@@ -17,7 +17,7 @@ from phantomgo.app.learn import _advice
 from phantomgo.game.beginning import Game
 from phantomgo.game.rules import Rules
 from phantomgo.lab.api import learning as api
-from phantomgo.lab.learners.catalog import parse_learner
+from phantomgo.lab.learners.catalog import parse_learning_method
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learning import learn as learning
 from phantomgo.lab.lockstep.kernels import layout
@@ -142,7 +142,8 @@ def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypat
             monkeypatch.setattr(module, "time", clock)
 
         def sizes(deadline):
-            plan = learning.LearningPlan("a", parse_learner("nash"), SeedTerms(1, 1), minutes=True)
+            nash = parse_learning_method("nash")
+            plan = learning.LearningPlan("a", nash, SeedTerms(1, 1), minutes=True)
             found = plan.books(store, workers, SILENT, deadline)
             return [book.training.seeds for book in found]
 

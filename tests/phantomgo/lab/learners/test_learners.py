@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from phantomgo.errors import BadText
-from phantomgo.lab.learners.catalog import LEARNERS, parse_learner
+from phantomgo.lab.learners.catalog import LEARNERS, parse_learning_method
 from phantomgo.lab.learners.learner import Learning, SeedTerms
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.lab.run.contest import Result
@@ -66,11 +66,11 @@ class LookedUp(Games):
 
 def learned(spec, number, store, contest=None):
     """What a learner has come to with so many workers, to the byte."""
-    chosen = parse_learner(spec)
-    learner = chosen.begin(SeedTerms(OWN, OWN, seed=7))
+    method = parse_learning_method(spec)
+    learner = method.begin(SeedTerms(OWN, OWN, seed=7))
     learning = Learning(learner, 0)
     crew = Local(ThreadPoolExecutor(number), number)
-    most = chosen.games or 2 * OWN * OWN
+    most = method.games or 2 * OWN * OWN
     for learning.games in (most // 3, most):  # what is asked does not depend on the stops
         run(learning, contest or LookedUp(), crew, store)
     crew.executor.shutdown()
@@ -97,7 +97,7 @@ def test_workers_and_interruptions_change_nothing(spec, tmp_path):
 
 
 def test_ucb_pulls_the_best_scores_of_the_open_seeds():
-    learner = parse_learner("ucb:games=9,widening=5,together=2,exploration=0.5").begin(
+    learner = parse_learning_method("ucb:games=9,widening=5,together=2,exploration=0.5").begin(
         SeedTerms(OWN, OWN)
     )
     assert isinstance(learner, Ucb)
@@ -118,7 +118,7 @@ def test_ucb_pulls_the_best_scores_of_the_open_seeds():
 
 
 def test_ucb_ends_when_everybody_has_met_everybody():
-    learner = parse_learner("ucb:games=9").begin(SeedTerms(OWN, 7))
+    learner = parse_learning_method("ucb:games=9").begin(SeedTerms(OWN, 7))
     assert isinstance(learner, Ucb)
     looked_up(learner, MATRIX, 10**6)
     assert (learner.pulls == 7).all()
@@ -128,15 +128,15 @@ def test_ucb_ends_when_everybody_has_met_everybody():
 
 def test_terms_a_learner_cannot_have():
     with pytest.raises(BadText, match="ucb never ends: say how many games it may play"):
-        parse_learner("ucb").begin(SeedTerms(8, 8))
+        parse_learning_method("ucb").begin(SeedTerms(8, 8))
     with pytest.raises(
         BadText, match="opponent seeds 40: rates plays its 80 seeds against each other"
     ):
-        parse_learner("rates").begin(SeedTerms(80, 40))
-    assert parse_learner("ucb:games=5").begin(SeedTerms(8, 4)) is not None
+        parse_learning_method("rates").begin(SeedTerms(80, 40))
+    assert parse_learning_method("ucb:games=5").begin(SeedTerms(8, 4)) is not None
 
 
 def test_specs_are_written_as_they_are_read():
     for name in LEARNERS:
-        text = parse_learner(f"{name}:games=20").text
-        assert parse_learner(text).text == text
+        text = parse_learning_method(f"{name}:games=20").text
+        assert parse_learning_method(text).text == text

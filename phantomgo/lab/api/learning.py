@@ -2,10 +2,9 @@
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -121,49 +120,53 @@ def learn(
     """
     # Everything that can be wrong is found before the games are played.
     began = time.monotonic()
-    decided = None if moves is None else of_colours(moves, 1)
-    variants = len(movers) if decided is None else 0
+    own_moves = None if moves is None else of_colours(moves, 1)
+    whole_games = len(movers) if moves is None else 0  # bots that are lines themselves
     if minutes is not None:
         number("minutes", minutes, 0.01, MAX_MINUTES)
-        _sets_them("minutes", seeds, opponent_seeds, test_seeds)
-    terms = _terms(seeds, opponent_seeds, method_seed, variants)
+        _refuse_numbers(seeds, opponent_seeds, test_seeds)
+    terms = _terms(seeds, opponent_seeds, method_seed, whole_games)
     tests = _tests(0 if minutes is not None else test_seeds, symmetries)
-    usual = "rates:rounds=0" if variants else "besttop:turned=on"
-    chosen = parse_learning_method(method or usual)
+    usual = "rates:rounds=0" if whole_games else "besttop:turned=on"
+    learning_method = parse_learning_method(method or usual)
     file = None if out is None else output_file("book", out)
     name = "learned" if file is None else file.stem
-    plan = LearningPlan(name, chosen, terms, minutes is not None)
+    plan = LearningPlan(name, learning_method, terms, minutes is not None)
     players = spec_of(bot), spec_of(white_bot or bot)
     setup = _setup(players, rules, size, komi, handicap, after, run.progress, minutes)
     if file is not None:
-        _spare(file, setup)
-    openings = Openings(None) if variants else _openings(start, setup, decided, terms)
-    openings, deciding = _moved(openings, movers, setup, chosen, run.progress)
-    if openings is None or not openings.movers:
+        _refuse_other_book(file, setup)
+    openings = _openings(start, own_moves, movers, setup, learning_method, terms)
+    openers = _openers(openings, movers, setup, run.progress)
+    if openings is None or not openers:
         _check_seeds(setup)
+    else:
+        openings = replace(openings, movers=tuple(bot.name for bot in openers))
     with run.begin() as workers, SeedStore(run.store, setup, openings) as store:
-        spent = (
+        timetable = (
             None if minutes is None else Timetable.of(minutes, began, store, workers, run.progress)
         )
-        deadline = math.inf if spent is None else spent.learned
-        books = plan.books(store, workers, run.progress, deadline)
-        if openings is not None:
-            books = map(partial(opening_book, openings=openings, movers=deciding), books)
-        book = _kept([with_games(_kept(books, file))], file)
-        if spent is not None and test_seeds != 0:
-            trial = tried(store, book, spent.trials, workers, run.progress, spent.over)
+        deadline = math.inf if timetable is None else timetable.learned
+        for learned in plan.books(store, workers, run.progress, deadline):
+            book = learned if openings is None else opening_book(learned, openings, openers)
+            _write(book, file)
+        book = with_games(book)
+        _write(book, file)
+        if timetable is not None and test_seeds != 0:
+            trial = tried(store, book, timetable.trials, workers, run.progress, timetable.over)
             book = replace(book, trial=trial)
         elif tests:
             evaluation = _evaluated(store, book, tests, symmetries, workers, run)
             book = replace(book, evaluation=evaluation)
-        return _kept([book], file)
+        _write(book, file)
+    return book
 
 
-def _sets_them(what: str, *given: int | None) -> None:
-    """Refuse numbers of seeds together with an option that sets them."""
-    for number_of, seeds in zip(("seeds", "opponent seeds", "test seeds"), given, strict=True):
+def _refuse_numbers(*given: int | None) -> None:
+    """Refuse numbers of seeds together with minutes."""
+    for what, seeds in zip(("seeds", "opponent seeds", "test seeds"), given, strict=True):
         if seeds:
-            raise BadText(f"{what} cannot be combined with {number_of}: it sets their number")
+            raise BadText(f"minutes cannot be combined with {what}: it sets their number")
 
 
 def _tests(seeds: int | None, symmetries: int | None) -> int:
@@ -176,12 +179,18 @@ def _tests(seeds: int | None, symmetries: int | None) -> int:
     return tests
 
 
-def _spare(file: Path, setup: Setup) -> None:
+def _refuse_other_book(file: Path, setup: Setup) -> None:
     """Refuse to overwrite the book of another bot or game."""
     with suppress(BadBook):  # `write_book` refuses other files
         there = read_book(file) if file.exists() else None
         if there is not None and there.setup.title != setup.title:
             raise BadText(f"{file} is a book of {there.setup.title}: name another file")
+
+
+def _write(book: Book, file: Path | None) -> None:
+    """Write a book, if it has a file."""
+    if file is not None:
+        write_book(book, file)
 
 
 def _check_seeds(setup: Setup) -> None:
@@ -207,53 +216,18 @@ def _evaluated(
     return replace(found, without=without, own_seeds=training.seeds if without else 0)
 
 
-def _kept(books: Iterable[Book], file: Path | None) -> Book:
-    """Return the last of these books; write each to the file, if there is one."""
-    for book in books:
-        if file is not None:
-            write_book(book, file)
-    return book
-
-
-def _terms(seeds: int | None, opponents: int | None, method_seed: int, variants: int) -> SeedTerms:
-    """The seeds of both colours; `variants` is the number of opening bots that are lines
-    themselves.
-    """
-    if variants and seeds is not None:
+def _terms(seeds: int | None, opponents: int | None, method_seed: int, movers: int) -> SeedTerms:
+    """The seeds of both colours, or in their place this many bots that play whole games."""
+    if movers and seeds is not None:
         raise BadText(
             "seeds cannot be combined with movers without moves: these bots are the lines"
         )
-    own = variants or (SEEDS if seeds is None else seeds)
+    own = movers or (SEEDS if seeds is None else seeds)
     terms = SeedTerms(own, own if opponents is None else opponents, method_seed)
     whole("seeds", own, 1, MAX_SEEDS)
     whole("opponent seeds", terms.opponents, 1, own)
     whole("method seed", method_seed, 0, MAX_SEED)
     return terms
-
-
-def _moved(
-    openings: Openings | None,
-    movers: Sequence[Named],
-    setup: Setup,
-    chosen: LearningMethod,
-    progress: Progress,
-) -> tuple[Openings | None, tuple[Identity, ...]]:
-    """Return the lines with their opening bots, and the identities of these bots."""
-    if openings is None or openings.before is not None:
-        for what, given in (("movers", movers), ("rates", chosen.name == "rates")):
-            if given:
-                raise BadText(f"{what} needs opening lines: give moves, without start")
-        return openings, ()
-    if openings.moves is None and not chosen.name == "rates":
-        raise BadText(f"movers without moves need the method rates, not {chosen.text}")
-    specs = [
-        spec if getattr(parse(spec), "book", None) else _without_book(spec, setup.game, progress)
-        for spec in map(spec_of, movers)
-    ]
-    known = [make_setup(spec, spec, setup.profile, setup.game).black for spec in specs]
-    if openings.moves is None and len({bot.name for bot in known}) < len(known):
-        raise BadText("movers: one is named twice")
-    return replace(openings, movers=tuple(bot.name for bot in known)), tuple(known)
 
 
 def _setup(
@@ -295,11 +269,29 @@ def _without_book(spec: str, game: Game, progress: Progress) -> str:
 
 
 def _openings(
-    start: str | None, setup: Setup, moves: tuple[int, int] | None, terms: SeedTerms
+    start: str | None,
+    moves: tuple[int, int] | None,
+    movers: Sequence[Named],
+    setup: Setup,
+    method: LearningMethod,
+    terms: SeedTerms,
 ) -> Openings | None:
-    """The lines to learn; None if seeds decide whole games."""
-    if start is None:
-        return None if moves is None else Openings(moves)
+    """The opening lines to learn, without their bots; None if seeds play whole games."""
+    rates = method.name == "rates"
+    if start is None and (moves is not None or movers):
+        if moves is None and not rates:
+            raise BadText(f"movers without moves need the method rates, not {method.text}")
+        return Openings(moves)
+    for what, given in (("movers", movers), ("rates", rates)):
+        if given:
+            raise BadText(f"{what} needs opening lines: give moves, without start")
+    return None if start is None else _continued(start, setup, moves, terms)
+
+
+def _continued(
+    start: str, setup: Setup, moves: tuple[int, int] | None, terms: SeedTerms
+) -> Openings:
+    """The lines that continue those of a book."""
     book = read_book(start)
     if moves is None or math.isinf(book.moves):
         raise BadText(
@@ -322,6 +314,21 @@ def _openings(
             f"start: lines of book {book.name} have {longest} steps, of {MAX_STEPS - 2} at most"
         )
     return Openings(moves, (book.black, book.white), terms.opponents)
+
+
+def _openers(
+    openings: Openings | None, movers: Sequence[Named], setup: Setup, progress: Progress
+) -> tuple[Identity, ...]:
+    """The identities of the opening bots."""
+    specs = [
+        spec if getattr(parse(spec), "book", None) else _without_book(spec, setup.game, progress)
+        for spec in map(spec_of, movers)
+    ]
+    known = tuple(make_setup(spec, spec, setup.profile, setup.game).black for spec in specs)
+    whole_games = openings is not None and openings.moves is None
+    if whole_games and len({bot.name for bot in known}) < len(known):
+        raise BadText("movers: one is named twice")
+    return known
 
 
 def learn_moves(

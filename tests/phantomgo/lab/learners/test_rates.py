@@ -99,6 +99,7 @@ def test_lines_of_several_movers_resume_and_are_the_same_again(tmp_path):
         ({"movers": ["random"], "seeds": 5}, "seeds cannot be combined with movers without moves"),
         ({"movers": ["random"], "method": "nash"}, "movers without moves need the method rates"),
         ({"movers": ["random", "random"]}, "movers: one is named twice"),
+        ({"movers": ["random"], "start": "steps5"}, "movers needs opening lines: give moves"),
         ({"method": "rates", "moves": [1], "seeds": 5}, "rates: 5 lines are too few for 2 rounds"),
         (
             {"movers": ["random"], "method": "rates:rounds=0,opponents=1"},

@@ -12,8 +12,8 @@ import numpy as np
 
 from phantomgo.errors import BadText
 from phantomgo.lab.learners.learner import Learner, Learning
-from phantomgo.lab.run import loop
 from phantomgo.lab.run.contest import Contest, GameNumber
+from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed, Study
 from phantomgo.lab.run.tasks import Workers
@@ -71,10 +71,10 @@ class Scope:
 
         As many are played as the time allows; the others count as missing.
         """
-        deadline, asked = self.deadline(), list(wanted)
+        asked = list(wanted)
         with self.store(name, contest) as store:
             missing = store.missing(asked)
-            self._run(name, contest, Listed(missing, deadline), store, len(missing))
+            self._run(name, contest, Listed(missing), store, len(missing))
             known = store.results()
         results = {game: known[game] for game in asked if game in known}
         self.missing += len(asked) - len(results)
@@ -84,14 +84,22 @@ class Scope:
         """Play the games that a learner asks for, within the time; return their number."""
         learning = Learning(learner, games)
         with self.store(name, contest) as store:
-            self._run(name, contest, _Until(learning, self.deadline()), store, games)
+            self._run(name, contest, learning, store, games)
         self.missing += games - learning.number
         return learning.number
 
     def _run(self, name: str, contest: Contest, study: Study, store: Store, most: int) -> None:
-        progress = self.run.progress
+        progress, deadline = self.run.progress, self.deadline()
         with progress.stage(f"games of {name}", most) as advance:
-            loop.run(study, contest, self.workers, store, progress=progress, advance=advance)
+            run(
+                study,
+                contest,
+                self.workers,
+                store,
+                progress=progress,
+                advance=advance,
+                deadline=deadline,
+            )
 
     def matrix(
         self, name: str, contest: Contest, own: int, opponents: int | None = None
@@ -125,15 +133,3 @@ def score_matrix(results: dict[GameNumber, str], own: int, opponents: int) -> Se
     kt = min(size, opponents)
     black = scores(range(size), range(kt))
     return SeedMatrix(black, black if kt == size else scores(range(kt), range(size)))
-
-
-class _Until:
-    """A study that is settled at a deadline at the latest."""
-
-    def __init__(self, study: Study, deadline: float) -> None:
-        self._study, self._deadline = study, deadline
-        self.ahead, self.ask, self.tell = study.ahead, study.ask, study.tell
-
-    @property
-    def settled(self) -> bool:
-        return self._study.settled or time.monotonic() >= self._deadline

@@ -190,8 +190,15 @@ class LearningPlan:
             passed = advancing(advance)
             while time.monotonic() < deadline and size <= MAX_SEEDS:
                 missing = store.missing(cells(size, size))
-                study, contest = Listed(missing, deadline), store.contest(len(missing))
-                run(study, contest, workers, store, progress=progress, advance=passed)
+                run(
+                    Listed(missing),
+                    store.contest(len(missing)),
+                    workers,
+                    store,
+                    progress=progress,
+                    advance=passed,
+                    deadline=deadline,
+                )
                 largest = store.side()
                 if largest:
                     yield pack(store, self.name, largest, largest)

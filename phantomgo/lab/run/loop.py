@@ -1,5 +1,6 @@
 """The only loop that plays games: it hands them to workers, waits, saves results, and stops."""
 
+import math
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
@@ -46,6 +47,7 @@ def run(
     progress: Progress = SILENT,
     advance: Advance = lambda _: None,
     kept: Callable[[Sequence[tuple[GameNumber, Result]]], None] = lambda _: None,
+    deadline: float = math.inf,
 ) -> int:
     """Play the games that a study asks for, until it has no more or is settled.
 
@@ -60,6 +62,7 @@ def run(
         progress: receives notes on void games, and on what is being finished after Ctrl-C.
         advance: called with the number of games just saved.
         kept: called with the games just saved.
+        deadline: the time (`time.monotonic`) after which no more results are waited for.
 
     Returns:
         The number of games played now.
@@ -70,7 +73,7 @@ def run(
         KeyboardInterrupt: Ctrl-C; games in progress have been saved.
         Abandoned: a second Ctrl-C, or games that took longer than `FINISHING`; they are lost.
     """
-    loop = _Loop(study, contest, workers, store, progress, advance, kept)
+    loop = _Loop(study, contest, workers, store, progress, advance, kept, deadline)
     try:
         with presses() as pressed:
             while loop.ask_and_tell() and not pressed():
@@ -103,6 +106,7 @@ class _Loop:
     progress: Progress
     advance: Advance
     kept: Callable[[Sequence[tuple[GameNumber, Result]]], None]
+    deadline: float
     asked: deque[GameNumber] = field(default_factory=deque)
     todo: deque[GameNumber] = field(default_factory=deque)
     pending: dict[Future[Task], list[GameNumber]] = field(default_factory=dict)
@@ -116,7 +120,7 @@ class _Loop:
     def ask_and_tell(self) -> bool:
         """Ask for games and report results; returns True if there is something to wait for."""
         study = self.study
-        while not study.settled:
+        while not self._over:
             while self._more() and (game := study.ask()) is not None:
                 self._ask(game)
             if not self.asked:
@@ -130,7 +134,12 @@ class _Loop:
                 del self.times[game], self.known[game]
             assert result is not None
             study.tell(game, result)
-        return not study.settled and bool(self.pending)
+        return not self._over and bool(self.pending)
+
+    @property
+    def _over(self) -> bool:
+        """True if no more results are needed, or there is no time for them."""
+        return self.study.settled or time.monotonic() >= self.deadline
 
     def _more(self) -> bool:
         """True if a game should be asked for now."""

@@ -4,9 +4,7 @@ A matrix, a match, a calibration or a bandit only says which game it wants next;
 them.
 """
 
-import math
 import sys
-import time
 from collections.abc import Iterable
 from typing import Final, Protocol
 
@@ -42,19 +40,13 @@ class Study(Protocol):
 
 
 class Listed:
-    """A study that asks for a list of games, whatever their results.
-
-    With a deadline, in seconds of `time.monotonic`, it has as many of them played as end before.
-    """
+    """A study that asks for a list of games, whatever their results."""
 
     ahead = MANY
+    settled = False
 
-    def __init__(self, games: Iterable[GameNumber], deadline: float = math.inf) -> None:
-        self._games, self._deadline = iter(games), deadline
-
-    @property
-    def settled(self) -> bool:
-        return time.monotonic() >= self._deadline
+    def __init__(self, games: Iterable[GameNumber]) -> None:
+        self._games = iter(games)
 
     def ask(self) -> GameNumber | None:
         return next(self._games, None)

@@ -141,9 +141,11 @@ def play_missing(
     With a deadline (`time.monotonic`), play as many as end before, in their order.
     """
     missing = store.missing(wanted)
-    contest, study = store.contest(len(missing)), Listed(missing, deadline)
+    contest, study = store.contest(len(missing)), Listed(missing)
     with progress.stage("games", len(missing)) as advance:
-        return run(study, contest, workers, store, progress=progress, advance=advance)
+        return run(
+            study, contest, workers, store, progress=progress, advance=advance, deadline=deadline
+        )
 
 
 def pack(store: SeedStore, name: str, own: int, opponents: int) -> Packed:

@@ -21,7 +21,7 @@ from phantomgo.lab.learners.catalog import parse_learning_method
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learning import learn as learning
 from phantomgo.lab.lockstep.kernels import layout
-from phantomgo.lab.run import study
+from phantomgo.lab.run import loop
 from phantomgo.lab.run.progress import SILENT
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seeds.contest import make_setup
@@ -86,7 +86,7 @@ def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsy
     monkeypatch.chdir(tmp_path)
     ticks = count()  # a clock that every look moves on, whatever the speed of this machine
     clock = SimpleNamespace(monotonic=lambda: next(ticks) / 1000)
-    for module in (learning, study, api):
+    for module in (learning, loop, api):
         monkeypatch.setattr(module, "time", clock)
     words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.5"]
     assert main(words) == 0
@@ -138,7 +138,7 @@ def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypat
     setup = make_setup("random", "random", "olympiad", Game(Rules(size=3, komi=1.5)))
     with SeedStore(tmp_path / "m.db", setup) as store, Run().begin() as workers:
         clock = SimpleNamespace(monotonic=lambda: len(store.games()) / 100)  # 100 games a second
-        for module in (learning, study):
+        for module in (learning, loop):
             monkeypatch.setattr(module, "time", clock)
 
         def sizes(deadline):

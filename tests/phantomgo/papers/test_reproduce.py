@@ -12,6 +12,7 @@ from itertools import islice
 import pytest
 
 from phantomgo.app.cli import main
+from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.study import Listed
 from phantomgo.papers import seeds
 from phantomgo.papers.experiments import EXPERIMENTS
@@ -96,11 +97,12 @@ def test_rectangles_are_rectangles(tmp_path, capsys):
 def test_less_time_is_a_smaller_matrix_that_more_time_completes(tmp_path, capsys, monkeypatch):
     deadlines = []
 
-    def few(games, deadline):
+    def few(study, *others, deadline, **more):
         deadlines.append(deadline)
-        return Listed(islice(games, 1000))
+        first = Listed(islice(iter(study.ask, None), 1000))
+        return run(first, *others, deadline=deadline, **more)
 
-    monkeypatch.setattr("phantomgo.papers.scope.Listed", few)
+    monkeypatch.setattr("phantomgo.papers.scope.run", few)
     words = ["reproduce", "rectangles", "--seeds", "400", "--repeats", "2", "--out", f"{tmp_path}"]
     known = []
     for _ in range(3):

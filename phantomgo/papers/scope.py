@@ -85,8 +85,8 @@ class Scope:
         learning = Learning(learner, games)
         with self.store(name, contest) as store:
             self._run(name, contest, learning, store, games)
-        self.missing += games - learning.number
-        return learning.number
+        self.missing += games - learning.asked
+        return learning.asked
 
     def _run(self, name: str, contest: Contest, study: Study, store: Store, most: int) -> None:
         progress, deadline = self.run.progress, self.deadline()

@@ -87,17 +87,17 @@ class Learning:
     """A learner as a study: round after round, up to a number of games.
 
     Attributes:
-        games: the largest number it may ask for; a round that would exceed it is not begun. May be
-            raised between runs.
-        number: the number it has asked for.
+        limit: the largest number of games; a round that would exceed it is not begun. May be raised
+            between runs.
+        asked: the number of games asked for.
         results: the results of the different games so far.
     """
 
     ahead = MANY
     settled = False
 
-    def __init__(self, learner: Learner, games: int) -> None:
-        self.games, self.number = games, 0
+    def __init__(self, learner: Learner, limit: int) -> None:
+        self.limit, self.asked = limit, 0
         self.results: dict[Cell, str] = {}
         self._rounds = learner.rounds()
         self._todo: deque[Cell] = deque(next(self._rounds, ()))
@@ -108,15 +108,11 @@ class Learning:
         """True if the learner has finished."""
         return not self._todo
 
-    def round(self) -> set[Cell]:
-        """The games of this round that have not been asked for yet."""
-        return set(self._todo)
-
     def ask(self) -> Cell | None:
         begins = len(self._todo) == self._size
-        if not self._todo or (begins and self.number + self._size > self.games):
+        if not self._todo or (begins and self.asked + self._size > self.limit):
             return None
-        self.number += 1
+        self.asked += 1
         return self._todo.popleft()
 
     def tell(self, game: Cell, result: str) -> None:

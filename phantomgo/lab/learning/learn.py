@@ -224,12 +224,13 @@ class LearningPlan:
         most = method.games or max(ends, default=2 * terms.own * terms.opponents)
         learning, contest = Learning(learner, 0), store.contest(most)
         with progress.stage("games at most", most) as advance:
-            while learning.games < most and not learning.over:
-                doubled = max(FEW, 2 * learning.games)
-                wanted = min((end for end in ends if end > learning.games), default=doubled)
-                learning.games, before = min(most, wanted), learning.number
+            while learning.limit < most and not learning.over:
+                doubled = max(FEW, 2 * learning.limit)
+                wanted = min((end for end in ends if end > learning.limit), default=doubled)
+                learning.limit = min(most, wanted)
+                asked_before = learning.asked
                 played = run(learning, contest, workers, store, progress=progress, advance=advance)
-                advance(learning.number - before - played)  # those that were in the store
+                advance(learning.asked - asked_before - played)  # those that were in the store
                 if learning.results:
                     yield self._learned(store, learner, learning)
         if not learning.results:

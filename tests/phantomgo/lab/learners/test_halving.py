@@ -22,7 +22,7 @@ def play(game):
 
 
 def round_of(study, end):
-    study.games = end
+    study.limit = end
     asked = []
     while (game := study.ask()) is not None:
         asked.append(game)

@@ -71,7 +71,7 @@ def learned(spec, number, store, contest=None):
     learning = Learning(learner, 0)
     crew = Local(ThreadPoolExecutor(number), number)
     most = method.games or 2 * OWN * OWN
-    for learning.games in (most // 3, most):  # what is asked does not depend on the stops
+    for learning.limit in (most // 3, most):  # what is asked does not depend on the stops
         run(learning, contest or LookedUp(), crew, store)
     crew.executor.shutdown()
     return learner, (

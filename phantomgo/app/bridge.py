@@ -18,7 +18,7 @@ from phantomgo.app.gtp import pipes, serve_pipes
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Game
 from phantomgo.game.rules import Rules
-from phantomgo.lab.admission import Named, seated_bot
+from phantomgo.lab.admission import Named, admitted_bot
 from phantomgo.rng import MAX_SEED, checked_seed
 
 
@@ -63,7 +63,7 @@ def sau(
     if not (name.strip() and name.isprintable()):
         raise BadText(f"name {name[:40]!r} is not printable text")
     rules = Rules.profile("ccgc", size=size)
-    spec = seated_bot(bot, rules)
+    spec = admitted_bot(bot, rules)
     logging.basicConfig(stream=sys.stderr, format="phantomgo bridge: %(message)s")
     served = Bridge(
         lambda: make(spec, Game(rules), secrets.randbelow(MAX_SEED + 1) if seed is None else seed),

@@ -34,7 +34,7 @@ from phantomgo.app.background import Latest, WarmUp
 from phantomgo.app.command import SPECS, of_command
 from phantomgo.game.beginning import Game
 from phantomgo.game.rules import Rules
-from phantomgo.lab.admission import Named, check_books, seated_bot, spec_of
+from phantomgo.lab.admission import Named, admitted_bot, check_books, spec_of
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.records import sgf
 from phantomgo.rng import checked_seed
@@ -91,7 +91,7 @@ def serve_gtp(
         checked_seed(seed)
     terms = Rules.profile(rules or "olympiad", size=9 if size is None else size, komi=komi)
     # The default is known to play here: its code loads while the first commands are answered.
-    spec = limits.bot if bot in (None, DEFAULT) else seated_bot(bot, terms)
+    spec = limits.bot if bot in (None, DEFAULT) else admitted_bot(bot, terms)
     settings = Settings(terms, komi is not None, spec, seed, hide=not reveal)
     logging.basicConfig(stream=sys.stderr, format="phantomgo gtp: %(levelname)s: %(message)s")
     if os.isatty(0):

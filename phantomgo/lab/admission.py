@@ -98,7 +98,7 @@ def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> 
     return beginning
 
 
-def seated(players: Iterable[Named], rules: Rules, beginning: Beginning | None) -> list[str]:
+def admitted(players: Iterable[Named], rules: Rules, beginning: Beginning | None) -> list[str]:
     """The specs of players, checked to play such games.
 
     Args:
@@ -128,9 +128,9 @@ def _changes(source: str, *, code: bool) -> list[str]:
     return changes(read_any(source), bots.make if code else bots.make_installed)
 
 
-def seated_bot(player: Named, rules: Rules) -> str:
+def admitted_bot(player: Named, rules: Rules) -> str:
     """The spec of one of our bots, checked, with its book, to play such games."""
-    (spec,) = seated([player], rules, None)
+    (spec,) = admitted([player], rules, None)
     bots.make(spec, Game(rules), 0)
     return spec
 

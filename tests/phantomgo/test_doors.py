@@ -20,7 +20,7 @@ from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.game.beginning import START, Game
 from phantomgo.game.messages import Accepted
 from phantomgo.game.rules import Rules
-from phantomgo.lab.admission import seated
+from phantomgo.lab.admission import admitted
 from phantomgo.lab.api.measuring import evaluate_book
 from phantomgo.lab.matches.match import MatchPlan
 from phantomgo.lab.players.seating import Conditions
@@ -293,7 +293,7 @@ def test_a_book_whose_bot_has_changed(capsys, monkeypatch):
 def plan_of_match(*players):
     """The contestants of a match of these players."""
     rules = Rules(size=5)
-    specs = seated(players, rules, START)
+    specs = admitted(players, rules, START)
     return MatchPlan.of(specs, 2, 0, Conditions(Game(rules)), "olympiad").contestants
 
 

@@ -31,7 +31,7 @@ from phantomgo.app.table.table import Table
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.game.points import BLACK, Colour, parse_colour
 from phantomgo.game.record import PlayerInfo, Record
-from phantomgo.lab.admission import Named, beginning_of, game_rules, seated, spec_of
+from phantomgo.lab.admission import Named, admitted, beginning_of, game_rules, spec_of
 from phantomgo.lab.players.seating import close_engines, program, runs_code
 from phantomgo.records.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed
@@ -184,7 +184,7 @@ def new_game(
     sides = {
         side: _side(HUMAN if player is None else player, chosen) for side, player in pair.items()
     }
-    seated([side.name for side in sides.values()], terms, beginning)
+    admitted([side.name for side in sides.values()], terms, beginning)
     stones = beginning.handicap
     return TableGame(Record(terms, sides[BLACK], sides[BLACK.other], (), ADJOURNED, stones, time))
 

@@ -18,7 +18,7 @@ from phantomgo.game.outcome import Fault
 from phantomgo.game.player import Player
 from phantomgo.game.playing import Listener
 from phantomgo.game.points import Colour, Move
-from phantomgo.lab.players.seating import Conditions, player
+from phantomgo.lab.players.seating import Conditions, seat_player
 
 HUMAN: Final = "human"
 """The spec of a person."""
@@ -58,7 +58,7 @@ def make_player(game: TableGame, colour: Colour) -> Player:
     """Return the player that sits here."""
     left, side = game.left(colour), game.start.side(colour)
     conditions = Conditions(Game(game.rules), None if left is None else Limit(max(int(left), 1)))
-    return player(side.name, colour, side.seed or 0, colour, conditions)
+    return seat_player(side.name, colour, side.seed or 0, colour, conditions)
 
 
 class ThreadedPlayers(Players):

@@ -23,10 +23,10 @@ from phantomgo.game.view import View
 from phantomgo.lab.admission import (
     After,
     Named,
+    admitted,
     beginning_of,
     check_books,
     game_of,
-    seated,
     spec_of,
 )
 from phantomgo.lab.matches.match import MatchPlan
@@ -40,7 +40,7 @@ from phantomgo.lab.matches.match_run import (
 )
 from phantomgo.lab.measure.calibration import MOST_MILLISECONDS, at_equal_time
 from phantomgo.lab.players.compliance import player_breaches
-from phantomgo.lab.players.seating import Conditions, close_engines, look_for, player
+from phantomgo.lab.players.seating import Conditions, check_program, close_engines, seat_player
 from phantomgo.lab.run.workers import HERE, Run
 from phantomgo.match.report import Report
 from phantomgo.match.stats import Sprt
@@ -134,12 +134,12 @@ def play_game(
         game = Game(rules, beginning_of(handicap, None, rules))
     else:
         game = game_of(rules, size, komi, handicap)
-    specs = seated((black, white), *game)
+    specs = admitted((black, white), *game)
     drawn = tuple(map(checked_seed, seeds))
     conditions = Conditions(game)
     try:
         sides = [
-            player(spec, place, seed, colour, conditions)
+            seat_player(spec, place, seed, colour, conditions)
             for place, (spec, seed, colour) in enumerate(zip(specs, drawn, Colour, strict=True))
         ]
         black_seed, white_seed = drawn
@@ -198,7 +198,7 @@ def play_match(
     game = game_of(rules, size, komi, handicap, after)
     limit = None if time is None else Limit(whole("time", time, 1, MAX_SECONDS))
     conditions = Conditions(game, limit, Patience.of(patience))
-    specs = seated(players, *game)
+    specs = admitted(players, *game)
     test = None if sprt is None else Sprt(*sprt)
     if milliseconds is not None:
         number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
@@ -208,7 +208,7 @@ def play_match(
     )  # fmt: skip
     plan = planned(specs)
     for spec in specs if isinstance(run.workers, int) else ():  # a cluster has its own programs
-        look_for(spec)
+        check_program(spec)
     if milliseconds is not None:
         plan = planned(at_equal_time(specs, game.rules, milliseconds, run.store, run.progress))
     observers: list[MatchObserver] = [Standing(plan, run.progress.note)]

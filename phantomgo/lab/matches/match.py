@@ -21,7 +21,7 @@ from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.identity import Identity
 from phantomgo.lab.players.identity import identify
-from phantomgo.lab.players.seating import Conditions, canonical, player
+from phantomgo.lab.players.seating import Conditions, player_name, seat_player
 from phantomgo.lab.run.contest import GameNumber, Result
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule, Ticket
@@ -122,7 +122,7 @@ class MatchPlan:
         schedule = Schedule(len(specs), games, seed)
         if sprt is not None and len(specs) != 2:
             raise BadText(f"a sequential test is for two players, not {len(specs)}")
-        names = [canonical(spec, conditions.game) for spec in specs]
+        names = [player_name(spec, conditions.game) for spec in specs]
         for place in range(len(names) - 1, 0, -1):  # the second of the same name becomes `NAME #2`
             if earlier := names[:place].count(names[place]):
                 names[place] += f" #{earlier + 1}"
@@ -235,7 +235,7 @@ class MatchPlan:
             return Record(rules, black, white, steps, referee.outcome, stones, seconds), None
         for colour, one, place, seed in zip(Colour, contestants, places, seeds, strict=True):
             try:
-                seated.append(player(one.spec, place, seed, colour, one.conditions))
+                seated.append(seat_player(one.spec, place, seed, colour, one.conditions))
             except Fault as fault:  # an engine that does not even begin
                 outcome = fault.outcome(colour)
                 return Record(rules, black, white, (), outcome, stones, seconds), colour

@@ -51,8 +51,8 @@ class Conditions(NamedTuple):
     patience: Patience = PATIENT
 
 
-def canonical(spec: str, game: Game) -> str:
-    """The canonical name of a spec's player."""
+def player_name(spec: str, game: Game) -> str:
+    """The name of a spec's player in records and tables."""
     if not spec.isprintable():  # no record or store could hold it
         raise BadText(f"player {spec[:60]!r} has a character that cannot be shown")
     if is_engine(spec):
@@ -94,7 +94,7 @@ def program(spec: str) -> Program:
     return Program(words, dict(word.split("=", 1) for word in variables), folder)
 
 
-def look_for(spec: str) -> None:
+def check_program(spec: str) -> None:
     """Check that an engine's program exists on this machine, without starting it."""
     if not is_engine(spec):
         return
@@ -139,7 +139,7 @@ class SeatedBot:
 _engines: dict[tuple[str, int, Conditions], EnginePlayer] = {}
 
 
-def player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditions) -> Player:
+def seat_player(spec: str, place: int, seed: int, colour: Colour, conditions: Conditions) -> Player:
     """A spec's player, ready for a new game.
 
     `place` is the player's number in the match: an engine named twice is two processes.

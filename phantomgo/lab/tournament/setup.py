@@ -16,8 +16,8 @@ from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
 from phantomgo.game.beginning import Beginning, Game
 from phantomgo.game.rules import Rules
-from phantomgo.lab.admission import beginning_of, game_rules, seated
-from phantomgo.lab.players.seating import canonical, look_for, runs_code
+from phantomgo.lab.admission import admitted, beginning_of, game_rules
+from phantomgo.lab.players.seating import check_program, player_name, runs_code
 from phantomgo.lab.tournament.toml_file import (
     MAX_PLAYERS,
     Contender,
@@ -126,9 +126,9 @@ def _setup(top: dict[str, Any], file: Path, text: str, *, code: bool) -> Tournam
                     f"{player.spec[:60]!r} would run a program or other code; if you trust whoever"
                     " wrote this file, add --code"
                 )
-            seated([player.spec], rules, beginning)
-            canonical(player.spec, Game(rules, beginning))
-            look_for(player.spec)
+            admitted([player.spec], rules, beginning)
+            player_name(player.spec, Game(rules, beginning))
+            check_program(player.spec)
     folder = file.parent / (tournament.output or file.stem)
     return TournamentSetup(tournament, players, rules, beginning, folder, file, text)
 

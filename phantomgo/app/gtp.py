@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from bots import Bot, make, make_installed
-from bots.opening import is_one_book, spec_playing
 from bots.pace import Unwanted, thread
-from bots.spec import DEFAULT, remembering, with_book
+from bots.spec import DEFAULT, remembering
 from gtp import analysis, host, looking, params, seat, setup, syntax
 from gtp.limits import NO_LIMITS, SAFE
 from gtp.role import LineStream
@@ -34,8 +33,7 @@ from phantomgo.app.background import Latest, WarmUp
 from phantomgo.app.command import SPECS, of_command
 from phantomgo.game.beginning import Game
 from phantomgo.game.rules import Rules
-from phantomgo.lab.admission import Named, admitted_bot, check_books, spec_of
-from phantomgo.portfolio.movebook import read_any
+from phantomgo.lab.admission import Named, admitted_bot, check_books, from_book, spec_of
 from phantomgo.records import sgf
 from phantomgo.rng import checked_seed
 
@@ -162,33 +160,6 @@ def make_asked(named: str, warm_up: WarmUp, spec: str, game: Game, seed: int) ->
     if bot.kernels:
         warm_up.wait()
     return bot
-
-
-def from_book(
-    bot: Named | None,
-    default: str,
-    book: str,
-    size: int | None,
-    komi: float | None,
-    rules: str | None,
-) -> tuple[str, int | None, float | None, str | None]:
-    """The spec of a bot with an opening book, or a folder of books, and size, komi and profile.
-
-    Missing values are taken from the book; a missing bot is the default one.
-    """
-    if bot is None or bot == DEFAULT:
-        spec = spec_playing(default, book)
-    else:
-        spec = with_book(spec_of(bot), book)
-    if not is_one_book(book):
-        return spec, size, komi, rules
-    learned = read_any(book).setup
-    return (
-        spec,
-        learned.rules.size if size is None else size,
-        learned.rules.komi if komi is None else komi,
-        learned.profile if rules is None else rules,
-    )
 
 
 def serve(

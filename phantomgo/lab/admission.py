@@ -15,7 +15,8 @@ import bots
 from bots import Bot
 from bots.book_checks import check_rules, refuse_changed
 from bots.deployed import even_komi
-from bots.spec import DEFAULT, SHORT_NAMES, book_specs
+from bots.opening import is_one_book, spec_playing
+from bots.spec import DEFAULT, SHORT_NAMES, book_specs, with_book
 from gtp.handicap import most, star_points
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Beginning, Game
@@ -44,6 +45,33 @@ def spec_of(player: Named) -> str:
     if ours is None and "." in player.__qualname__:
         raise BadText(f"player {player.__qualname__} is not defined at the top level of a module")
     return ours or f"{player.__module__}:{player.__qualname__}"
+
+
+def from_book(
+    bot: Named | None,
+    default: str,
+    book: str,
+    size: int | None,
+    komi: float | None,
+    rules: str | None,
+) -> tuple[str, int | None, float | None, str | None]:
+    """The spec of a bot with an opening book, or a folder of books, and size, komi and profile.
+
+    Missing values are taken from the book; a missing bot is the default one.
+    """
+    if bot is None or bot == DEFAULT:
+        spec = spec_playing(default, book)
+    else:
+        spec = with_book(spec_of(bot), book)
+    if not is_one_book(book):
+        return spec, size, komi, rules
+    learned = read_any(book).setup
+    return (
+        spec,
+        learned.rules.size if size is None else size,
+        learned.rules.komi if komi is None else komi,
+        learned.profile if rules is None else rules,
+    )
 
 
 def usual_komi(profile: str, size: int) -> float:

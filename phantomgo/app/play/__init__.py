@@ -19,7 +19,6 @@ from typing import Final
 from bots.spec import is_engine, remembering
 from gtp.limits import NO_LIMITS
 from phantomgo.app.command import SPECS, add_options, call, options
-from phantomgo.app.gtp import from_book
 from phantomgo.app.play import lines
 from phantomgo.app.play.console import Console
 from phantomgo.app.play.draw import ASCII, DRAWN
@@ -31,7 +30,7 @@ from phantomgo.app.table.table import Table
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.game.points import BLACK, Colour, parse_colour
 from phantomgo.game.record import PlayerInfo, Record
-from phantomgo.lab.admission import Named, admitted, beginning_of, game_rules, spec_of
+from phantomgo.lab.admission import Named, admitted, beginning_of, from_book, game_rules, spec_of
 from phantomgo.lab.players.seating import close_engines, program, runs_code
 from phantomgo.records.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed

@@ -90,7 +90,7 @@ class MatchStore(Store):
         else:
             super().__init__(path, plan.players, plan.terms, joining=plan.joining)
 
-    def in_vain(self, place: int) -> list[GameNumber] | None:
+    def unbegun_games(self, place: int) -> list[GameNumber] | None:
         games = [game for game in self.numbered().values() if place in (game.black, game.white)]
         begun = any(game.ending != Ending.VOID for game in games)
         return None if begun else [divmod(game.number, 2) for game in games]

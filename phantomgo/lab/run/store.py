@@ -79,12 +79,12 @@ class Store:
             entries.pop("version", None)
             self.players = tuple(map(self._player, entries.pop(PLAYERS)))
             self.terms: dict[str, Any] = entries
-            others = None if players is None else self._compare(players, joining)
+            outdated = None if players is None else self._outdated(players, joining)
             self._check()
-            if players is not None and others is not None:
+            if players is not None and outdated is not None:
                 self._database.write(
-                    ("DELETE FROM results WHERE a = ? AND b = ?", others),
-                    ("DELETE FROM records WHERE a = ? AND b = ?", others),
+                    ("DELETE FROM results WHERE a = ? AND b = ?", outdated),
+                    ("DELETE FROM records WHERE a = ? AND b = ?", outdated),
                 )
                 self._database.amend(PLAYERS, [player.as_dict() for player in players])
                 self.players = tuple(players)
@@ -99,21 +99,27 @@ class Store:
     def _player(self, value: object) -> Identity:
         return Identity.read(Fields(value, KIND, f"{self.path}: {PLAYERS}."))
 
-    def _compare(self, players: Sequence[Identity], joining: bool) -> list[GameNumber] | None:
-        """The games forfeited by players whose place others take; None if all are the same."""
+    def _outdated(self, players: Sequence[Identity], joining: bool) -> list[GameNumber] | None:
+        """The games of players whose places others take; None if all players are the same.
+
+        Raises:
+            BadStore: others take the place of a player who has begun a game.
+        """
         known = len(self.players)
         if len(players) != known and not (joining and len(players) > known):
             raise BadStore(
                 f"{self.path} has games of {known} players, not of {len(players)}:"
                 " choose another store"
             )
-        forfeited, others = list[GameNumber](), len(players) > known
+        outdated, changed = list[GameNumber](), len(players) > known
         for place, (saved, now) in enumerate(zip(self.players, players, strict=False)):
             difference = saved.difference(now)
             if saved.name == now.name and difference is None:
                 continue
-            if (games := self.in_vain(place)) is not None:
-                forfeited, others = forfeited + games, True
+            unbegun = self.unbegun_games(place)
+            if unbegun is not None:
+                outdated += unbegun
+                changed = True
                 continue
             if saved.name != now.name:
                 raise BadStore(
@@ -124,9 +130,9 @@ class Store:
                 f"{self.path} has games of another {saved.name}: {difference};"
                 " choose another store, as games of the two cannot be added up"
             )
-        return forfeited if others else None
+        return outdated if changed else None
 
-    def in_vain(self, place: int) -> list[GameNumber] | None:  # noqa: ARG002
+    def unbegun_games(self, place: int) -> list[GameNumber] | None:  # noqa: ARG002
         """The games of a player who has not begun any; None if they have, or may have."""
         return None
 

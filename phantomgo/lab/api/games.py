@@ -35,7 +35,7 @@ from phantomgo.lab.matches.match_run import (
     MatchStore,
     SgfFiles,
     Standing,
-    play_missing,
+    complete_match,
     report,
 )
 from phantomgo.lab.measure.calibration import MOST_MILLISECONDS, at_equal_time
@@ -215,14 +215,14 @@ def play_match(
     if sgf is not None:
         called = {one.name: one.label for one in plan.contestants}
         observers.append(SgfFiles(sgf, {"players": list(called), **plan.terms}, run.store, called))
-    return played(plan, observers, run)
+    return play_planned(plan, observers, run)
 
 
-def played(plan: MatchPlan, observers: Sequence[MatchObserver], run: Run) -> Report:
+def play_planned(plan: MatchPlan, observers: Sequence[MatchObserver], run: Run) -> Report:
     """Play the missing games of a match, which observers see."""
     with run.begin() as workers, MatchStore(run.store, plan) as store:
         try:
-            play_missing(plan, store, workers, run.progress, observers)
+            complete_match(plan, store, workers, run.progress, observers)
         except Abandoned:
             raise
         except KeyboardInterrupt:

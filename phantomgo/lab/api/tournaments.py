@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from phantomgo.lab.api.games import played
+from phantomgo.lab.api.games import play_planned
 from phantomgo.lab.matches.match_run import Standing
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.workers import Run
@@ -31,4 +31,4 @@ def play_tournament(file: str | Path, *, code: bool = False, progress: Progress 
     files = Files(setup)
     files.make()
     run = Run(setup.tournament.jobs, progress=progress, store=files.store)
-    return played(files.plan, [Standing(files.plan, progress.note), *files.observers], run)
+    return play_planned(files.plan, [Standing(files.plan, progress.note), *files.observers], run)

@@ -33,6 +33,17 @@ FAILURES: Final = 5
 """Consecutive failures after which one of several players is set aside."""
 
 
+def to_pair(number: int) -> GameNumber:
+    """A game of the schedule as stores have it: its pair, and 0 or 1 for the first or second."""
+    return divmod(number, 2)
+
+
+def to_number(game: GameNumber) -> int:
+    """The number in the schedule of a game in a store."""
+    pair, second = game
+    return 2 * pair + second
+
+
 @dataclass(frozen=True)
 class Contestant:
     """A player of a match.
@@ -168,7 +179,7 @@ class MatchPlan:
         return any(contestant.engine for contestant in self.contestants)
 
     def play(self, games: Sequence[GameNumber]) -> list[Result]:
-        tickets = [self.schedule.ticket(2 * pair + turn) for pair, turn in games]
+        tickets = [self.schedule.ticket(to_number(game)) for game in games]
         known = self._play_together(tickets) if len(tickets) > 1 else {}
         return [self._play(ticket, known.get(ticket)) for ticket in tickets]
 

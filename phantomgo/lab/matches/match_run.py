@@ -12,7 +12,7 @@ from bots.spec import learns
 from phantomgo.errors import Abandoned
 from phantomgo.game.outcome import Ending, Fault
 from phantomgo.identity import Identity
-from phantomgo.lab.matches.match import MatchPlan
+from phantomgo.lab.matches.match import MatchPlan, to_number, to_pair
 from phantomgo.lab.matches.sgf_folder import SgfFolder
 from phantomgo.lab.players.ready import get_ready
 from phantomgo.lab.players.seating import close_engines
@@ -64,12 +64,11 @@ class MatchStudy:
     def ask(self) -> GameNumber | None:
         for number in self._numbers:
             if not self._attendance.absent(self._schedule.ticket(number)):
-                return divmod(number, 2)
+                return to_pair(number)
         return None
 
     def tell(self, game: GameNumber, result: str) -> None:
-        pair, turn = game
-        played = self._told[2 * pair + turn] = MatchGame.read(result)
+        played = self._told[to_number(game)] = MatchGame.read(result)
         if not self._attendance.absent(self._schedule.ticket(played.number)):
             self._attendance.see(played)
 
@@ -93,7 +92,7 @@ class MatchStore(Store):
     def unbegun_games(self, place: int) -> list[GameNumber] | None:
         games = [game for game in self.numbered().values() if place in (game.black, game.white)]
         begun = any(game.ending != Ending.VOID for game in games)
-        return None if begun else [divmod(game.number, 2) for game in games]
+        return None if begun else [to_pair(game.number) for game in games]
 
     def numbered(self) -> dict[int, MatchGame]:
         """The known games, by number."""
@@ -102,7 +101,7 @@ class MatchStore(Store):
 
     def numbered_records(self) -> list[tuple[int, str]]:
         """The numbers and records of the games, in order."""
-        return [(2 * pair + turn, record) for (pair, turn), record in self.records()]
+        return [(to_number(game), record) for game, record in self.records()]
 
 
 def report(plan: MatchPlan, store: MatchStore) -> Report:
@@ -114,7 +113,7 @@ def report(plan: MatchPlan, store: MatchStore) -> Report:
         results = {n: results[n] for n in numbers[:last] if n in results}
     sifted = sift(plan.schedule, results, plan.failures)
     failed = [game.number for game in first_failures(sorted(sifted.counted))]
-    records = {number: store.record(divmod(number, 2)) for number in failed}
+    records = {number: store.record(to_pair(number)) for number in failed}
     return Report(
         [one.label for one in plan.contestants],
         plan.what,
@@ -165,7 +164,7 @@ class Standing(MatchObserver):
                 self._note(headline(standing))
 
 
-def play_missing(
+def complete_match(
     plan: MatchPlan,
     store: MatchStore,
     workers: Workers,
@@ -180,7 +179,7 @@ def play_missing(
     """
 
     def saved(games: Sequence[tuple[GameNumber, Result]]) -> None:
-        records = [(2 * pair + turn, result.record or "") for (pair, turn), result in games]
+        records = [(to_number(game), result.record or "") for game, result in games]
         for observer in observers:
             observer.see(records)
 

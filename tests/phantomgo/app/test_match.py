@@ -25,7 +25,7 @@ from phantomgo.game.recording import verify
 from phantomgo.game.rules import Rules
 from phantomgo.lab.lockstep import batch
 from phantomgo.lab.matches.match import MatchPlan
-from phantomgo.lab.matches.match_run import MatchObserver, MatchStore, Standing, play_missing
+from phantomgo.lab.matches.match_run import MatchObserver, MatchStore, Standing, complete_match
 from phantomgo.lab.measure import calibration
 from phantomgo.lab.players.seating import Conditions
 from phantomgo.lab.run.workers import Run
@@ -318,7 +318,7 @@ def test_a_match_says_how_it_stands():
 
     observers = Passing(), Standing(plan, told.append, lambda: now[0])
     with MatchStore(None, plan) as store, Run(1).begin() as crew:
-        play_missing(plan, store, crew, observers=observers)
+        complete_match(plan, store, crew, observers=observers)
     assert 2 <= len(told) <= 4
     form = r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: LLR"
     assert all(re.match(form, line) for line in told), told

@@ -31,7 +31,7 @@ from phantomgo.lab.learning.learn import (
     opening_book,
     with_games,
 )
-from phantomgo.lab.measure.fresh import held_out, scores_of_bot, tried
+from phantomgo.lab.measure.fresh import held_out, play_trial, scores_of_bot
 from phantomgo.lab.players.contract import PASS_IT_ON, ignores_its_seed
 from phantomgo.lab.players.ready import get_ready
 from phantomgo.lab.run.progress import Progress
@@ -153,7 +153,7 @@ def learn(
         book = with_games(book)
         _write(book, file)
         if timetable is not None and test_seeds != 0:
-            trial = tried(store, book, timetable.trials, workers, run.progress, timetable.over)
+            trial = play_trial(store, book, timetable.trials, workers, run.progress, timetable.over)
             book = replace(book, trial=trial)
         elif tests:
             evaluation = _evaluated(store, book, tests, symmetries, workers, run)
@@ -208,7 +208,7 @@ def _evaluated(
     """The scores of a book on fresh seeds, and those of its bot, if the store has its matrix."""
     training, sides = book.training, (book.black, book.white)
     fresh = range(training.first_fresh_seed, training.first_fresh_seed + tests)
-    found = held_out(store, sides, fresh, workers, number=symmetries, progress=run.progress)
+    found = held_out(store, sides, fresh, workers, symmetries=symmetries, progress=run.progress)
     if store.lines is not None or not training.is_complete:
         return found
     matrix = store.matrix(training.seeds, training.opponent_seeds)

@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, product
-from typing import Final
+from itertools import product
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -33,46 +33,131 @@ def held_out(
     tests: range,
     workers: Workers,
     exploiters: Sequence[int] = EXPLOITERS,
-    number: int | None = None,
-    own: int = 0,
+    symmetries: int | None = None,
+    own_seeds: int = 0,
     progress: Progress = SILENT,
 ) -> Evaluation:
     """Measure a portfolio against fresh seeds, under drawn symmetries (as played) and without.
 
     Every line of the portfolio plays every test seed of the other colour. A line that ends plays
     each such game TAILS times, continued by fresh seeds; half of these games choose the opponents
-    and the other half judges them. A K' that is not below the number of test seeds is
-    left out. Games that the store lacks are played.
+    and the other half judges them. A K' that is not below the number of test seeds is left out.
+    Games that the store lacks are played.
 
-    Each pair plays under `number` symmetries: all of them are exact, fewer are drawn for each pair,
-    None stands for as many as are affordable, and 0 for games without symmetries. `own` is the
-    number of fresh seeds per colour from which the scores of the bot without the book are
-    estimated; with 0 they aren't.
+    Args:
+        store: the store of the games.
+        sides: Black's and White's lines, with their probabilities.
+        tests: the fresh seeds.
+        workers: play the games.
+        exploiters: values of K', the number of fresh seeds an opponent tries.
+        symmetries: number of symmetries that each pair plays under: all of them are exact, fewer
+            are drawn for each pair (default: as many as are affordable).
+        own_seeds: fresh seeds per colour from which the scores of the bot without the book are
+            estimated; 0 to leave them out.
+        progress: receives reports of progress.
     """
-    wanted = held_out_games(store, sides, tests, number, own)
-    play_missing(store, wanted, workers, progress)
-    number = symmetries_of(store.setup, sides, number)
+    asked = _HeldOut(store, sides, tests, _affordable(store.setup, sides, symmetries), own_seeds)
+    play_missing(store, asked.games(), workers, progress)
+    won = store.black_scores()
     tails = 0 if store.lines is None else TAILS
     halves = [range(0, tails, 2), range(1, tails, 2)] if tails else [range(1)]
-    won = store.black_scores()
 
-    def rates(both: tuple[Side, Side], turns: int, half: range) -> Rates:
-        sides_of = zip(Colour, both, strict=True)
-        return Rates(*(_rates(won, store, side, tests, turns, half, c) for c, side in sides_of))
-
-    def scores(found: Sequence[Rates]) -> tuple[Score, ...]:
+    def scores(symmetries: int) -> tuple[Score, ...]:
+        found = [asked.rates(won, symmetries, half) for half in halves]
         tried = [exploiter for exploiter in exploiters if exploiter < len(tests)]
         return tuple(_score(found, exploiter) for exploiter in tried)
 
-    played, plain = (
-        scores([rates(sides, turns, half) for half in halves]) for turns in (number, 0)
-    )
     without: tuple[Score, ...] = ()
-    if own:
-        seeds = _own(tests, own)
-        matrix = SeedMatrix(store.scores(seeds, tests), store.scores(tests, seeds))
+    if own_seeds:
+        own = asked.own
+        matrix = SeedMatrix(store.scores(own, tests), store.scores(tests, own))
         without = scores_of_bot(store.setup, matrix, exploiters)
-    return Evaluation(tests.start, len(tests), number, played, plain, tails, without, own)
+    return Evaluation(
+        tests.start,
+        len(tests),
+        asked.symmetries,
+        scores(asked.symmetries),
+        scores(0),
+        tails,
+        without,
+        own_seeds,
+    )
+
+
+class _HeldOut(NamedTuple):
+    """The games of a portfolio against fresh seeds; the attributes are those of `held_out`."""
+
+    store: SeedStore
+    sides: tuple[Side, Side]
+    tests: range
+    symmetries: int
+    own_seeds: int
+
+    @property
+    def own(self) -> range:
+        """The seeds of the bot without the book."""
+        return range(self.tests.stop, self.tests.stop + self.own_seeds)
+
+    def games(self) -> Iterable[Cell]:
+        """All games, each once."""
+        found: dict[Cell, None] = {}
+        for symmetries in (0, self.symmetries):
+            for colour, side in zip(Colour, self.sides, strict=True):
+                for test, line in product(self.tests, _lines(side)):
+                    games = self._line_games(colour, line, test, symmetries, range(TAILS))
+                    found |= dict.fromkeys(games)
+        for seed, test in product(self.own, self.tests):
+            found |= dict.fromkeys([(seed, test), (test, seed)])
+        return found
+
+    def rates(self, won: Callable[[Cell], float], symmetries: int, tails: range) -> Rates:
+        """The win rates of both colours against each test seed, in the games with these tails."""
+        black, white = (self._rates(won, colour, symmetries, tails) for colour in Colour)
+        return Rates(black, white)
+
+    def _rates(
+        self, won: Callable[[Cell], float], colour: Colour, symmetries: int, tails: range
+    ) -> FloatArray:
+        side = self.sides[colour - 1]
+        lines = _lines(side)
+        shares = np.empty((len(lines), len(self.tests)))
+        for (i, line), (j, test) in product(enumerate(lines), enumerate(self.tests)):
+            games = self._line_games(colour, line, test, symmetries, tails)
+            black = sum(map(won, games)) / len(games)
+            shares[i, j] = black if colour is Colour.BLACK else 1 - black
+        return np.asarray(np.array(side.probabilities or (1.0,)) @ shares)
+
+    def _line_games(
+        self, colour: Colour, line: Line, test: int, symmetries: int, tails: range
+    ) -> list[Cell]:
+        """The games of a line against a test seed, each once."""
+        setup, lines = self.store.setup, self.store.lines
+        other, found = SeedSide(test), list[Cell]()
+        for own in dict.fromkeys(side_of(lines, colour, line, test, number) for number in tails):
+            black, white = (own, other) if colour is Colour.BLACK else (other, own)
+            found += (game.numbers for game in turned_games(setup, black, white, symmetries))
+        return found
+
+
+def _lines(side: Side) -> tuple[Line, ...]:
+    """The lines of a side; without any the bot plays from the first move."""
+    return side.lines or ((),)
+
+
+def _affordable(setup: Setup, sides: tuple[Side, Side], symmetries: int | None) -> int:
+    """The number of symmetries that each pair plays under; by default all, if lines are few."""
+    lines = max(1, *(len(side.lines) for side in sides))
+    return min(len(setup.symmetries), symmetries or max(1, AFFORDABLE // lines))
+
+
+def _score(halves: Sequence[Rates], exploiter: int) -> Score:
+    """The score against opponents that one half of the games chooses and the other judges."""
+    scores = [
+        expected_exploited(judged, exploiter, chosen)
+        for judged, chosen in zip(halves, reversed(halves), strict=True)
+    ]
+    # Both halves have the same opponents, so the mean is as uncertain as each.
+    return Score(exploiter, *(round(float(x), 6) for x in np.mean(scores, axis=0)))
 
 
 def scores_of_bot(
@@ -92,12 +177,7 @@ def scores_of_bot(
     )
 
 
-def _own(tests: range, own: int) -> range:
-    """The seeds of the bot without the book."""
-    return range(tests.stop, tests.stop + own)
-
-
-def tried(
+def play_trial(
     store: SeedStore,
     book: Book,
     games: int,
@@ -124,11 +204,9 @@ def tried(
 
     def pair(seed: int) -> list[Cell]:
         found = []
+        bot = SeedSide(seed)
         for colour in Colour:
-            own, bot = (
-                side_of(store.lines, colour, book.line(seed, colour), seed, 0),
-                SeedSide(seed),
-            )
+            own = side_of(store.lines, colour, book.line(seed, colour), seed, 0)
             black, white = (own, bot) if colour is Colour.BLACK else (bot, own)
             found.append(SeedGame(black, white, book.symmetry(seed, colour)).numbers)
         return found
@@ -141,73 +219,3 @@ def tried(
     for black, white in played:
         won += black_score(known[black]) + 1 - black_score(known[white])
     return Trial(first, 2 * len(played), won) if played else None
-
-
-def _score(halves: Sequence[Rates], exploiter: int) -> Score:
-    """The score against opponents that one half of the games chooses and the other judges."""
-    scores = [
-        expected_exploited(judged, exploiter, chosen)
-        for judged, chosen in zip(halves, reversed(halves), strict=True)
-    ]
-    # Both halves have the same opponents, so the mean is as uncertain as each.
-    return Score(exploiter, *(round(float(x), 6) for x in np.mean(scores, axis=0)))
-
-
-def _rates(
-    won: Callable[[Cell], float],
-    store: SeedStore,
-    side: Side,
-    tests: range,
-    turns: int,
-    tails: range,
-    colour: Colour,
-) -> FloatArray:
-    """The rates of a side against each test seed."""
-    lines, probabilities = _played(side)
-    shares = np.empty((len(lines), len(tests)))
-    for (i, line), (j, test) in product(enumerate(lines), enumerate(tests)):
-        games = _line_games(store, line, test, turns, tails, colour)
-        black = sum(map(won, games)) / len(games)
-        shares[i, j] = black if colour is Colour.BLACK else 1 - black
-    return np.asarray(np.array(probabilities) @ shares)
-
-
-def _played(side: Side) -> tuple[tuple[Line, ...], tuple[float, ...]]:
-    """The lines of a side and their probabilities; without any the bot plays on from the start."""
-    return (side.lines, side.probabilities) if side.lines else (((),), (1.0,))
-
-
-def _line_games(
-    store: SeedStore, line: Line, test: int, turns: int, tails: range, colour: Colour
-) -> list[Cell]:
-    """The games of a line against a test seed, each once."""
-    owns = dict.fromkeys(side_of(store.lines, colour, line, test, n) for n in tails)
-    other = SeedSide(test)
-    pairs = [(own, other) if colour is Colour.BLACK else (other, own) for own in owns]
-    return [game.numbers for pair in pairs for game in turned_games(store.setup, *pair, turns)]
-
-
-def held_out_games(
-    store: SeedStore, sides: tuple[Side, Side], tests: range, number: int | None, own: int
-) -> Iterable[Cell]:
-    """The games that `held_out` needs for a portfolio, each once."""
-    turned_times = symmetries_of(store.setup, sides, number)
-    of_bot = product(_own(tests, own), tests)
-    return dict.fromkeys(
-        chain(
-            (
-                game
-                for turns in (0, turned_times)
-                for colour, side in zip(Colour, sides, strict=True)
-                for test, line in product(tests, _played(side)[0])
-                for game in _line_games(store, line, test, turns, range(TAILS), colour)
-            ),
-            (game for seed, test in of_bot for game in ((seed, test), (test, seed))),
-        )
-    )
-
-
-def symmetries_of(setup: Setup, sides: tuple[Side, Side], number: int | None = None) -> int:
-    """The number of symmetries that each pair plays under; by default all, if seeds are few."""
-    seeds = max(len(side.lines) for side in sides)
-    return min(len(setup.symmetries), number or max(1, AFFORDABLE // max(1, seeds)))

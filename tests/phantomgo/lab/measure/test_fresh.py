@@ -11,7 +11,7 @@ from phantomgo.game.beginning import Game
 from phantomgo.game.playing import play_game
 from phantomgo.game.rules import Rules
 from phantomgo.lab.learning.learn import untested_book
-from phantomgo.lab.measure.fresh import TAILS, held_out, tried
+from phantomgo.lab.measure.fresh import TAILS, held_out, play_trial
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seeds.contest import BookLines, make_setup
 from phantomgo.lab.seeds.seed_game import SeedSide, tail_of, turned_games
@@ -31,7 +31,7 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
     side = Side(lines, (0.25, 0.75), 0.5)
     tests = range(10, 22)
     with SeedStore(None, setup, BookLines(lines, lines)) as store, Run(1).begin() as crew:
-        found = held_out(store, (side, side), tests, crew, exploiters=(1, 4), number=2)
+        found = held_out(store, (side, side), tests, crew, exploiters=(1, 4), symmetries=2)
         assert found.tails == TAILS
         won = store.black_scores()
 
@@ -61,7 +61,7 @@ def test_a_bot_without_a_book_is_measured_beside_it():
     side, tests = Side(lines, (0.25, 0.75), 0.5), range(10, 20)
     with SeedStore(None, setup) as store, Run(1).begin() as crew:
         book = held_out(store, (side, side), tests, crew, exploiters=(1, 9))
-        found = held_out(store, (side, side), tests, crew, exploiters=(1, 9), own=6)
+        found = held_out(store, (side, side), tests, crew, exploiters=(1, 9), own_seeds=6)
         assert replace(found, without=(), own_seeds=0) == book
         own = range(20, 26)
         expected = exploited_bot(store.scores(own, tests), store.scores(tests, own), 9)
@@ -77,7 +77,7 @@ def test_a_book_is_tried_as_a_match_plays_it():
     with SeedStore(None, setup) as store, Run(1).begin() as crew:
         play_missing(store, cells(4, 4), crew)
         book = untested_book(pack(store, "all", 4, 4), parse_method("uniform"), 0)
-        trial = tried(store, book, 60, crew)
+        trial = play_trial(store, book, 60, crew)
         won = 0.0
         for seed in range(4, 34):
             bot, deployed = (
@@ -88,5 +88,5 @@ def test_a_book_is_tried_as_a_match_plays_it():
                 result = play_game(rules, black, white).outcome.result
                 won += 0.5 if result == "0" else result.startswith(mark)
         assert trial == Trial(4, 60, won)
-        assert tried(store, book, 60, crew, deadline=0.0) == trial  # nothing is left to play
-        assert tried(store, replace(book, name="b"), 80, crew, deadline=0.0) == trial
+        assert play_trial(store, book, 60, crew, deadline=0.0) == trial  # nothing is left to play
+        assert play_trial(store, replace(book, name="b"), 80, crew, deadline=0.0) == trial

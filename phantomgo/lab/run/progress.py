@@ -5,9 +5,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final, TypeAlias
 
-MOST_MINUTES: Final = 24 * 60
-"""The largest processor time that may be given to work that uses all of its time."""
-
 Advance: TypeAlias = Callable[[int], None]
 """Called with the number of things just done."""
 
@@ -41,18 +38,3 @@ def advancing(advance: Advance) -> Advance:
         told = seconds
 
     return passed
-
-
-def clock(seconds: float, advance: Advance) -> Callable[[], bool]:
-    """A function that returns True once this thread has used so much processor time."""
-    began, told = time.thread_time(), 0
-
-    def over() -> bool:
-        nonlocal told
-        passed = min(time.thread_time() - began, seconds)
-        if int(passed) > told:
-            advance(int(passed) - told)
-            told = int(passed)
-        return passed >= seconds
-
-    return over

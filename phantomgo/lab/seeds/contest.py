@@ -173,10 +173,9 @@ def make_setup(black: str, white: str, profile: str, game: Game) -> Setup:
     return Setup(look(black), look(white), profile, game.rules, game.beginning)
 
 
-def made_again(setup: Setup, black: str = "", white: str = "") -> Setup:
-    """The same game between these players (default: unchanged), identified again."""
-    black, white = black or setup.black.name, white or setup.white.name
-    return make_setup(black, white, setup.profile, setup.game)
+def made_again(setup: Setup) -> Setup:
+    """The same setup, with its players identified again."""
+    return make_setup(setup.black.name, setup.white.name, setup.profile, setup.game)
 
 
 @dataclass(frozen=True)

@@ -229,7 +229,7 @@ def response(spec: str, attempts: float, games: int) -> dict[str, object]:
     return {
         "million_attempts": attempts,
         "responders": len(effort.responses),
-        "points": sum(found.best.told),
+        "points": sum(found.best.measuring),
         "games": games // 2,
         "all": [round(share, 4) for share in effort.spread],
     }

@@ -25,7 +25,7 @@ from phantomgo.game.beginning import START
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import BLACK, Colour
 from phantomgo.lab.measure.responder import Position, Responder, faced
-from phantomgo.lab.run.progress import Progress
+from phantomgo.lab.run.progress import Advance, Progress
 from phantomgo.portfolio.movebook import MAX_DEPTH, Growth, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED
@@ -98,23 +98,24 @@ class Response(NamedTuple):
     Attributes:
         seed: the seed it learned with.
         games: how many games it played, half of them as each colour.
-        chosen: its points as Black and as White in the half of the games that chooses.
-        told: the same in the other half.
+        choosing: its points as Black and as White in the half of the games that chooses the best
+            responder.
+        measuring: its points in the other half.
     """
 
     seed: int
     games: int
-    chosen: tuple[float, float]
-    told: tuple[float, float]
+    choosing: tuple[float, float]
+    measuring: tuple[float, float]
 
     @property
     def share(self) -> float:
         """The share that it won of all its games."""
-        return (sum(self.chosen) + sum(self.told)) / self.games
+        return (sum(self.choosing) + sum(self.measuring)) / self.games
 
     def rate(self, *colours: Colour) -> Interval:
         """Its win rate as these colours, by default both, in the games that did not choose."""
-        points = [self.told[colour - 1] for colour in colours or Colour]
+        points = [self.measuring[colour - 1] for colour in colours or Colour]
         return wilson(sum(points), len(points) * self.games // 4)
 
 
@@ -132,7 +133,7 @@ class Found(NamedTuple):
     @property
     def best(self) -> Response:
         """The responder that won most in the games that choose; the first of equal ones."""
-        return max(self.responses, key=lambda response: sum(response.chosen))
+        return max(self.responses, key=lambda response: sum(response.choosing))
 
     @property
     def spread(self) -> tuple[float, float]:
@@ -187,7 +188,8 @@ def learn_tree(
     setup: Setup, drawn: Drawn, effort: Effort, seed: int, file: Path, progress: Progress
 ) -> None:
     """Write the book of moves of a responder; the arguments are those of `learn`."""
-    first, most = 2 * seed * _FRESH, effort.attempts * MILLION / len(Colour)
+    first = 2 * seed * _FRESH
+    most = effort.attempts * MILLION / len(Colour)
     sides, games = {}, 0
     for colour in Colour:
         with progress.stage(f"attempts of responder {seed} as {colour}", int(most)) as advance:
@@ -200,16 +202,7 @@ def learn_tree(
                 least=1 if effort.draws >= MANY * len(opponents) else LEAST,
                 seed=seed,
             )
-            told = 0
-
-            def over(responder: Responder = responder) -> bool:
-                nonlocal told
-                if responder.attempts > told:
-                    advance(responder.attempts - told)
-                    told = responder.attempts
-                return told >= most
-
-            responder.learn(over)
+            responder.learn(_attempts_made(responder, most, advance))
             sides[colour] = responder.situations()
             games += responder.games
     growth = Growth(
@@ -226,6 +219,20 @@ def learn_tree(
     )
     black, white = (sides[colour] for colour in Colour)
     write_moves(MoveBook(file.stem, setup, black, white, growth), file)
+
+
+def _attempts_made(responder: Responder, most: float, advance: Advance) -> Callable[[], bool]:
+    """A function that reports a responder's new attempts; True once it has made this many."""
+    reported = 0
+
+    def made() -> bool:
+        nonlocal reported
+        if responder.attempts > reported:
+            advance(responder.attempts - reported)
+            reported = responder.attempts
+        return reported >= most
+
+    return made
 
 
 def learn_policy(
@@ -266,8 +273,8 @@ def measure(
                 outcome = play_game(setup.rules, black, white, setup.beginning).outcome
                 points[place // each][colour - 1] += outcome.score(colour)
                 advance(1)
-    (chosen, told) = (tuple(half) for half in points)
-    return Response(seed, effort.games, chosen, told)  # type: ignore[arg-type]
+    choosing, measuring = ((black, white) for black, white in points)
+    return Response(seed, effort.games, choosing, measuring)
 
 
 def find(

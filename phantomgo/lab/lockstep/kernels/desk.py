@@ -26,22 +26,46 @@ Ints = NDArray[np.int64]
 NetArrays = tuple[Ints, NDArray[np.int32]]
 """A net's `channels` and `pairs` (net.py)."""
 
-# The numbers: games at once; sets of a game; chances of a position; 1 if all moves as first are
-# counted; attempts that a log has room for; decisions kept; numbers of the table of odds; channels
-# that nets see, and the numbers of each; worlds that judge a pass (bots/passing.py), and the share
-# of wins that counts as won then, in units of 1 / MILLION
-(GAMES, GAME_SETS, CHANCES, COUNTED, ROOM, KEPT_DECISIONS, ODDS, CHANNELS, CHANNEL, PASS_WORLDS,
- SURE) = range(11)  # fmt: skip
+# The numbers of a desk
+(
+    GAMES,  # games at once
+    GAME_SETS,  # sets of a game
+    CHANCES,  # numbers of a position's table of chances
+    COUNTED,  # 1 if all moves as first are counted
+    ROOM,  # attempts for which a log has room
+    KEPT_DECISIONS,  # cached decisions, a power of two or 0
+    ODDS,  # numbers of the table of odds
+    CHANNELS,  # channels that nets see
+    CHANNEL,  # numbers of a channel
+    PASS_WORLDS,  # worlds that evaluate a pass (bots/passing.py)
+    SURE,  # the share of wins that counts as won then, in units of 1 / MILLION
+    ARRAYS,  # the addresses of the arrays follow
+) = range(12)
 MILLION = 10**6
-# After them the addresses of the arrays of a `Desk`, in their order, and of each side the layers
-# of its net of hidden stones, where its channels and its pairs are, and how many pairs; the same of
-# its judge
-ARRAYS = 11
-(RULES_AT, BOTS_AT, WORDS_AT, SETS_AT, POSITIONS_AT, TABLES_AT, TASKS_AT, JOBS_AT, CANDIDATES_AT,
- COUNTS_AT, AMAF_AT, ONTO_AT, SAID_AT, SHARES_AT, PLANES_AT, ODDS_AT, KEPT_AT,
- LOG_AT) = range(ARRAYS, ARRAYS + 18)  # fmt: skip
-NETS = ARRAYS + 18
+# The addresses of the arrays of a `Desk`, in their order
+(
+    RULES_AT,
+    BOTS_AT,
+    WORDS_AT,
+    SETS_AT,
+    POSITIONS_AT,
+    TABLES_AT,
+    TASKS_AT,
+    JOBS_AT,
+    CANDIDATES_AT,
+    COUNTS_AT,
+    AMAF_AT,
+    ONTO_AT,
+    SAID_AT,
+    SHARES_AT,
+    PLANES_AT,
+    ODDS_AT,
+    KEPT_AT,
+    LOG_AT,
+    NETS,  # the nets follow: Black's belief net and candidate evaluator, then White's
+) = range(ARRAYS, ARRAYS + 19)
 NET = 4
+"""The numbers of a net: its layers, where its channels and its pairs are, and how many pairs."""
 
 
 class Desk(NamedTuple):

@@ -13,43 +13,74 @@ from bots.kernels.vectors import beyond
 POINTS = MOST * MOST
 PASS, RESIGN, NO_MOVE = -1, -2, -3
 
-# Words of a game: the side to move; the point that KO_SIDE may not retake; accepted moves; who has
-# just passed, or -1; how the game ended; who won, -1 if the score says it, 2 if nobody did; Black's
-# area less White's; attempts that are written down; earlier positions, where the rules ask for them
-TO_MOVE, KO, KO_SIDE, MOVES, PASSED, ENDING, WINNER, MARGIN, LOGGED, REPEATED = range(10)
-# Of the decision that is being made: what it waits for; its random stream; how many playouts it
-# takes and how many of them are done; rounds to come; how many candidates are left, and of how
-# many; whether a round is over; the best one, its playouts and those it won; where it will
-# be kept
-PHASE, KEY, TOTAL, DONE, ROUNDS, LEFT, COUNT, PLAYED, BEST, VISITS, WINS, SLOT = range(10, 22)
-VIEWS = 22  # the words of both views follow
-START, SEARCH, JUDGE = range(3)  # phases
-PLAYING, SCORED, MOVE_LIMIT, RESIGNED, ATTEMPTS, REPETITION = range(6)  # endings
+# Words of a game
+(
+    TO_MOVE,  # the side to move
+    KO,  # the point that KO_SIDE may not retake, or -1
+    KO_SIDE,
+    MOVES,  # accepted moves
+    PASSED,  # the side that has just passed, or -1
+    ENDING,  # how the game ended: PLAYING, SCORED ...
+    WINNER,  # the side that won; -1 if the score says it, 2 if nobody did
+    MARGIN,  # Black's area less White's
+    LOGGED,  # attempts in the log
+    REPEATED,  # stored positions, where the rules forbid repeating them
+    # The decision that is being made
+    PHASE,  # what it waits for: START, SEARCH, JUDGE
+    KEY,  # its random stream
+    TOTAL,  # the playouts that it takes
+    DONE,  # the playouts that are done or on the desk
+    ROUNDS,  # rounds to come, with the one that is being played
+    LEFT,  # candidates left
+    COUNT,  # candidates at first
+    PLAYED,  # 1 once a round is over
+    BEST,  # the best candidate
+    VISITS,  # its playouts
+    WINS,  # those of them that it won
+    SLOT,  # where the decision will be cached, or -1
+    VIEWS,  # the words of both views follow
+) = range(23)
+START, SEARCH, JUDGE = range(3)  # PHASE
+PLAYING, SCORED, MOVE_LIMIT, RESIGNED, ATTEMPTS, REPETITION = range(6)  # ENDING
 
-# Words of a view, named as in phantomgo/game/view.py, two that tell its messages and who plays
-# from all others, the symmetry under which they see the board (turning.py), a bit for each
-# symmetry that keeps all their messages, and the seeds of their line, each with the number of own
-# moves at which the next takes over; of the refused points each one and when; by point when an
-# own stone was captured there, and when an enemy's, in moves of the opponent, and which own move
-# was the last there; -1 for never
-(ENEMIES, TURN, REFUSALS, OPPONENT_TURN, OPPONENT_PASSED, TAKEN, LOST, REFUSED, DIGEST,
- OTHER_DIGEST, TURNED, KEEPING) = range(12)  # fmt: skip
-LINE = 12
-SEEDS = 8  # of a line, at most
-POINT_OF = LINE + 2 * SEEDS
-TURN_OF = POINT_OF + POINTS
-LOST_AT = TURN_OF + POINTS
-TAKEN_AT = LOST_AT + POINTS
-PLACED_AT = TAKEN_AT + POINTS
+SEEDS = 8
+"""The most seeds of a line."""
+# Words of a view, named as in phantomgo/game/view.py
+(
+    ENEMIES,
+    TURN,
+    REFUSALS,
+    OPPONENT_TURN,
+    OPPONENT_PASSED,
+    TAKEN,
+    LOST,
+    REFUSED,  # how many points are refused
+    DIGEST,  # this word and the next tell its messages, and who plays, from all others
+    OTHER_DIGEST,
+    TURNED,  # the symmetry under which the player sees the board (turning.py)
+    KEEPING,  # a bit for each symmetry that keeps all messages
+    LINE,  # the seeds of the line, each with the number of own moves at which the next takes over
+) = range(13)
+POINT_OF = LINE + 2 * SEEDS  # each refused point
+TURN_OF = POINT_OF + POINTS  # the turn in which it was refused
+LOST_AT = TURN_OF + POINTS  # by point: the opponent's move that captured an own stone, or -1
+TAKEN_AT = LOST_AT + POINTS  # by point: the opponent's last move before a capture there, or -1
+PLACED_AT = TAKEN_AT + POINTS  # by point: the last own move there, or -1
 VIEW = PLACED_AT + POINTS
 WORDS = VIEWS + 2 * VIEW
 
-# Sets of a game: the stones of both sides; what an attempt makes of its side's and the other's, and
-# what it captures; rows to look at; what the player to move believes, beside his own stones
-STONES, NEXT_OWN, NEXT_ENEMY, CAPTURED, SCRATCH, ENEMY, OPEN = 0, 2, 3, 4, 5, 6, 7
+# Sets of a game
+STONES = 0  # Black's, then White's
+NEXT_OWN = 2  # what an attempt makes of its side's stones
+NEXT_ENEMY = 3  # and of the other side's
+CAPTURED = 4  # the stones it captures
+SCRATCH = 5  # a set whose rows are looked at
+ENEMY = 6  # where the player to move believes enemy stones to be
+OPEN = 7  # where they believe that hidden stones may be
 VIEW_SETS = 8  # the sets of both views follow, and then the earlier positions
-# Sets of a view; of each refusal where the board was seen to change since
-OWN, LOCATED, VACANT, CHANGED = range(4)
+# Sets of a view
+OWN, LOCATED, VACANT = range(3)
+CHANGED = 3  # for each refusal, where the board was seen to change since
 
 
 @njit(**INLINE)
@@ -65,17 +96,35 @@ def sets_of(side, size):
 
 
 # Rules, as int64 numbers
-KO_RULE, CAPTURES, REASONS, MAX_TRIES, ON_MAX_TRIES, MAX_MOVES, NEED = range(7)
-RULES = 8  # NEED is of both sides: what their area less the other's has to exceed
+(
+    KO_RULE,
+    CAPTURES,
+    REASONS,
+    MAX_TRIES,
+    ON_MAX_TRIES,
+    MAX_MOVES,
+    NEED,  # for each side, what its area less the other's has to exceed
+) = range(7)
 SIMPLE, POSITIONAL, SITUATIONAL, DRAW = range(4)  # KO_RULE
 PASSES, LOSES, COUNTED = range(3)  # ON_MAX_TRIES
 ALL_TOLD, COUNT_TOLD, NONE_TOLD = range(3)  # CAPTURES
 NO_REASON, IF_OCCUPIED, EVERY_REASON = range(3)  # REASONS
-# Why an attempt is refused; of a reason told, 0 is that none is
+# Why an attempt is refused; as the reason told to a player, 0 stands for none
 STANDS, OCCUPIED, OWN_STONE, SUICIDE, RETAKES = range(5)
 
-# Bots, as int64 numbers of each side: what kind, and its parameters
-(KIND, PLAYOUTS, PER_CANDIDATE, RESIGN_BELOW, AMAF_WEIGHT, NARROW, BY_NET, RETRY, BY_JUDGE, TRUST,
- FOLDED) = range(11)  # fmt: skip
+# Bots, as int64 numbers for each side: the kind, then its parameters
+(
+    KIND,
+    PLAYOUTS,
+    PER_CANDIDATE,
+    RESIGN_BELOW,
+    AMAF_WEIGHT,
+    NARROW,
+    BY_NET,
+    RETRY,
+    BY_JUDGE,
+    TRUST,
+    FOLDED,
+) = range(11)
 BOT = 11
 RANDOM, FLATMC, PHANTOM = range(3)  # KIND

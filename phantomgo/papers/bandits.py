@@ -221,7 +221,7 @@ def widening(scope: Scope) -> Findings:
         for g in wanted
         if g in results
     ]
-    ours = Rate.of_games(float(np.mean(won)), len(won)) if won else None
+    ours = Rate.of_scores(won)
     rows.append(
         (
             f"UCB, Go 9x9, {learned} games",

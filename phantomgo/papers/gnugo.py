@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from gtp.channel import ChannelError
 from phantomgo.errors import BadText
 from phantomgo.estimates import rate_error
 from phantomgo.game.board import Board
@@ -17,7 +16,7 @@ from phantomgo.game.points import BLACK, WHITE, Colour, Move
 from phantomgo.game.symmetry import SYMMETRIES, map_points
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Contest, GameNumber, Result
-from phantomgo.papers.games.contest import OtherGames, identify_player, make_game, play
+from phantomgo.papers.games.contest import OtherGames, identify_player, make_game, play, result_of
 from phantomgo.papers.games.players import make_player
 from phantomgo.papers.games.state import OtherGame
 from phantomgo.papers.games.stones import Fight
@@ -64,8 +63,8 @@ def transfer(scope: Scope) -> Findings:
         wanted = [game for test in tests for game in ((best, test), (test, test))]
         results = scope.play(f"gnugo5-level{level}", contest, wanted)
         ours = [
-            _rate([results[game] for game in wanted[start::2] if game in results])
-            for start in (0, 1)
+            Rate.of_scores([black_score(results[game]) for game in each if game in results])
+            for each in (wanted[::2], wanted[1::2])
         ]
         rows.append(
             (f"level {level}", [*map(Cell, ours, published("transfer", f"level {level}", 2))])
@@ -89,13 +88,6 @@ def transfer(scope: Scope) -> Findings:
             )
         ],
     )
-
-
-def _rate(results: Sequence[str]) -> Rate | None:
-    scores = [black_score(result) for result in results]
-    if not scores:
-        return None
-    return Rate.of_games(float(np.mean(scores)), len(scores))
 
 
 # Judged differences ----------------------------------------------------------------------------
@@ -188,10 +180,7 @@ class Judged(Contest):
         found = self.found[place]
         begun = found.state.after(found.original if original else found.best)
         both = dict.fromkeys(Colour, make_player(self.strong.name, game))
-        try:
-            return Result(play(game, both, (seed, seed), begun).result)
-        except ChannelError as error:
-            return Result("", void=f"an engine {error}")
+        return result_of(game, both, (seed, seed), begun)
 
 
 def judged(scope: Scope) -> Findings:
@@ -296,11 +285,8 @@ class Variants(Contest):
             make_player(self.players[place].name, self._game)
             for place in divmod(cell, len(self.players))
         )
-        seeds = 2 * (cell + len(self.players) ** 2 * number)
-        try:
-            return Result(play(self._game, {BLACK: black, WHITE: white}, (seeds, seeds + 1)).result)
-        except ChannelError as error:
-            return Result("", void=f"an engine {error}")
+        seed = 2 * (cell + len(self.players) ** 2 * number)
+        return result_of(self._game, {BLACK: black, WHITE: white}, (seed, seed + 1))
 
 
 def variants(scope: Scope) -> Findings:

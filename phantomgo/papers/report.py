@@ -39,6 +39,11 @@ class Rate(NamedTuple):
         return cls.of(share, float(rate_error(share, games)))
 
     @classmethod
+    def of_scores(cls, scores: Sequence[float]) -> "Rate | None":
+        """The rate of the scores of independent games; None without any."""
+        return cls.of_games(sum(scores) / len(scores), len(scores)) if scores else None
+
+    @classmethod
     def mean(cls, shares: ArrayLike) -> "Rate":
         """The mean of independent shares, with the error of their spread."""
         return cls.of(float(np.mean(np.asarray(shares))), float(mean_error(shares)))

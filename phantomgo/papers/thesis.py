@@ -28,14 +28,7 @@ def _won(scope: Scope, black: str, white: str, beginning: Beginning, name: str) 
     setup = make_setup(black, white, "olympiad", Game(RULES, beginning))
     wanted = [(number, number) for number in range(scope.games or GAMES)]
     results = scope.play(name, SeedGames(setup), wanted)
-    return _share([black_score(result) for result in results.values()])
-
-
-def _share(scores: list[float]) -> Rate | None:
-    """A share with the error of Wilson's interval, which is never 0."""
-    if not scores:
-        return None
-    return Rate.of_games(sum(scores) / len(scores), len(scores))
+    return Rate.of_scores([black_score(result) for result in results.values()])
 
 
 def _of_twenty(rate: Rate | None) -> Rate | None:

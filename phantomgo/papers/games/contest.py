@@ -90,6 +90,19 @@ def play(
     return Finished(state.result, tuple(moves))
 
 
+def result_of(
+    game: OtherGame,
+    players: Mapping[Colour, GamePlayer],
+    seeds: tuple[int, int],
+    begun: GameState | None = None,
+) -> Result:
+    """The result of a game, as `play` has it; void if an engine does not answer as it should."""
+    try:
+        return Result(play(game, players, seeds, begun).result)
+    except ChannelError as error:
+        return Result("", void=f"an engine {error}")
+
+
 def identify_player(game: OtherGame, spec: str) -> Identity:
     """The identity of a player: digests of their games against themselves with small budgets."""
     player = make_player(spec, game)
@@ -144,10 +157,4 @@ class OtherGames(Contest):
         return any(player.engine for player in self._made[1].values())
 
     def play(self, games: Sequence[GameNumber]) -> list[Result]:
-        return [self._play_one(seeds) for seeds in games]
-
-    def _play_one(self, seeds: GameNumber) -> Result:
-        try:
-            return Result(play(*self._made, seeds).result)
-        except ChannelError as error:
-            return Result("", void=f"an engine {error}")
+        return [result_of(*self._made, seeds) for seeds in games]

@@ -25,8 +25,6 @@ ARMS: Final = 100
 GAMES: Final = 1 << 12
 """Games of a learner; the paper shows up to 2^14."""
 LEARNERS: Final = 300
-SCALE: Final = 1 << 20
-"""The resolution of the opponent's probabilities, as in the kernel."""
 
 
 def _lost(
@@ -38,11 +36,11 @@ def _lost(
     discount: float = 1.0,
 ) -> FloatArray:
     """The true losing rate of each learner's arm in each game, shape (learners, GAMES)."""
-    from phantomgo.papers.kernels.adapting import learn  # noqa: PLC0415  (the compiler)
+    from phantomgo.papers.kernels.adapting import DRAWS, learn  # noqa: PLC0415  (the compiler)
 
     later = before if after is None else after
     chances = [
-        np.minimum(np.cumsum(side) * SCALE, SCALE).astype(np.int64) for side in (before, later)
+        np.minimum(np.cumsum(side) * DRAWS, DRAWS).astype(np.int64) for side in (before, later)
     ]
     keys = np.array([derived(0, number) for number in range(learners)], np.uint64).view(np.int64)
     arms = learn(np.ascontiguousarray(scores), *chances, switch, discount, keys, GAMES)
@@ -100,7 +98,8 @@ def online(scope: Scope) -> Findings:
 def discounted(scope: Scope) -> Findings:
     """Further work: a learner that discounts old games, against an opponent who changes."""
     learners = scope.games or LEARNERS
-    matrix, switch = recorded(5).first(ARMS, ARMS).black.astype(np.float64), 1024
+    matrix = recorded(5).first(ARMS, ARMS).black.astype(np.float64)
+    switch = 1024
     lines, ends = {}, {}
     for discount in (1.0, 0.999, 0.99):
         rates = []

@@ -29,11 +29,9 @@ METHODS: Final = ("mbm", "mvbm")
 
 def _grown(scope: Scope, method: str) -> tuple[str, int]:
     """The file of a book grown within the time available, and the number of its games."""
-    deadline, file, wanted = (
-        scope.deadline(),
-        str(scope.folder / f"{method}{SIZE}.json"),
-        scope.games or GAMES,
-    )
+    deadline = scope.deadline()
+    file = str(scope.folder / f"{method}{SIZE}.json")
+    wanted = scope.games or GAMES
     games = 0
     run = replace(scope.run, store=scope.folder / f"{method}{SIZE}.db")
     while games < wanted and (not games or time.monotonic() < deadline):
@@ -102,17 +100,11 @@ def longer(scope: Scope) -> Findings:
     rows, gains = [], []
     for playouts in (200, *LONGER):
         bot = f"flatmc:playouts={playouts}"
-        pair = []
-        for name, without in (("with", False), ("without", True)):
-            pair.append(
-                _rates(
-                    _measured(
-                        scope, file, f"longer-{playouts}-{name}-{games}", bot, without=without
-                    )
-                )
-            )
-        rows.append((f"{playouts // 200} times as long", [*map(Cell, [*pair[0], *pair[1]])]))
-        gains.append(sum(rate.value for rate in pair[0]) - sum(rate.value for rate in pair[1]))
+        name = f"longer-{playouts}"
+        with_book = _rates(_measured(scope, file, f"{name}-with-{games}", bot))
+        none = _rates(_measured(scope, file, f"{name}-without-{games}", bot, without=True))
+        rows.append((f"{playouts // 200} times as long", [*map(Cell, [*with_book, *none])]))
+        gains.append(sum(rate.value for rate in with_book) - sum(rate.value for rate in none))
     head = [
         "time",
         *(f"{book}, {colour}" for book in ("book", "no book") for colour in ("Black", "White")),

@@ -66,10 +66,13 @@ def exp3(
         removal: the open seed with the least gain is closed after each block of this many games; 0
             closes none.
     """
-    k, random = len(scores), np.random.default_rng(seed)
+    k = len(scores)
+    random = np.random.default_rng(seed)
     eta = rate or 2 / k
-    gains, drawn = np.zeros((2, k)), np.zeros((2, k), dtype=np.int64)
-    alive, asked = np.ones((2, k), dtype=np.bool_), np.zeros((k, k), dtype=np.bool_)
+    gains = np.zeros((2, k))
+    drawn = np.zeros((2, k), dtype=np.int64)
+    alive = np.ones((2, k), dtype=np.bool_)
+    asked = np.zeros((k, k), dtype=np.bool_)
     opened = 0
     for number in range(games):
         wanted = widening.open(number, k)
@@ -123,8 +126,10 @@ def sublinear(scores: FloatArray, precision: float, seed: int) -> Learned:
         precision: eps; a won game counts 1 and a lost one -1.
         seed: the seed of the draws.
     """
-    payoff, k, random = 2 * scores - 1, len(scores), np.random.default_rng(seed)
-    gains, losses, drawn = np.zeros(k), np.zeros(k), np.zeros((2, k))
+    payoff, k = 2 * scores - 1, len(scores)
+    random = np.random.default_rng(seed)
+    gains, losses = np.zeros(k), np.zeros(k)
+    drawn = np.zeros((2, k))
     for _ in range(ceil(4 * log(2 * k) / precision**2)):
         chosen = []
         for exponents in (gains, -losses):

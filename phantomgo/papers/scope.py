@@ -2,8 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -51,11 +50,9 @@ class Scope:
     batches: int = 1
     missing: int = 0
 
-    @contextmanager
-    def store(self, name: str, contest: Contest) -> Iterator[Store]:
+    def store(self, name: str, contest: Contest) -> Store:
         """The store of a contest's games."""
-        with Store(self.folder / f"{name}.db", contest.players, contest.terms) as store:
-            yield store
+        return Store(self.folder / f"{name}.db", contest.players, contest.terms)
 
     def deadline(self) -> float:
         """The time by which the next batch ends: an equal share of the remaining time."""

@@ -88,10 +88,8 @@ def recorded(size: int) -> SeedMatrix:
 
 def table1(scope: Scope) -> Findings:
     """Table I: methods against exploiters on three boards."""
-    report, found = (
-        Findings("Recorded games of flatmc:playouts=200, K=380 (9x9: 339) as in the paper"),
-        {},
-    )
+    report = Findings("Recorded games of flatmc:playouts=200, K=380 (9x9: 339) as in the paper")
+    found = {}
     for size in SIZES:
         matrix = recorded(size)
         found[size] = validated(scope, matrix, OF_TABLE, matrix.opponents - TEST_SEEDS)
@@ -284,7 +282,8 @@ def portfolios(scope: Scope) -> Findings:
 def offline(scope: Scope) -> Findings:
     """Figures 2 to 5: portfolios of K seeds against all other seeds, and the best of them."""
     methods = ("nash", "bestseed", "besthalf", "uniform")
-    report, gains, resists, reached = Findings(""), [], [], []
+    report = Findings("")
+    gains, resists, reached = [], [], []
     for name, matrix in testbeds(scope):
         number = matrix.own
         ks = sorted({max(2, round(number * share)) for share in (0.1, 0.2, 0.3, 0.5, 0.6, 0.75)})
@@ -319,7 +318,8 @@ def crossed(scope: Scope) -> Findings:
     Black learns on rows A and columns A', White on rows B and columns B'; they meet on A and B'.
     Exploiter plays the best response to an opponent whose portfolio it knows.
     """
-    report, alike, best, reached = Findings(""), [], [], []
+    report = Findings("")
+    alike, best, reached = [], [], []
     for name, matrix in testbeds(scope):
         most = matrix.own // 2
         ks = sorted({max(2, most // share) for share in (16, 8, 4, 2, 1)})
@@ -357,15 +357,18 @@ def _meetings(scores: FloatArray, k: int, repeats: int) -> dict[tuple[str, str],
     for repeat in range(max(2, repeats)):
         random = np.random.default_rng([k, repeat])
         rows, columns = random.permutation(number), random.permutation(number)
-        a, b, a_columns, b_columns = rows[:k], rows[k : 2 * k], columns[:k], columns[k : 2 * k]
-        own, other = scores[np.ix_(a, a_columns)], scores[np.ix_(b, b_columns)]
+        a, b = rows[:k], rows[k : 2 * k]
+        a_columns, b_columns = columns[:k], columns[k : 2 * k]
+        own = scores[np.ix_(a, a_columns)]
+        other = scores[np.ix_(b, b_columns)]
         judged = scores[np.ix_(a, b_columns)]
         black = {p: parse_method(p).learn(SeedMatrix(own, own), repeat).black for p in PLAYERS}
         white = {p: parse_method(p).learn(SeedMatrix(other, other), repeat).white for p in PLAYERS}
         for one, two in product(PLAYERS, PLAYERS):
             black_rates.setdefault((one, two), []).append(float(black[one] @ judged @ white[two]))
         for player in PLAYERS:
-            worst, most = (black[player] @ judged).min(), (judged @ white[player]).max()
+            worst = (black[player] @ judged).min()
+            most = (judged @ white[player]).max()
             black_rates.setdefault((player, EXPLOITER), []).append(float(worst))
             black_rates.setdefault((EXPLOITER, player), []).append(float(most))
     return {pair: Rate.mean(found) for pair, found in black_rates.items()}
@@ -392,7 +395,8 @@ OWN: Final = 400
 def rectangles(scope: Scope) -> Findings:
     """Table 3 and figures 1 to 4: K seeds learned against Kt."""
     methods = ("uniform", "bestseed", "nash")
-    report, reached, gains, spread = Findings(""), [], [], {}
+    report = Findings("")
+    reached, gains, spread = [], [], {}
     for name, game, player in BOARDS:
         store = name.split("x", maxsplit=1)[0].lower().replace(" ", "").replace("-", "")
         matrix = scope.rectangle(store, OtherGames.of(game, player), scope.seeds or OWN)

@@ -72,11 +72,9 @@ def refuses_unknown_commands(start: Start, patience: Patience) -> None:
 
 def plays(engine: EnginePlayer, rules: Rules) -> Games:
     """The games that it plays, one with each colour in one process."""
-    opponent, rules, games = (
-        bots.make("random", Game(rules), 1),
-        replace(rules, max_moves=MOVES),
-        [],
-    )
+    opponent = bots.make("random", Game(rules), 1)
+    rules = replace(rules, max_moves=MOVES)
+    games = []
     with closing(engine):
         for colour in (BLACK, WHITE):
             engine.new_game(1)

@@ -26,7 +26,7 @@ class Domineering(OtherGame):
     def name(self) -> str:
         return f"domineering:size={self.size}"
 
-    def start(self, luck: int) -> "Tiling":  # noqa: ARG002
+    def start(self, _luck: int) -> "Tiling":
         return Tiling(self.size, grid(self.size).full, 0)
 
 

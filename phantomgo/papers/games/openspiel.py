@@ -219,7 +219,7 @@ class HiddenStones(_OfOpenSpiel):
     def name(self) -> str:
         return f"phantom:{self.text}"
 
-    def start(self, luck: int) -> "HiddenBoard":  # noqa: ARG002
+    def start(self, _luck: int) -> "HiddenBoard":
         return HiddenBoard(_loaded(self.text).new_initial_state(), {BLACK: (), WHITE: ()})
 
 

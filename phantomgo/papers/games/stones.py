@@ -33,7 +33,7 @@ class AtariGo(OtherGame):
     def name(self) -> str:
         return f"atarigo:size={self.size}"
 
-    def start(self, luck: int) -> "Chase":  # noqa: ARG002
+    def start(self, _luck: int) -> "Chase":
         return Chase(Board(self.size), 0)
 
 
@@ -48,7 +48,7 @@ class Go(OtherGame):
     def name(self) -> str:
         return f"go:size={self.size},komi={written(self.komi)}"
 
-    def start(self, luck: int) -> "Fight":  # noqa: ARG002
+    def start(self, _luck: int) -> "Fight":
         return Fight(Board(self.size), self.komi)
 
 
@@ -73,7 +73,7 @@ class Batoo(OtherGame):
     def name(self) -> str:
         return f"batoo:size={self.size},komi={written(self.komi)},stones={self.stones}"
 
-    def start(self, luck: int) -> "Base":  # noqa: ARG002
+    def start(self, _luck: int) -> "Base":
         return Base(Board(self.size), self.komi, self.stones)
 
 

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -90,18 +90,15 @@ def train(
     others = " ".join(spec for spec in specs if spec != SELF) if specs else RIVAL
     trainer = Trainer(played, seed, device, _pool(specs, game), " ".join(specs), regulariser)
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
-    lines: list[str] = []
-    if curve.exists() and '"entropy"' not in curve.read_text("utf-8", "replace").partition("\n")[0]:
-        raise BadText(f"{curve} holds no rounds of a training: move it away, or name another file")
+    lines = _lines_of_curve(curve)
     if state.exists():
         trainer.resume(state)
-        if curve.exists():
-            lines = curve.read_text(encoding="ascii").splitlines()[: trainer.rounds]
         unread = "" if start is None else ", and start is not read"
         done = trainer.attempts / MILLION
         progress.note(f"{state} resumes from {done:.1f} million attempts{unread}")
     elif start is not None:
         trainer.start(Path(start))
+    lines = lines[: trainer.rounds]
     origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
     origin |= {"against": " ".join(specs)} if specs else {}
     origin |= {} if regulariser is None else {"regulariser": regulariser}
@@ -120,18 +117,33 @@ def train(
             )  # before the state, which says its length
             trainer.save(state)
             LIBRARY.write(found, file)
-            rates = {"older policies": lesson["old"]} if SELF in specs or not specs else {}
-            if others:
-                rates[others] = lesson["rival"]
-            won = ", ".join(f"{rate:.0%} against {who}" for who, rate in rates.items())
+            left = max(minutes - (time.monotonic() - began) / 60, 0)
             progress.note(
-                f"{trainer.attempts / MILLION:.1f} million attempts, won {won},"
-                f" entropy {lesson['entropy']:.2f},"
-                f" {max(minutes - (time.monotonic() - began) / 60, 0):.0f} minutes left"
+                f"{trainer.attempts / MILLION:.1f} million attempts,"
+                f" won {_won(lesson, specs, others)}, entropy {lesson['entropy']:.2f},"
+                f" {left:.0f} minutes left"
             )
     except KeyboardInterrupt:
         raise Interrupted(found, saved=state.exists()) from None
     return found
+
+
+def _lines_of_curve(file: Path) -> list[str]:
+    """The lines of a training's curve; none if there is no such file."""
+    if not file.exists():
+        return []
+    lines = file.read_text("utf-8", "replace").splitlines()
+    if not lines or '"entropy"' not in lines[0]:
+        raise BadText(f"{file} holds no rounds of a training: move it away, or name another file")
+    return lines
+
+
+def _won(lesson: Mapping[str, float], specs: Sequence[str], others: str) -> str:
+    """The win rates of a round in words: against older policies, and against the other players."""
+    rates = {"older policies": lesson["old"]} if SELF in specs or not specs else {}
+    if others:
+        rates[others] = lesson["rival"]
+    return ", ".join(f"{rate:.0%} against {who}" for who, rate in rates.items())
 
 
 def _pool(specs: Sequence[str], game: Game) -> list[Callable[[int], Bot] | None]:

@@ -4,55 +4,70 @@
 
 const place = document.getElementById("part");
 const table = () => place && place.querySelector(".table");
-let chosenMoment = ""; // after the game, the query of the moment and the board that are shown
 const pageTitle = document.title;
-let marking = false;
-let enlarged = false;
-let chosen = null; // the point that a first touch has chosen
+const BEAT = 500; // milliseconds between two heartbeats
+
+// What only this page knows.
 let socket = null;
 let silent = 0; // heartbeats that the server has not answered
-let unsent = null; // the last press without an answer, and the version of the page it was made on
 let requests = new AbortController(); // ends those that a dead network leaves waiting
+let unsent = null; // the last press without an answer, and the version of the page it was made on
+let clockBase = performance.now(); // when the server last told the clocks
+let marking = false; // a press marks a guess
+let enlarged = false; // the board, on a small screen
+let unfolded = false; // the rarer actions, which a small screen hides
+let chosen = null; // the point that a first touch has chosen
+let kept = ""; // the point that is to be attempted in one's turn
+let touched = false; // the last press was by a finger
+let pointed = false; // the last press was not of a key
+let shownMoment = ""; // after the game, the query of the moment and the board that are shown
+let showing = false; // they are being fetched
 
 // What is new
 
 // The server's whole answer. Where there is none the socket has ended too, and the page says so.
-async function asked(path, request) {
+async function ask(path, request) {
   try {
-    const answer = await fetch(path, { ...request, headers: { "X-Part": "1" }, signal: requests.signal });
-    return { ok: answer.ok, status: answer.status, onward: answer.headers.get("location"), text: await answer.text() };
+    const headers = { "X-Part": "1" };
+    const answer = await fetch(path, { ...request, headers, signal: requests.signal });
+    const onward = answer.headers.get("location");
+    return { ok: answer.ok, status: answer.status, onward, text: await answer.text() };
   } catch { return { ok: false }; }
 }
 
-// What an element that has the focus is found by in the next part.
-const named = (node) => node && (node.value || (node.matches("a, summary") && node.textContent));
+// The words by which an element that has the focus is found again in the next part.
+const wordsOf = (node) => node && (node.value || (node.matches("a, summary") && node.textContent));
 
 async function refresh() {
   const before = table().dataset;
-  const answer = await asked(`${before.base}/part${chosenMoment}`);
+  const answer = await ask(`${before.base}/part${shownMoment}`);
   if (answer.status === 404) location.reload(); // the link has become void, and the server says so
   if (!answer.ok) return;
-  const name = (details) => details.querySelector("summary").textContent;
-  const open = new Map([...place.querySelectorAll("details")].map((details) => [name(details), details.open]));
-  const focus = named(document.activeElement);
+  const summary = (details) => details.querySelector("summary").textContent;
+  const open = new Map();
+  for (const details of place.querySelectorAll("details")) open.set(summary(details), details.open);
+  const focus = wordsOf(document.activeElement);
   const { version, title, sound, heard } = before;
-  replace(filled(new DOMParser().parseFromString(answer.text, "text/html").querySelector(".table")));
+  const fresh = new DOMParser().parseFromString(answer.text, "text/html").querySelector(".table");
+  addEmptyPoints(fresh);
+  replace(fresh);
   for (const details of place.querySelectorAll("details")) {
-    if (open.has(name(details))) details.open = open.get(name(details));
+    if (open.has(summary(details))) details.open = open.get(summary(details));
   }
   prepare(focus);
   attemptKept();
-  if (version === table().dataset.version) return;
-  const now = table().dataset; // a mark changes the page, and says nothing new
-  if (heard !== now.heard || sound !== now.sound) play(now.sound);
-  if (title !== table().dataset.title && table().dataset.title) notify(table().dataset.title);
+  const now = table().dataset;
+  if (version === now.version) return;
+  if (heard !== now.heard || sound !== now.sound) play(now.sound); // a mark says nothing new
+  if (title !== now.title && now.title) notify(now.title);
 }
 
-// The part with a button on every empty point, which the server leaves out: most points are empty.
-function filled(part) {
+// Add a button for every empty point, which the server leaves out: most points are empty.
+function addEmptyPoints(part) {
   const points = part.querySelector(".points");
-  if (!points) return part;
-  const size = Number(points.parentElement.className.match(/ n(\d+)/)[1]), { empty } = points.dataset;
+  if (!points) return;
+  const size = Number(points.parentElement.className.match(/ n(\d+)/)[1]);
+  const { empty } = points.dataset;
   let next = points.firstElementChild;
   for (let n = 0; n < size * size; n += 1) {
     const value = "ABCDEFGHJKLMNOPQRSTUVWXYZ"[n % size] + (size - Math.floor(n / size));
@@ -64,7 +79,6 @@ function filled(part) {
       points.insertBefore(button, next);
     }
   }
-  return part;
 }
 
 // Put a new part in the place of the old one. Nodes that are read aloud stay in the page and get
@@ -89,6 +103,7 @@ function replace(fresh) {
   }
 }
 
+// Prepare a new part; the element with these words, a point if there is one, gets the focus.
 function prepare(focus) {
   const { title } = table().dataset;
   document.title = title ? `${title} - phantomgo` : pageTitle;
@@ -99,10 +114,11 @@ function prepare(focus) {
   if (log) log.scrollTop = log.scrollHeight;
   const points = [...place.querySelectorAll(".points button")];
   const middle = points[Math.floor(points.length / 2)];
-  const current = points.find((button) => button.value === focus) || middle;
-  oneStop(points, current);
-  const same = focus && (points.find((b) => b.value === focus) || [...place.querySelectorAll("button, input, a, summary")].find((b) => named(b) === focus));
-  if (same) same.focus({ preventScroll: true });
+  const focused = points.find((button) => button.value === focus);
+  oneStop(points, focused || middle);
+  const others = [...place.querySelectorAll("button, input, a, summary")];
+  const same = focused || others.find((node) => wordsOf(node) === focus);
+  if (focus && same) same.focus({ preventScroll: true });
   const mark = place.querySelector("button[value=mark]");
   if (mark) mark.setAttribute("aria-pressed", marking);
   for (const button of place.querySelectorAll(".copy")) button.hidden = false;
@@ -125,8 +141,6 @@ function enlarge() {
   prepare(null);
 }
 
-let unfolded = false; // the rarer actions, which a small screen hides
-
 function unfold(on) {
   unfolded = on;
   const others = place.querySelector(".others");
@@ -140,7 +154,8 @@ const linked = (button) => button.closest("details").querySelector(".invite");
 
 // Hand a link to another program of this device, where the browser can.
 function share(button) {
-  const { href } = linked(button), title = button.closest("details").querySelector("summary").textContent;
+  const { href } = linked(button);
+  const title = button.closest("details").querySelector("summary").textContent;
   navigator.share({ title, url: href }).catch(() => {}); // whoever thinks better of it has said so
 }
 
@@ -153,25 +168,35 @@ function copy(button) {
 function listen() {
   const { base, final } = table().dataset;
   if (final !== undefined) return; // nothing will change
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/live`);
+  const protocol = location.protocol === "https:" ? "wss" : "ws";
+  socket = new WebSocket(`${protocol}://${location.host}${base}/live`);
   socket.onclose = lost;
   socket.onmessage = async (message) => {
     silent = 0;
     document.body.classList.remove("offline");
     if (message.data !== table().dataset.version) await refresh();
-    const press = unsent, known = place.querySelector("[name=known]");
-    unsent = null;
-    if (!press) return;
-    const [form, button] = press.sent, guess = button.name === "point" && (marking || form.matches(".mark"));
-    const same = guess ? press.version === table().dataset.version : known && known.value === form.elements.known.value;
-    if (same) send(form, button); // it did nothing yet; whatever else is new, as a review, doesn't matter
+    sendAgain();
   };
 }
 
-const BEAT = 500; // milliseconds
+// Repeat the last press if it had no answer and has done nothing yet; whatever else is new, such as
+// a review, doesn't matter.
+function sendAgain() {
+  const press = unsent;
+  unsent = null;
+  if (!press) return;
+  const { form, button, version } = press;
+  const guess = button.name === "point" && (marking || form.matches(".mark"));
+  const known = place.querySelector("[name=known]");
+  const undone = guess
+    ? version === table().dataset.version
+    : known && known.value === form.elements.known.value;
+  if (undone) send(form, button);
+}
 
-// The network may be gone without a word: then heartbeats have no answer, and the fourth beat, two seconds
-// after the last answer at most, says so. Once that is said, a new connection has time to open.
+// The network may be gone without a word: then heartbeats have no answer, and the fourth beat, two
+// seconds after the last answer at most, says so. Once that is said, a new connection has time to
+// open.
 function beat() {
   if (!socket || document.hidden) return;
   if (silent === (document.body.classList.contains("offline") ? 6 : 3)) return lost();
@@ -193,8 +218,6 @@ function lost() {
 
 // Clocks run here between two looks
 
-let clockBase = performance.now();
-
 function tick() {
   for (const clock of place.querySelectorAll(".clock")) {
     const gone = clock.hasAttribute("data-running") ? (performance.now() - clockBase) / 1000 : 0;
@@ -208,21 +231,23 @@ function tick() {
 // What is pressed
 
 async function send(form, button) {
-  const body = new URLSearchParams(new FormData(form, button)), { version } = table().dataset;
+  const body = new URLSearchParams(new FormData(form, button));
+  const { version } = table().dataset;
   if (button.name === "point" && marking) body.set("do", "mark");
   if (button.name === "do") unfold(false);
   for (const other of place.querySelectorAll(".pending")) other.classList.remove("pending");
   button.classList.add("pending");
-  const answer = await asked(form.action, { method: "POST", body });
+  const answer = await ask(form.action, { method: "POST", body });
   if (!answer.status) {
-    unsent = { version, sent: [form, button] };
+    unsent = { version, form, button };
     return;
   }
   setTimeout(() => button.classList.remove("pending"), 1000); // where nothing changes
   if (answer.onward) location.assign(answer.onward); // the rematch
   if (!answer.ok || !socket || socket.readyState !== 1) await refresh();
   if (answer.ok) return;
-  const why = new DOMParser().parseFromString(answer.text, "text/html").querySelector("main h1"); // a proxy's page has none
+  const page = new DOMParser().parseFromString(answer.text, "text/html");
+  const why = page.querySelector("main h1"); // a proxy's page has none
   if (why) place.querySelector(".answer").textContent = why.textContent;
 }
 
@@ -245,7 +270,9 @@ function submit(event) {
     if (chosen) chosen.classList.remove("chosen");
     chosen = button;
     chosen.classList.add("chosen");
-    if (!recall("tapped", false)) place.querySelector(".answer").textContent = table().dataset.chosen; // said once
+    if (!recall("tapped", false)) { // said once
+      place.querySelector(".answer").textContent = table().dataset.chosen;
+    }
     keep("tapped", true);
   } else if (!guess) {
     send(form, button);
@@ -255,8 +282,6 @@ function submit(event) {
 }
 
 // One attempt may be chosen while the opponent is to move. Only this page knows of it until then.
-
-let kept = ""; // its point
 
 function keepAttempt(point) {
   kept = kept === point ? "" : point;
@@ -278,9 +303,6 @@ function attemptKept() {
   send(due.form, due);
 }
 
-let touched = false;
-let pointed = false; // the last press was not of a key
-
 function walk(event) {
   if (walkPoints([...place.querySelectorAll(".points button")], event)) return;
   const slider = place.querySelector(".slider"), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -290,26 +312,24 @@ function walk(event) {
 
 // After the game
 
-let showing = false;
-
 async function show(number, side, line) {
   const slider = place.querySelector(".slider");
   const at = Math.max(0, Math.min(Number(number), Number(slider.max)));
   const shown = place.querySelector(".switch [aria-current]").dataset.side;
-  chosenMoment = `?at=${at}&side=${side || shown}${line ? `&line=${line}` : ""}`;
-  history.replaceState(null, "", table().dataset.base + chosenMoment);
+  shownMoment = `?at=${at}&side=${side || shown}${line ? `&line=${line}` : ""}`;
+  history.replaceState(null, "", table().dataset.base + shownMoment);
   if (showing) return;
   showing = true;
   let done = null;
-  while (done !== chosenMoment) {
-    done = chosenMoment;
+  while (done !== shownMoment) {
+    done = shownMoment;
     await refresh();
   }
   showing = false;
 }
 
 // On the graph, write Black's chance where the pointer is, and show the moment of a click.
-function graphed(event) {
+function pointAtGraph(event) {
   const graph = event.target.closest(".graph svg");
   if (!graph || event.target.matches(".dot")) return;
   const { left, width } = graph.getBoundingClientRect();
@@ -321,27 +341,33 @@ function graphed(event) {
 
 if (table()) {
   if (!table().matches(".watch")) keepTable(table());
-  if (place.querySelector(".slider")) chosenMoment = location.search;
+  if (place.querySelector(".slider")) shownMoment = location.search;
   prepare(null);
   listen();
   setInterval(tick, 250);
   setInterval(beat, BEAT);
   place.addEventListener("submit", submit);
   document.addEventListener("keydown", walk);
-  document.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; pointed = true; }, true);
+  document.addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch";
+    pointed = true;
+  }, true);
   document.addEventListener("keydown", () => { touched = pointed = false; }, true);
   place.addEventListener("click", (event) => {
     if (event.target.matches(".copy")) copy(event.target);
     if (event.target.matches(".share")) share(event.target);
     if (event.target.matches(".others")) unfold(!unfolded);
     if (event.target.matches(".zoom")) enlarge();
-    graphed(event);
+    pointAtGraph(event);
     const link = event.target.closest("[data-at]");
     if (!link) return;
     event.preventDefault();
     show(link.dataset.at, link.dataset.side, link.dataset.line);
-    place.querySelector(".row").scrollIntoView({ block: "nearest" }); // on a phone the lists lie below the board
+    // On a phone the lists lie below the board.
+    place.querySelector(".row").scrollIntoView({ block: "nearest" });
   });
-  place.addEventListener("pointermove", graphed);
-  place.addEventListener("input", (event) => { if (event.target.matches(".slider")) show(event.target.value); });
+  place.addEventListener("pointermove", pointAtGraph);
+  place.addEventListener("input", (event) => {
+    if (event.target.matches(".slider")) show(event.target.value);
+  });
 }

@@ -547,7 +547,8 @@ def test_a_network_that_goes_silent_is_noticed_and_a_press_is_sent_once(visit, s
     press(page, "D4")
     page.wait_for_selector(".log li:nth-child(2):has-text('D4')")
     page.evaluate(  # a press on a page to which a name or a review has come since
-        "const e5 = place.querySelector('[value=E5]'); unsent = { sent: [e5.form, e5] }; lost();"
+        "const button = place.querySelector('[value=E5]');"
+        " unsent = { form: button.form, button }; lost();"
     )
     page.wait_for_selector(".log li:nth-child(3):has-text('E5')")
 

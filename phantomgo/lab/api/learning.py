@@ -25,12 +25,11 @@ from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learning import growth
 from phantomgo.lab.learning.learn import (
     LearningPlan,
-    Timetable,
-    check_minutes,
     of_colours,
     opening_book,
     with_games,
 )
+from phantomgo.lab.learning.timetable import TRIALS, Timetable, check_minutes
 from phantomgo.lab.measure.fresh import held_out, play_trial, scores_of_bot
 from phantomgo.lab.players.contract import PASS_IT_ON, ignores_its_seed
 from phantomgo.lab.players.ready import get_ready
@@ -153,7 +152,7 @@ def learn(
         book = with_games(book)
         _write(book, file)
         if timetable is not None and test_seeds != 0:
-            trial = play_trial(store, book, timetable.trials, workers, run.progress, timetable.over)
+            trial = play_trial(store, book, TRIALS, workers, run.progress, timetable.over)
             book = replace(book, trial=trial)
         elif tests:
             evaluation = _evaluated(store, book, tests, symmetries, workers, run)

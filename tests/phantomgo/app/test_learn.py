@@ -20,6 +20,7 @@ from phantomgo.lab.api import learning as api
 from phantomgo.lab.learners.catalog import parse_learning_method
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learning import learn as learning
+from phantomgo.lab.learning import timetable
 from phantomgo.lab.lockstep.kernels import layout
 from phantomgo.lab.run import loop
 from phantomgo.lab.run.progress import SILENT
@@ -86,7 +87,7 @@ def test_a_newcomer_names_a_bot_a_board_and_minutes(tmp_path, monkeypatch, capsy
     monkeypatch.chdir(tmp_path)
     ticks = count()  # a clock that every look moves on, whatever the speed of this machine
     clock = SimpleNamespace(monotonic=lambda: next(ticks) / 1000)
-    for module in (learning, loop, api):
+    for module in (learning, timetable, loop, api):
         monkeypatch.setattr(module, "time", clock)
     words = ["learn", "--bot", "random", "--size", "5", "--minutes", "0.5"]
     assert main(words) == 0

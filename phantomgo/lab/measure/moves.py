@@ -83,7 +83,7 @@ class Measured:
     Attributes:
         book: the book.
         bot: the bot that played where the book has no move.
-        rates: the winning rate against each of them, by colour.
+        rates: the win rate against each of them, by colour.
         games: games against each of them, each with another own seed.
         depth: how far the book reaches, by colour.
     """
@@ -95,7 +95,7 @@ class Measured:
     depth: Mapping[Colour, Depth]
 
     def exploited(self, exploiter: int) -> Expected:
-        """The winning rate against an opponent who tries this many seeds."""
+        """The win rate against an opponent who tries this many seeds."""
         return expected_exploited(self.rates, exploiter)
 
 

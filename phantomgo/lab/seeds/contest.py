@@ -226,32 +226,31 @@ class SeedGames(Contest):
     def _play_together(self, games: Sequence[GameNumber]) -> list[Result]:
         from phantomgo.lab.lockstep.batch import play_batch  # noqa: PLC0415  (the same)
 
-        turns, black, white = zip(*map(self._lines, games), strict=True)
+        drawn = [self._game(numbers) for numbers in games]
+        lines = [self._lines(game) for game in drawn]
+        turns = [game.turn for game in drawn]
         rules, handicap = self.setup.rules, self.setup.beginning.handicap
         names = self.setup.black.name, self.setup.white.name
-        lines = [*zip(black, white, strict=True)]
         played = play_batch(rules, *names, handicap, lines, turns=turns)
         return [Result(game.outcome.result) for game in played]
 
     def _play_one(self, numbers: GameNumber) -> Result:
-        turn, own, other = self._lines(numbers)
-        game = self.setup.game
-        black, white = _bot(own, game, turn), _bot(other, game)
+        drawn, game = self._game(numbers), self.setup.game
+        black_line, white_line = self._lines(drawn)
+        black, white = _bot(black_line, game, drawn.turn), _bot(white_line, game)
         record = play_game(game.rules, black, white, game.beginning)
         spare_the_collector()
         return Result(record.outcome.result)
 
-    def _lines(self, numbers: GameNumber) -> tuple[Symmetry, Line, Line]:
-        """The symmetry of Black's board, and the lines of a game."""
-        game = SeedGame.of(numbers)
-        if isinstance(self.lines, Openings) and max(numbers) <= MAX_LINE:  # numbers of lines
-            black, white = numbers
-            sides = (
-                SeedSide(tail_of(black, white, 0), black),
-                SeedSide(tail_of(white, black, 1), white),
-            )
-            game = SeedGame(*sides)
-        return game.turn, self._line(Colour.BLACK, game.black), self._line(Colour.WHITE, game.white)
+    def _game(self, numbers: GameNumber) -> SeedGame:
+        """The game with these numbers, which are those of lines where opening lines are learned."""
+        if isinstance(self.lines, Openings) and max(numbers) <= MAX_LINE:
+            return SeedGame.of_lines(*numbers, 0, [IDENTITY])
+        return SeedGame.of(numbers)
+
+    def _lines(self, game: SeedGame) -> tuple[Line, Line]:
+        """Black's line and White's."""
+        return self._line(Colour.BLACK, game.black), self._line(Colour.WHITE, game.white)
 
     def _line(self, colour: Colour, side: SeedSide) -> Line:
         """The line of a side, with the seed that continues as its last step."""

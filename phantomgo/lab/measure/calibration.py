@@ -7,7 +7,7 @@ a shared machine.
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import Field, replace
 from functools import cache, partial
 from pathlib import Path
 from statistics import median
@@ -75,14 +75,13 @@ def at_equal_time(
     if begun and [*map(named, begun)] == [*map(named, specs)]:
         return begun
     thinkers = [without_opening(make(spec, game, 0)) for spec in specs]
+    fields = [*map(_budget_field, thinkers)]
     budgets = [*map(_budget, thinkers)]
     for step in range(1, STEPS + 1):
         taken = decision_times([*map(named, specs, budgets)], rules, REPEATS)
-        for place, (bot, budget) in enumerate(zip(thinkers, budgets, strict=True)):
-            if budget is not None:
-                form = next(
-                    f.metadata["form"] for f in parameters(type(bot)) if f.name == bot.budget
-                )
+        for place, (field, budget) in enumerate(zip(fields, budgets, strict=True)):
+            if field is not None and budget is not None:
+                form = field.metadata["form"]
                 scaled = min(max(int(budget * milliseconds / taken[place]), form.low), form.high)
                 # At last to two digits, as such a measurement is no more precise.
                 digits = 1 - int(math.log10(scaled)) if step == STEPS else 0
@@ -124,17 +123,23 @@ def _decisions(spec: str, views: Sequence[View]) -> Work:
 
 
 def _budget(bot: Bot) -> int | None:
-    names = [field.name for field in parameters(type(bot))]
-    return int(getattr(bot, bot.budget)) if bot.budget in names and bot.deterministic else None
+    field = _budget_field(bot)
+    return None if field is None else int(getattr(bot, field.name))
+
+
+def _budget_field(bot: Bot) -> Field[Any] | None:
+    """The parameter that is a bot's budget; None if it has none, or plays by the clock."""
+    fields = {field.name: field for field in parameters(type(bot))}
+    return fields.get(bot.budget) if bot.deterministic else None
 
 
 def with_budget(game: Game, spec: str, budget: int | None = None) -> str:
     """The spec with a budget, its default if none is given and it has one."""
     named, made = parse(spec), make(spec, game, 0)
     bot = without_opening(made)
-    if _budget(bot) is None or not isinstance(named, BotSpec):
+    field = _budget_field(bot)
+    if field is None or not isinstance(named, BotSpec):
         return made.name
-    default: Any = next(f.default for f in parameters(type(bot)) if f.name == bot.budget)
-    values: dict[str, Any] = {bot.budget: default if budget is None else budget}
+    values: dict[str, Any] = {field.name: field.default if budget is None else budget}
     bot = replace(bot, **values)
     return canonical(bot, bot.default_book if named.book is None else named.book)

@@ -47,7 +47,7 @@ from phantomgo.game.symmetry import IDENTITY, Symmetry
 from phantomgo.game.view import View
 from phantomgo.game.wording import counted
 from phantomgo.portfolio.book import Book
-from phantomgo.portfolio.line import Line, Step, moves_of
+from phantomgo.portfolio.line import Line, Step, drawn_place, moves_of
 from phantomgo.portfolio.movebook import AnyBook, MoveBook, read_any
 from phantomgo.rng import Purpose, Stream, checked_seed, purpose_key
 
@@ -382,8 +382,7 @@ class Online(Delegate):
         shares = [arm.share for arm in self.arms(colour)]
 
         def choose(results: Sequence[ArmResult]) -> int:
-            reached = weights(results, shares).cumsum()
-            return int(np.searchsorted(reached, reached[-1] * drawn / (1 << 32), "right"))
+            return drawn_place(weights(results, shares).tolist(), drawn)
 
         return choose
 

@@ -1,7 +1,7 @@
 """Lines: how one game of a book is played, and one colour's distribution over them."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
@@ -47,6 +47,16 @@ def moves_of(line: Line) -> float:
     return sum(math.inf if step.moves is None else step.moves for step in line)
 
 
+def drawn_place(distribution: Sequence[float], number: int) -> int:
+    """The place in a distribution that a number below 2**32 draws."""
+    reached = 0.0
+    for place, probability in enumerate(distribution):
+        reached += probability
+        if number < reached * (1 << 32):
+            return place
+    return len(distribution) - 1
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """The portfolio of one colour: a distribution over lines.
@@ -87,12 +97,7 @@ class Side:
 
     def draw(self, stream: Stream) -> Line:
         """A line, drawn with the book's probabilities to a precision of 2**-32."""
-        number, reached = stream.below(1 << 32), 0.0
-        for line, probability in zip(self.lines, self.probabilities, strict=True):
-            reached += probability
-            if number < reached * (1 << 32):
-                return line
-        return self.lines[-1]
+        return self.lines[drawn_place(self.probabilities, stream.below(1 << 32))]
 
     def as_dict(self) -> dict[str, Any]:
         """The fields for JSON."""

@@ -40,38 +40,26 @@ BOTS = ("random", "flatmc:playouts=20", "phantom:playouts=20,book=none")
 
 
 @dataclass(frozen=True)
-class Turned(Bot):
-    """A bot that sees the board under a symmetry."""
+class Drawn(Bot):
+    """For each colour a bot, and the symmetry under which it sees the board."""
 
-    kind: ClassVar[str] = "turned"
-    player: Bot
-    symmetry: Symmetry
-
-    def decide(self, view: View, seconds: float = np.inf) -> Decision:
-        decision = self.player.decide(map_view(self.symmetry, view), seconds)
-        return decision.mapped(partial(map_move, inverse(self.symmetry), size=view.rules.size))
-
-
-@dataclass(frozen=True)
-class TwoSided(Bot):
-    """A player of each colour."""
-
-    kind: ClassVar[str] = "two sided"
-    black: Bot
-    white: Bot
+    kind: ClassVar[str] = "drawn"
+    black: tuple[Bot, Symmetry]
+    white: tuple[Bot, Symmetry]
 
     def decide(self, view: View, seconds: float = np.inf) -> Decision:
-        player = self.black if view.colour is Colour.BLACK else self.white
-        return player.decide(view, seconds)
+        player, symmetry = self.black if view.colour is Colour.BLACK else self.white
+        decision = player.decide(map_view(symmetry, view), seconds)
+        return decision.mapped(partial(map_move, inverse(symmetry), size=view.rules.size))
 
 
 class Mixture(NamedTuple):
     """The players of a colour, with their probabilities."""
 
-    players: Sequence[Bot]
+    players: Sequence[Drawn]
     weights: Sequence[float]
 
-    def draw(self, seed: int) -> Bot:
+    def draw(self, seed: int) -> Drawn:
         """The player in the game of a seed."""
         return random.Random(seed).choices(self.players, self.weights)[0]
 
@@ -120,7 +108,7 @@ def _best_attempt(colour: Colour, plays: Sequence[Play]) -> float:
 
 def turned(players: Sequence[Bot], weights: Sequence[float]) -> Mixture:
     """These players, each under every symmetry."""
-    pairs = [(Turned(one.game, one.seed, one, s), w)
+    pairs = [(Drawn(one.game, one.seed, (one, s), (one, s)), w)
              for one, w in zip(players, weights, strict=True) for s in SYMMETRIES]  # fmt: skip
     return Mixture(*zip(*pairs, strict=True))
 
@@ -141,13 +129,14 @@ def learned(kind: str, given: dict[Colour, Mixture], game: Game, million: float)
     setup = make_setup(base, base, "olympiad", game)
     effort = Effort(kind, million, 4, base, 512, 800, 0)
     with tempfile.TemporaryDirectory() as folder:
-        both = partial(_two_sided, given, game)
+        both = partial(_drawn, given, game)
         return find(setup, both, effort, "it", Path(folder), SILENT)
 
 
-def _two_sided(given: dict[Colour, Mixture], game: Game, seed: int) -> Bot:
-    """A function that draws a player of each colour for the game of a seed."""
-    return TwoSided(game, seed, *(given[colour].draw(seed) for colour in Colour))
+def _drawn(given: dict[Colour, Mixture], game: Game, seed: int) -> Drawn:
+    """The players of both colours in the game of a seed."""
+    black, white = (given[colour].draw(seed) for colour in Colour)
+    return Drawn(game, seed, black.black, white.white)
 
 
 def main() -> None:

@@ -71,27 +71,27 @@ def run(arguments: argparse.Namespace) -> int:
     game = call(new_game, arguments) if arguments.resume is None else _resumed(arguments)
     on_terminal = sys.stdin.isatty() and redraws(sys.stdout)
     pace = PACE if on_terminal and HUMAN not in (game.name(c) for c in Colour) else 0
-    laid: list[ThreadedPlayers] = []
+    seated: list[ThreadedPlayers] = []
 
-    def lay(game: TableGame, file: Path | None = None) -> Table:
+    def set_up(game: TableGame, file: Path | None = None) -> Table:
         """A table that saves its game to this file, or to one of its own."""
         _refuse_strangers(game, {getattr(arguments, option) for option in SEATS})
-        laid.append(ThreadedPlayers(game, pace=pace))
+        seated.append(ThreadedPlayers(game, pace=pace))
         keep = partial(saving.keep, file=file or saving.new_file(game.rules.size))
-        return Table(game, laid[-1], keep=keep)
+        return Table(game, seated[-1], keep=keep)
 
-    console = Console(lay(game, _file(arguments)), resumable=True, lay=lay)
+    console = Console(set_up(game, _file(arguments)), resumable=True, set_up=set_up)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     try:
         _play(console, on_terminal)
     except (PhantomGoError, KeyboardInterrupt):
-        for players in laid:
+        for players in seated:
             players.warm_up.wait()
         raise
     if on_terminal:
         outcome = console.game.outcome
         print(score(console.game) if outcome is not None else console.resume_hint or "Goodbye.")
-    if any(players.busy for players in laid):  # engines end with this process (gtp/reaper.py)
+    if any(players.busy for players in seated):  # engines end with this process (gtp/reaper.py)
         end_process()
         return 0
     close_engines()

@@ -62,13 +62,13 @@ class Console(Viewer):
         table: Table,
         *,
         resumable: bool = False,
-        lay: Callable[[TableGame], Table] | None = None,
+        set_up: Callable[[TableGame], Table] | None = None,
     ) -> None:
         """Sit down at a table, which saves its game if it is resumable; `begin` starts the game.
 
-        `lay` sets up another table, for a rematch.
+        `set_up` sets up another table, for a rematch.
         """
-        self._lay = lay
+        self._set_up = set_up
         super().__init__(table, table.people)
         self.resumable = resumable
         self._prepare()
@@ -114,11 +114,11 @@ class Console(Viewer):
 
     def rematch(self) -> None:
         """Begin the next game, with the colours changed."""
-        if self._lay is None:
+        if self._set_up is None:
             self.answer = "There is no table for another game."
             return
         try:
-            table = self._lay(self.game.again())
+            table = self._set_up(self.game.again())
         except BadText as error:
             self.answer = f"No rematch: {error}."
             return

@@ -158,7 +158,7 @@ ACTIONS: Final[Mapping[str, Callable[[ActionRequest], Awaitable[None] | None]]] 
     "abandon": lambda it: it.session.table.abandon(),
     "free-black": lambda it: it.session.free("black"),
     "free-white": lambda it: it.session.free("white"),
-    "rematch": lambda it: it.registry.lay_rematch(it.session),
+    "rematch": lambda it: it.registry.set_up_rematch(it.session),
 }
 CHANGING: Final = ("attempt", "pass", "resign", "takeback", "undo", "seats")
 """Actions that change the game or lift a curtain; those from an outdated page are rejected."""

@@ -121,7 +121,7 @@ class Journal:
 
     # What happens
 
-    def lay(self, number: int, terms: TableTerms) -> None:
+    def add_table(self, number: int, terms: TableTerms) -> None:
         """Add a new table."""
         row = (number, _as_text(asdict(terms)), self.now())
         self._add("INSERT INTO tables (id, terms, laid) VALUES (?, ?, ?)", [row])

@@ -74,7 +74,7 @@ class TableRegistry:
 
     # New tables
 
-    async def lay(self, terms: TableTerms, role: str, who: str = "") -> str:
+    async def set_up(self, terms: TableTerms, role: str, who: str = "") -> str:
         """Set up a new table; return the path of the person who asked for it, who sits down at
         once.
 
@@ -87,22 +87,22 @@ class TableRegistry:
             Busy: too many are open.
             BadStore: it cannot be stored.
         """
-        session = self._lay(terms, [role] if role in ("black", "white") else [], who)
+        session = self._set_up(terms, [role] if role in ("black", "white") else [], who)
         await self.journal.written()
         return session.link(role)
 
-    def lay_rematch(self, session: TableSession) -> None:
+    def set_up_rematch(self, session: TableSession) -> None:
         """Set up the table of a rematch for the same players, unless that is done; Busy if full."""
         if session.rematch is None:
             sitting = [str(colour.other).lower() for colour in session.sitting]
             given = {c: "" if it is UNNAMED[c] else it for c, it in session.names.items()}
-            again = self._lay(session.terms.rematch(given), sitting, session.who)
+            again = self._set_up(session.terms.rematch(given), sitting, session.who)
             session.record_event({"rematch": again.number})
 
-    def _lay(self, terms: TableTerms, sitting: Iterable[str], who: str) -> TableSession:
+    def _set_up(self, terms: TableTerms, sitting: Iterable[str], who: str) -> TableSession:
         number = self._new_number()
         self._check_limits(who)
-        self.journal.lay(number, terms)
+        self.journal.add_table(number, terms)
         session = self._open(number, terms, who)
         for seat in sitting:
             session.record_event({"sits": seat, "name": None})

@@ -92,7 +92,7 @@ PATHS: Final = (  # tried in turn, so the most frequent ones come first
     WebPath(f"{TABLE}/live", "live", 1, ()),
     WebPath("/static/{file:path}", "static", 1),
     WebPath("/", "front", 1),
-    WebPath("/tables", "lay", 2, ("POST",)),
+    WebPath("/tables", "set_up", 2, ("POST",)),
     WebPath("/lesson", "lesson", 1),
     WebPath("/lesson/{number:int}", "lesson", 1),
     WebPath(f"/qr{TABLE}", "qr", 10),
@@ -150,7 +150,7 @@ class Server:
     async def front(self, _request: Request) -> Response:
         return HTMLResponse(front.front_page(self._registry.levels, first_board()))
 
-    async def lay(self, request: Request) -> Response:
+    async def set_up(self, request: Request) -> Response:
         who = who_asks(request)
         if not self._laid.allows(who, self._registry.services.now()):
             raise HTTPException(429, TOO_MANY_TABLES)
@@ -160,7 +160,7 @@ class Server:
         except BadField as error:  # they correct the same form
             filled = Filled(form, error.field, as_sentence(error))
             return HTMLResponse(front.front_page(levels, first_board(), filled), 400)
-        return RedirectResponse(await self._registry.lay(terms, role, who), 303)
+        return RedirectResponse(await self._registry.set_up(terms, role, who), 303)
 
     async def lesson(self, request: Request) -> Response:
         number = request.path_params.get("number", 1)

@@ -88,7 +88,7 @@ def serve(
             if place.host in EVERYWHERE:
                 show_code(place.url)
             for form in forms:
-                await lay(registry, form, place.url)
+                await set_up(registry, form, place.url)
             sys.stdout.flush()
 
     spare_the_collector()
@@ -196,10 +196,10 @@ def listen(host: str, port: int) -> socket.socket:
         raise PhantomGoError(f"cannot listen at {host}, port {port}: {why}") from None
 
 
-async def lay(registry: TableRegistry, form: Form, address: str) -> None:
+async def set_up(registry: TableRegistry, form: Form, address: str) -> None:
     """Set up a table and print the links of its seats, each with a QR code."""
     terms, role = from_form(form, registry.levels)
-    path = await registry.lay(terms, role)
+    path = await registry.set_up(terms, role)
     session = registry.session(int(path.split("/")[2]))
     assert session is not None
     for what, link in ((f"Seat: {role}", path), *session.invitations(), *session.spectators()):

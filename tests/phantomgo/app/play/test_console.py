@@ -129,7 +129,7 @@ def test_a_rematch_changes_colours_and_overwrites_no_file_of_the_game_before():
         return tables[-1]
 
     first = new_game()
-    chair = Console(Table(first, ThreadedPlayers(first)), lay=lay)
+    chair = Console(Table(first, ThreadedPlayers(first)), set_up=lay)
     chair.begin()
     assert say(chair, "rematch") == "`rematch` is for after the game."
     assert say(chair, "resign", "resign").startswith(

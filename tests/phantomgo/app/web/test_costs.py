@@ -52,7 +52,7 @@ async def places():
         "live": [black],
         "static": ["/static/style.css", "/static/icon.png"],
         "front": ["/"],
-        "lay": ["/tables"],
+        "set_up": ["/tables"],
         "lesson": ["/lesson/1", "/lesson/10?step=1", "/lesson/10?step=1&point=A1"],
         "qr": [f"/qr{black}", f"/qr{invite}"],
         "invitation": [invite],

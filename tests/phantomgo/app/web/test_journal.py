@@ -61,7 +61,7 @@ async def test_a_killed_server_goes_on_with_every_table(tmp_path):
 def test_a_file_of_version_0_4_loses_its_evenings_and_keeps_its_tables(tmp_path):
     file = tmp_path / "tables.db"
     journal = Journal(file)
-    journal.lay(7, TableTerms(size=5))
+    journal.add_table(7, TableTerms(size=5))
     asyncio.run(journal.written())
     journal.close()
     with closing(sqlite3.connect(file)) as old:

@@ -18,7 +18,7 @@ from phantomgo.app.cli import main
 from phantomgo.app.web.addresses import place, proxies
 from phantomgo.app.web.registry import ServerLimits
 from phantomgo.app.web.server import application
-from phantomgo.app.web.serving import FIELDS, TimeoutProtocol, config, fields, lay
+from phantomgo.app.web.serving import FIELDS, TimeoutProtocol, config, fields, set_up
 from tests.support.commands import started
 from tests.support.waiting import PATIENCE, free_port, until
 from tests.support.web_tools import Site, heading
@@ -50,7 +50,7 @@ async def test_a_host_is_known_by_its_name_in_any_case(sent):
 
 async def test_a_table_is_laid_at_the_start(capsys):
     site = Site()
-    await lay(site.registry, fields("opponent=referee,size=5"), "http://club:8080")
+    await set_up(site.registry, fields("opponent=referee,size=5"), "http://club:8080")
     links = re.findall(r"^(.*?): http://club:8080(\S+)$", capsys.readouterr().out, re.M)
     assert [what for what, _ in links] == [
         "Seat: referee",

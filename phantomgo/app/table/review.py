@@ -224,7 +224,7 @@ def decisive(game: TableGame, reviewed: Review) -> Iterator[tuple[int, str]]:
             elif end > number:
                 what = Phrase("{number} to {end}, step by step", number=number, end=end)
             else:
-                what = named(game, number)
+                what = attempt_title(game, number)
                 found = judged(game, reviewed, number) if reviewed.best else None
             blacks = {"before": percent(line[first]), "after": percent(line[end])}
             words = Phrase("{what}: Black {before} to {after}", what=what, **blacks)
@@ -239,7 +239,7 @@ def mistakes(game: TableGame, reviewed: Review) -> Iterator[tuple[int, str]]:
         if cost is not None and cost >= LEAST and step.reason is None
     ]
     for cost, number in sorted(costs, reverse=True)[:LISTED]:
-        what = named(game, number)
+        what = attempt_title(game, number)
         yield number, Phrase("{what}: cost {share}", what=what, share=percent(cost))
 
 
@@ -270,7 +270,7 @@ def summary(game: TableGame, reviewed: Review) -> tuple[tuple[str, int, int], ..
 # In words
 
 
-def named(game: TableGame, number: int) -> str:
+def attempt_title(game: TableGame, number: int) -> str:
     """Return an attempt with its number."""
     attempt = attempt_words(game.steps[number - 1], game.rules.size)
     return Phrase("{number}. {attempt}", number=number, attempt=attempt)
@@ -286,7 +286,7 @@ def study(game: TableGame, reviewed: Review, number: int) -> Iterator[str]:
         return
     step, size = game.steps[number - 1], game.rules.size
     colour = step.colour
-    yield named(game, number)
+    yield attempt_title(game, number)
     if reviewed.best and (found := judged(game, reviewed, number)) is not None:
         yield _verdict_words(found, reviewed, number, colour)
     view = game.moments[number - 1].view(colour)
@@ -401,7 +401,7 @@ def best_point(verdicts: Review, number: int, played: Move, size: int) -> Point 
     return move if 0 <= move != played else None
 
 
-def tried(
+def try_line(
     record: str, number: int, line: Sequence[Move], truth: float
 ) -> tuple[list[str], GameMoment]:
     """Try a line of attempts in place of one, counted from 1, of a finished game.

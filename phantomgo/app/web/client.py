@@ -293,7 +293,7 @@ class Client(Viewer):
             next=session.rematch_link(self.role) if self.seats else "",
         )
 
-    def tried(
+    def see_line(
         self, state: ClientState, line: str, words: list[str], moment: GameMoment
     ) -> ClientState:
         """Return what is seen of the finished game where a line has led that was tried."""

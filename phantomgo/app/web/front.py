@@ -15,7 +15,7 @@ from phantomgo.app.web.terms import (
     OPPONENTS,
     WATCHING,
     Form,
-    called,
+    bot_name,
 )
 from phantomgo.game.points import MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.game.rules import PROFILES
@@ -74,7 +74,7 @@ def front_page(levels: Mapping[str, str], board: Markup, filled: Filled = EMPTY)
     learn = tag("a", LEARN, href="/lesson", class_="main")
     friend = start(Phrase("Invite a friend"), opponent="person", size=9)
     watch = start(Phrase("Watch two bots"), opponent="bots", size=9)
-    opponents = {name: called(name) for name in levels} | OPPONENTS
+    opponents = {name: bot_name(name) for name in levels} | OPPONENTS
     rarer = (name for name in PROFILES if name not in USUAL)
     usual = tag(
         "fieldset",
@@ -109,7 +109,7 @@ def front_page(levels: Mapping[str, str], board: Markup, filled: Filled = EMPTY)
     described = tag(
         "details",
         tag("summary", Phrase("About the bots and the rules")),
-        meanings({called(name): _described(name, spec) for name, spec in levels.items()}),
+        meanings({bot_name(name): _described(name, spec) for name, spec in levels.items()}),
         meanings(RULES),
     )
     button = tag("button", Phrase("Set up the table"), class_="main")
@@ -132,8 +132,8 @@ def _strengths(levels: Mapping[str, str]) -> Markup:
             str(place),
             name="opponent",
             value=name,
-            aria_label=Phrase("Strength {number}: {name}", number=place, name=called(name)),
-            title=called(name),
+            aria_label=Phrase("Strength {number}: {name}", number=place, name=bot_name(name)),
+            title=bot_name(name),
         )
         for place, name in enumerate(levels, 1)
     )

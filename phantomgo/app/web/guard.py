@@ -82,7 +82,7 @@ class Guard:
             log.log(
                 logging.WARNING if usual else logging.ERROR,
                 "%s: %s in %s, line %s",
-                *(named(scope["path"]), type(error).__name__, place.filename, place.lineno),
+                *(path_for_log(scope["path"]), type(error).__name__, place.filename, place.lineno),
             )
             if not begun and scope["type"] == "http":
                 await PlainTextResponse(WRONG, 500, HEADERS)(scope, receive, send)
@@ -105,10 +105,10 @@ class Guard:
         return name.strip("[]").lower() in self._hosts
 
 
-def named(path: str) -> str:
+def path_for_log(path: str) -> str:
     """Return a path as the log names it: without the secret of a link, and of printed characters.
 
-    >>> named("/table/7/black/nj9WxwC4HJBA72Vd_rCXXA/part")
+    >>> path_for_log("/table/7/black/nj9WxwC4HJBA72Vd_rCXXA/part")
     '/table/7/black/.../part'
     """
     return quote(re.sub(r"^(/table/[^/]*/[^/]*/)[^/]*", r"\1...", path[:200]))

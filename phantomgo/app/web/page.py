@@ -89,7 +89,7 @@ def preview(title: str, description: str, address: str) -> Markup:
     return join(*(tag("meta", property=f"og:{key}", content=it) for key, it in shown.items()))
 
 
-def finished(state: ClientState) -> tuple[str, str]:
+def game_in_words(state: ClientState) -> tuple[str, str]:
     """Return who played a finished game, and how it ended on which board."""
     black, white = (side.name for side in state.sides)
     played = Phrase("{black} against {white}", black=black, white=white)

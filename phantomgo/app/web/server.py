@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from phantomgo.app.table.review import tried
+from phantomgo.app.table.review import try_line
 from phantomgo.app.table.viewer import Phase
 from phantomgo.app.web import front
 from phantomgo.app.web.actions import act, as_sentence
@@ -32,12 +32,12 @@ from phantomgo.app.web.front import EMPTY, Filled
 from phantomgo.app.web.guard import WRONG, Guard
 from phantomgo.app.web.lesson import LESSONS, first_board, lesson_page
 from phantomgo.app.web.markup import Markup, tag
-from phantomgo.app.web.page import document, finished, part, preview
+from phantomgo.app.web.page import document, game_in_words, part, preview
 from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, WorkLimit, address_key
 from phantomgo.app.web.reader import READER, Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
 from phantomgo.app.web.session import TableSession
-from phantomgo.app.web.terms import BadField, Form, from_form, name
+from phantomgo.app.web.terms import BadField, Form, from_form, player_name
 from phantomgo.errors import BadStore, BadText
 from phantomgo.game.points import BLACK, WHITE, Colour, parse_colour, parse_move
 from phantomgo.phrase import Phrase
@@ -199,11 +199,11 @@ class Server:
         self._invited(request)
         form = await self._form(request)
         try:
-            called = name(form)
+            name = player_name(form)
         except BadField as error:
             return self._invitation(request, Filled(form, error.field, as_sentence(error)))
         session, colour = self._invited(request)  # somebody may have taken the seat meanwhile
-        seat = session.sit(colour, called)
+        seat = session.sit(colour, name)
         await session.settled()
         return RedirectResponse(seat, 303)
 
@@ -232,7 +232,7 @@ class Server:
         main, size = tag("main", content, id="part"), session.terms.size
         if client.role != "watch" or client.phase is not Phase.OVER:
             return HTMLResponse(document(main, Phrase("Table"), table=size, waits=waits))
-        who, how = finished(client.state)
+        who, how = game_in_words(client.state)
         meta = preview(who, how, self._named(request))
         return HTMLResponse(document(main, who, table=size, waits=waits, meta=meta))
 
@@ -246,11 +246,11 @@ class Server:
             session.judge()
             side = request.query_params.get("side", "")
             state = client.see(_at(request), side if side in SIDES else "truth")
-            state = await self._tried(session, client, state, request)
+            state = await self._with_line(session, client, state, request)
         base, address = request.url.path.removesuffix("/part"), self._named(request)
         return part(state, base, client.version, session.table.turn.seconds, address)
 
-    async def _tried(
+    async def _with_line(
         self, session: TableSession, client: Client, state: ClientState, request: Request
     ) -> ClientState:
         """The finished game where the line that is asked for has led; often there is none."""
@@ -263,10 +263,10 @@ class Server:
         if not self._pressed.allows(who, self._registry.services.now()):
             raise HTTPException(429, TOO_MANY_REQUESTS)
         truth = state.chances.truth[state.known - 1]
-        asked = tried, write_record(session.game.record()), state.known, moves, truth
+        asked = try_line, write_record(session.game.record()), state.known, moves, truth
         found = session.services.bots.ask(*asked, who=who)
         words, moment = await asyncio.wrap_future(found)
-        return client.tried(state, ".".join(line), words, moment)
+        return client.see_line(state, ".".join(line), words, moment)
 
     async def do(self, request: Request) -> Response:
         await self._client(request)

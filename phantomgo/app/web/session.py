@@ -57,12 +57,12 @@ class WebTable(Table):
     def make(self, move: Move, seconds: float) -> None:
         where = attempt_text(move, self.game.rules.size)
         first = not self.game.steps
-        self._session.happen({"attempt": where, "seconds": round(seconds, 4)})
+        self._session.apply_and_store({"attempt": where, "seconds": round(seconds, 4)})
         if first:
             self._session.set_clock()
 
     def finish(self, outcome: Outcome) -> None:
-        self._session.happen(ended(outcome))
+        self._session.apply_and_store(ended(outcome))
 
 
 class TableSession(TableState):
@@ -109,7 +109,7 @@ class TableSession(TableState):
     def record_event(self, event: Event) -> None:
         """Apply an event, queue it for the journal, and show it once it is on disk."""
         game = self.game
-        self.happen(event)
+        self.apply_and_store(event)
         if self.game is not game:
             self._stop_driver()
             self._make_table()
@@ -118,7 +118,7 @@ class TableSession(TableState):
         if self.game is not game:
             self.begin()
 
-    def happen(self, event: Event) -> None:
+    def apply_and_store(self, event: Event) -> None:
         """Apply an event, and queue it for the journal."""
         before = self.game.outcome
         self.apply(event)

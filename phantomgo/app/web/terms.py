@@ -189,14 +189,14 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
     role = {"here": "both", "referee": "referee", "bots": "watch"}.get(opponent, colour)
     seats: dict[str, Any] = {}
     if role == colour:
-        seats[f"{colour}_name"] = name(form)
+        seats[f"{colour}_name"] = player_name(form)
     if opponent in levels:
         other = "white" if colour == "black" else "black"
-        seats |= {other: levels[opponent], f"{other}_name": called(opponent)}
+        seats |= {other: levels[opponent], f"{other}_name": bot_name(opponent)}
     if opponent == "bots":
         strong = "hard" if "hard" in levels else next(iter(levels))
         for colour in ("black", "white"):
-            seats |= {colour: levels[strong], f"{colour}_name": called(strong)}
+            seats |= {colour: levels[strong], f"{colour}_name": bot_name(strong)}
     size, profile = _number(form, "size", 9, MIN_SIZE, MAX_SIZE), _choice(form, "rules", PROFILES)
     minutes = _number(form, "minutes", 0, 0, MAX_MINUTES)
     increment = _number(form, "increment", 0, 0, MAX_SECONDS)
@@ -220,7 +220,7 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
     return terms, role
 
 
-def called(name: str) -> str:
+def bot_name(name: str) -> str:
     """The name of a bot at the table."""
     return shown_name(f"{name} bot")
 
@@ -230,7 +230,7 @@ def shown_name(name: str) -> str:
     return BOTS.get(name, name)
 
 
-def name(form: Form) -> str:
+def player_name(form: Form) -> str:
     """The name in a form, as it may be shown."""
     text = " ".join(form.get("name", "").split())
     if len(text) > NAME or not text.isprintable():

@@ -14,7 +14,7 @@ from phantomgo.app.table.review import (
     review,
     study,
     summary,
-    tried,
+    try_line,
 )
 from phantomgo.app.web.terms import TableTerms
 from phantomgo.game.outcome import Ending, Fault
@@ -200,7 +200,7 @@ def test_both_players_are_summed_up(game):
 
 
 def test_a_line_is_tried_for_both_players_in_turn(game):
-    words, moment = tried(write_record(game.record()), 3, parse("D4 D4 C4"), 0.5)
+    words, moment = try_line(write_record(game.record()), 3, parse("D4 D4 C4"), 0.5)
     assert (
         words[0] == "You tried: White: D4 is accepted, Black: D4 is refused (occupied),"
         " Black: C4 is accepted."
@@ -209,10 +209,10 @@ def test_a_line_is_tried_for_both_players_in_turn(game):
     assert words[2].endswith("to win on the full board.")
     assert moment.board.black == 1 << 12 | 1 << 17
     assert moment.board.white == 1 << 18
-    won, _ = tried(write_record(game.record()), 3, parse("D4"), 0.9)
-    lost, _ = tried(write_record(game.record()), 3, parse("D4"), 0.1)
+    won, _ = try_line(write_record(game.record()), 3, parse("D4"), 0.9)
+    lost, _ = try_line(write_record(game.record()), 3, parse("D4"), 0.1)
     assert per_cent(won[-1]) + 40 < per_cent(lost[-1])  # White's, as the review's estimate was
-    ended, _ = tried(write_record(game.record()), 3, parse("pass pass C4"), 0.5)
+    ended, _ = try_line(write_record(game.record()), 3, parse("pass pass C4"), 0.5)
     assert ended[0] == "You tried: White passes, Black passes."
 
 

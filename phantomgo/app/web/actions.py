@@ -30,7 +30,7 @@ async def act(registry: TableRegistry, session: TableSession, client: Client, fo
     """
     await session.settled()  # until the attempt, they see the latest state
     pending, client.pending, client.answer = client.pending, "", ""
-    offered, name = client.see().actions, form.get("do", "")
+    offered, name = client.state_at().actions, form.get("do", "")
     sure = name == "yes" and pending in offered
     if sure:
         name = pending
@@ -54,7 +54,7 @@ async def act(registry: TableRegistry, session: TableSession, client: Client, fo
             raise
         except PhantomGoError as error:
             client.answer = as_sentence(error)
-    client.look()
+    client.update()
 
 
 def as_sentence(error: Exception) -> str:

@@ -70,13 +70,13 @@ class Client(Viewer):
         self.answer = self.pending = ""
         self.pages: set[asyncio.Event] = set()
         self._summary: Summary | None = None
-        self.state = self.see()
+        self.state = self.state_at()
         self.version = _version(self.state)
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Update the state, and notify the open pages of a change."""
         self.notice()
-        state = self.see()
+        state = self.state_at()
         if state != self.state:
             self.state, self.version = state, _version(state)
             self.wake()
@@ -93,7 +93,7 @@ class Client(Viewer):
             return None
         return next(iter(self.seats)).other
 
-    def see(self, at: int | None = None, side: str = "truth") -> ClientState:
+    def state_at(self, at: int | None = None, side: str = "truth") -> ClientState:
         """Return their state; after the game one of `SIDES` at a moment, the last one if None."""
         if self.phase is Phase.OVER:
             return self._afterwards(at, side)
@@ -293,7 +293,7 @@ class Client(Viewer):
             next=session.rematch_link(self.role) if self.seats else "",
         )
 
-    def see_line(
+    def state_after_line(
         self, state: ClientState, line: str, words: list[str], moment: GameMoment
     ) -> ClientState:
         """Return what is seen of the finished game where a line has led that was tried."""

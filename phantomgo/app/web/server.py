@@ -245,7 +245,7 @@ class Server:
         if client.phase is Phase.OVER:
             session.judge()
             side = request.query_params.get("side", "")
-            state = client.see(_at(request), side if side in SIDES else "truth")
+            state = client.state_at(_at(request), side if side in SIDES else "truth")
             state = await self._with_line(session, client, state, request)
         base, address = request.url.path.removesuffix("/part"), self._named(request)
         return part(state, base, client.version, session.table.turn.seconds, address)
@@ -266,7 +266,7 @@ class Server:
         asked = try_line, write_record(session.game.record()), state.known, moves, truth
         found = session.services.bots.ask(*asked, who=who)
         words, moment = await asyncio.wrap_future(found)
-        return client.see_line(state, ".".join(line), words, moment)
+        return client.state_after_line(state, ".".join(line), words, moment)
 
     async def do(self, request: Request) -> Response:
         await self._client(request)

@@ -165,7 +165,7 @@ class TableSession(TableState):
         self.table.turn.stop()
         for client in self.clients.values():
             with contextlib.suppress(Exception):  # it may be what went wrong
-                client.look()
+                client.update()
 
     # Clients
 
@@ -202,7 +202,7 @@ class TableSession(TableState):
             self._showing = None
         try:
             for client in self.clients.values():
-                client.look()
+                client.update()
         except Exception as error:
             self.fail(error)
         self._continue()

@@ -15,7 +15,7 @@ from phantomgo.game.points import BLACK, PASS, RESIGN, WHITE, point_set, vertice
 from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.game.view import View
 from phantomgo.lab.players import contract
-from phantomgo.lab.players.contract import CHECKS, attempts, views
+from phantomgo.lab.players.contract import CHECKS, attempts_in, views
 from tests.support.strategies import at, played
 
 GAME = Game(Rules())
@@ -51,7 +51,7 @@ def test_every_bot_has_a_spec_here():
 )
 def test_attempts_are_candidates_of_the_view(spec, profile):
     asked = views(Rules.profile(profile, size=5))
-    for view, move in zip(asked, attempts(spec, 3, asked), strict=True):
+    for view, move in zip(asked, attempts_in(spec, 3, asked), strict=True):
         assert move == PASS or candidates(view, presume_refused(view)) >> move & 1
 
 
@@ -66,7 +66,7 @@ def test_the_contract_is_kept(spec, what, monkeypatch):
 @pytest.mark.parametrize("spec", VARIANTS)
 def test_another_seed_is_another_player(spec):
     asked = views(Rules(size=7))
-    assert attempts(spec, 11, asked) != attempts(spec, 12, asked)
+    assert attempts_in(spec, 11, asked) != attempts_in(spec, 12, asked)
 
 
 SAID = {

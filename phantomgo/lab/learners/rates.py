@@ -80,7 +80,7 @@ class RateOracle(Learner):
             )
         self.terms, self._rounds, self._join = terms, rounds, join
         self._first, self._cell, self._extra = first, cell, extra - extra % PARTS
-        self._counts_on = opponents, model
+        self._opponents, self._model = opponents, model
         known: list[Place] = [None] if rounds else [*range(terms.own)]
         self._lines: tuple[list[Place], list[Place]] = (known, [*known])
         self._matrix = RateMatrix.empty()
@@ -104,10 +104,11 @@ class RateOracle(Learner):
             yield from self._play_uncertain(number)
             if self._rounds:
                 gains = self._gains(before, value)
+            seed = self._seed(number)
             self._mixture = Portfolio(
-                *self._matrix.mixed_strategies(self._seed(number), *self._counts_on)
+                *self._matrix.mixed_strategies(seed, self._opponents, self._model)
             )
-            self.equilibrium = self._matrix.equilibrium(*self._mixture, gains, self._seed(number))
+            self.equilibrium = self._matrix.equilibrium(*self._mixture, gains, seed)
             value = self.equilibrium.value
 
     def ends(self) -> Iterator[int]:
@@ -165,7 +166,8 @@ class RateOracle(Learner):
         weights = self._mixture[colour.other - 1]
         others = self.lines[colour.other - 1][: len(weights)]
         generator = np.random.default_rng(self._seed(number, colour))
-        left, wins, met = list(pool), dict.fromkeys(pool, 0), SEARCHING
+        left, wins = list(pool), dict.fromkeys(pool, 0)
+        met = SEARCHING
         for lines, games in self._rungs():
             left = sorted(left, key=lambda line: (-wins[line], line))[:lines]
             drawn = generator.choice(len(others), size=games, p=weights)
@@ -190,10 +192,9 @@ class RateOracle(Learner):
     def _play_uncertain(self, number: int) -> Rounds:
         """Play the cells that the equilibrium depends on, in parts."""
         for part in range(PARTS):
-            games = self._extra // PARTS
-            yield from self._count(
-                self._matrix.allocate(games, mix(self._seed(number) + part), *self._counts_on)
-            )
+            games, seed = self._extra // PARTS, mix(self._seed(number) + part)
+            more = self._matrix.allocate(games, seed, self._opponents, self._model)
+            yield from self._count(more)
 
     def _count(self, more: IntArray) -> Rounds:
         """Play this many further games of each cell, and count them."""

@@ -48,21 +48,22 @@ class SgfFolder:
             files = [_GAME.fullmatch(file.name) for file in self._folder.iterdir()]
         except OSError as error:
             raise BadText(f"sgf {path}: {error.strerror}") from None
-        there = {int(name[1]) for name in files if name}
-        named = None
+        written = {int(name[1]) for name in files if name}
+        earlier = None
         with suppress(OSError, ValueError):
-            named = json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
-        ours = there or (isinstance(named, dict) and "game" in named)
+            earlier = json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
+        ours = written or (isinstance(earlier, dict) and "game" in earlier)
         if not ours and (self._folder / MATCH).exists():
             raise BadText(f"sgf {path}: its {MATCH} is none of ours; name another folder")
-        lost = there - kept.keys()
-        sat = {place for number in there - lost for place in kept[number][1:3]}
-        if there and named != match and (lost or not _of_others(named, match, sat)):
+        unknown = written - kept.keys()
+        known = [kept[number] for number in written - unknown]
+        played = {place for game in known for place in (game.black, game.white)}
+        if written and earlier != match and (unknown or not _of_others(earlier, match, played)):
             raise BadText(f"sgf {path} contains the games of another match")
-        if lost:
+        if unknown:
             raise BadText(
-                f"sgf {path} contains game {min(lost)}, which this match does not have (yet): name"
-                " the store it is from, or another folder"
+                f"sgf {path} contains game {min(unknown)}, which this match does not have (yet):"
+                " name the store it is from, or another folder"
             )
         remove_left_overs(self._folder, ".*.part")
         write_atomically(self._folder / MATCH, json.dumps(match, indent=2) + "\n")
@@ -81,9 +82,9 @@ class SgfFolder:
                 write_atomically(files[what], sgf)
 
 
-def _of_others(named: object, match: Mapping[str, Any], sat: Collection[int]) -> bool:
+def _of_others(earlier: object, match: Mapping[str, Any], played: Collection[int]) -> bool:
     """True if two matches differ only in players who took no part in the folder's games."""
-    if not isinstance(named, dict) or {**named, "players": match.get("players")} != match:
+    if not isinstance(earlier, dict) or {**earlier, "players": match.get("players")} != match:
         return False
-    before, now = named["players"], match["players"]
-    return len(before) == len(now) and all(before[place] == now[place] for place in sat)
+    before, now = earlier["players"], match["players"]
+    return len(before) == len(now) and all(before[place] == now[place] for place in played)

@@ -62,7 +62,7 @@ def views(rules: Rules) -> list[View]:
     return seen[::5]
 
 
-def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
+def attempts_in(spec: str, seed: int, asked: list[View]) -> list[Move]:
     """The attempts of a bot that is created again for each view."""
     return [bots.make(spec, Game.of(view), seed).decide(view).move for view in asked]
 
@@ -70,8 +70,8 @@ def attempts(spec: str, seed: int, asked: list[View]) -> list[Move]:
 def ignores_its_seed(spec: str, rules: Rules) -> bool:
     """True if a bot attempts the same with every seed in the views of a game by these rules."""
     for view in views(rules):
-        first = attempts(spec, 0, [view])
-        if any(attempts(spec, seed, [view]) != first for seed in range(1, SEEDS)):
+        first = attempts_in(spec, 0, [view])
+        if any(attempts_in(spec, seed, [view]) != first for seed in range(1, SEEDS)):
             return False
     return True
 
@@ -93,9 +93,9 @@ def repeats(spec: str) -> None:
     """Check that seed and view determine the attempt, in any order and from any instance."""
     game = Game(Rules(size=7))
     bot, asked = bots.make(spec, game, SEED), views(game.rules)
-    first = attempts(spec, SEED, asked)
+    first = attempts_in(spec, SEED, asked)
     backwards = [bot.decide(view).move for view in reversed(asked)][::-1]
-    for again in (attempts(spec, SEED, asked), backwards):
+    for again in (attempts_in(spec, SEED, asked), backwards):
         _same("the second time", asked, first, again)
 
 
@@ -104,9 +104,9 @@ def repeats_elsewhere(spec: str) -> None:
     asked = views(Rules(size=7))
     with spawned(1) as elsewhere:
         with interrupts_blocked():
-            answer = elsewhere.submit(attempts, spec, SEED, asked)
+            answer = elsewhere.submit(attempts_in, spec, SEED, asked)
         there = answer.result()
-    _same("in another process", asked, attempts(spec, SEED, asked), there)
+    _same("in another process", asked, attempts_in(spec, SEED, asked), there)
 
 
 def sees_only_views(spec: str) -> None:

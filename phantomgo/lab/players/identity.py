@@ -41,13 +41,13 @@ SHELLS: Final = {5: 12, 7: 7, 9: 4, 13: 2, 19: 1}
 
 The squares of them are the games. Some changes alter one game of a hundred on 5x5.
 """
-OPENING: Final = 20
-"""Attempts of one more game, in which a bot thinks up to `LONGER` times as long as for a probe."""
-LONGER: Final = 25
-OWN: Final = 8
-"""Attempts of one more game at the bot's own budget, up to `LONGEST` times that of a probe, if
-that is more than `LONGER` times."""
-LONGEST: Final = 500
+OPENING_ATTEMPTS: Final = 20
+"""Attempts of one more game, with up to `OPENING_BUDGET` times the budget of a probe."""
+OPENING_BUDGET: Final = 25
+OWN_ATTEMPTS: Final = 8
+"""Attempts of one more game at the bot's own budget, up to `OWN_BUDGET` times that of a probe, if
+that is more than `OPENING_BUDGET` times."""
+OWN_BUDGET: Final = 500
 SLOW: Final = 5.0
 """Seconds of processor time after which the log says what takes so long."""
 
@@ -107,13 +107,13 @@ def changes_in_games(book: AnyBook) -> list[str]:
 
 
 def _own(make: Callable[[int], Bot]) -> str | None:
-    """The digest of a game's beginning at the bot's own budget; None if `LONGER` covers it."""
-    bots = [make(seed).with_budget(LONGEST) for seed in (0, 1)]
-    if bots[0] == make(0).with_budget(LONGER):
+    """The digest of a beginning at the bot's own budget; None if the opening had this budget."""
+    bots = [make(seed).with_budget(OWN_BUDGET) for seed in (0, 1)]
+    if bots[0] == make(0).with_budget(OPENING_BUDGET):
         return None
 
     def played() -> Iterator[str]:
-        yield digest_of(islice(attempts_of(bots[0], bots[1]), OWN))
+        yield digest_of(islice(attempts_of(bots[0], bots[1]), OWN_ATTEMPTS))
 
     return _remembered(make, 1, played)[0]
 
@@ -157,8 +157,8 @@ def _shells(rules: Rules) -> int:
 def _games(make: Callable[[int], Bot]) -> Iterator[str]:
     """The digests of the opening and of each shell."""
     began, warned = process_time(), False
-    opening = attempts_of(make(0).with_budget(LONGER), make(1).with_budget(LONGER))
-    yield digest_of(islice(opening, OPENING))
+    opening = attempts_of(make(0).with_budget(OPENING_BUDGET), make(1).with_budget(OPENING_BUDGET))
+    yield digest_of(islice(opening, OPENING_ATTEMPTS))
     shells = _shells(make(0).game.rules)
     for number in range(shells):
         if not warned and process_time() - began > SLOW:

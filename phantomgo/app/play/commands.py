@@ -229,7 +229,7 @@ def _goto(console: Console, words: list[str]) -> None:
 def _review(console: Console, _words: list[str]) -> None:
     game = console.game
 
-    def judge() -> tuple[Review, list[str]]:
+    def work_out() -> tuple[Review, list[str]]:
         reviewed = Review.read(review(write_record(game.record())))
         return reviewed, [*_lessons(game, reviewed)]
 
@@ -238,7 +238,7 @@ def _review(console: Console, _words: list[str]) -> None:
         console.chances = [*reviewed.chances.truth]
         console.reply(lines)
 
-    console.start("judging every position", judge, take)
+    console.start("judging every position", work_out, take)
 
 
 def _lessons(game: TableGame, reviewed: Review) -> Iterator[str]:

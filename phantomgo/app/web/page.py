@@ -118,7 +118,7 @@ def _switchable(name: str, on: str, off: str) -> Markup:
 
 
 def _choice(key: str, value: str, label: str, chosen: str, lang: str | None = None) -> Markup:
-    path, current = READER.get().choosing(key, value), _is(value == chosen)
+    path, current = READER.get().choosing(key, value), _current(value == chosen)
     return tag("li", tag("a", label, href=path, lang=lang, aria_current=current))
 
 
@@ -228,14 +228,15 @@ def _moment(
 def _switch(state: ClientState, base: str) -> Markup:
     """The boards to choose from: the full board, and each player's view."""
     links = (
-        _moment(state, base, label, state.known, side, aria_current=_is(side == state.side))
+        _moment(state, base, label, state.known, side, aria_current=_current(side == state.side))
         for side, label in SIDES.items()
     )
     return tag("nav", *links, class_="switch", aria_label=Phrase("Board"))
 
 
-def _is(true: bool) -> str | None:
-    return "true" if true else None
+def _current(shown: bool) -> str | None:
+    """The attribute aria-current of a link; None leaves it out."""
+    return "true" if shown else None
 
 
 def _stepper(state: ClientState, base: str) -> Markup:
@@ -277,7 +278,8 @@ def _study(state: ClientState, base: str) -> Markup:
 def _moments(state: ClientState, base: str, moments: tuple[tuple[int, str], ...]) -> Markup:
     """A list of moments, of which the one that is shown is marked."""
     rows = (
-        _moment(state, base, what, at, aria_current=_is(at == state.known)) for at, what in moments
+        _moment(state, base, what, at, aria_current=_current(at == state.known))
+        for at, what in moments
     )
     return tag("ol", *(tag("li", row) for row in rows), tabindex=0)
 

@@ -177,7 +177,7 @@ class TableRegistry:
         self, number: int, role: str, token: str, who: str = ""
     ) -> tuple[TableSession, Client] | None:
         """Return the table and client that this link is for; None if not valid, Busy if full."""
-        if role not in ROLES or not self.is_good(number, role, token):
+        if role not in ROLES or not self.is_valid(number, role, token):
             return None
         session = self.session(number, who)
         return None if session is None else (session, session.client(role))
@@ -186,10 +186,10 @@ class TableRegistry:
         self, number: int, colour: Colour, token: str, who: str = ""
     ) -> TableSession | None:
         """Return the table that this link invites to; None if it does not, Busy if full."""
-        good = self.is_good(number, f"invite-{colour}".lower(), token)
-        return self.session(number, who) if good else None
+        valid = self.is_valid(number, f"invite-{colour}".lower(), token)
+        return self.session(number, who) if valid else None
 
-    def is_good(self, number: int, role: str, given: str) -> bool:
+    def is_valid(self, number: int, role: str, given: str) -> bool:
         """Return whether a link is the latest of its role, in constant time; opens no table."""
         if not 0 < number < LARGEST:
             return False

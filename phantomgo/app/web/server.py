@@ -172,8 +172,8 @@ class Server:
         return HTMLResponse(page)
 
     async def qr(self, request: Request) -> Response:
-        """The QR code of a link, which has to be good."""
-        if not self._registry.is_good(*_link(request)):
+        """The QR code of a link, which has to be valid."""
+        if not self._registry.is_valid(*_link(request)):
             raise HTTPException(404)
         url = f"{self._named(request)}{request.url.path.removeprefix('/qr')}"
         return Response(await asyncio.to_thread(qr_code, url), media_type="image/svg+xml")
@@ -243,7 +243,7 @@ class Server:
         session.tick()
         state = client.state
         if client.phase is Phase.OVER:
-            session.judge()
+            session.begin_review()
             side = request.query_params.get("side", "")
             state = client.state_at(_at(request), side if side in SIDES else "truth")
             state = await self._with_line(session, client, state, request)

@@ -87,7 +87,7 @@ class TableSession(TableState):
         self.clients: dict[str, Client] = {}
         self._added = 0
         self._showing: asyncio.Task[None] | None = None
-        self._judging: asyncio.Task[None] | None = None
+        self._reviewing: asyncio.Task[None] | None = None
         self._driver: asyncio.Task[None] | None = None
         self._make_table()
 
@@ -225,7 +225,7 @@ class TableSession(TableState):
     @property
     def unsettled(self) -> bool:
         """Return whether something is being written or worked out."""
-        return self._showing is not None or self._judging is not None
+        return self._showing is not None or self._reviewing is not None
 
     def close(self) -> None:
         """Stop everything here; the journal has the table."""
@@ -295,12 +295,12 @@ class TableSession(TableState):
         """Have a worker process work something out."""
         return asyncio.wrap_future(self.services.bots.ask(task, *arguments, who=self.who))
 
-    def judge(self) -> None:
+    def begin_review(self) -> None:
         """Work out the review of the finished game, unless that is done."""
-        if self._judging is None and not self.review.chances.truth:
-            self._judging = asyncio.create_task(self._judge())
+        if self._reviewing is None and not self.review.chances.truth:
+            self._reviewing = asyncio.create_task(self._make_review())
 
-    async def _judge(self) -> None:
+    async def _make_review(self) -> None:
         try:
             record = write_record(self.game.record())
             verdicts = self.services.reviewers.ask(review, record, who=self.who)
@@ -308,4 +308,4 @@ class TableSession(TableState):
         except Exception as error:  # it may be asked for again
             log.warning("table %d cannot be reviewed: %s", self.number, type(error).__name__)
         finally:
-            self._judging = None
+            self._reviewing = None

@@ -37,11 +37,16 @@ function keepTable(part) {
   keep("tables", [{ path, since, ...seen(part) }, ...known.filter(other)]);
 }
 
-// Mark the lessons that were played to their end.
-const ended = document.querySelector("[data-lesson]");
+// Mark the lessons that were played to their end, perhaps one on this page.
+const playedHere = document.querySelector("[data-lesson]");
 const played = recall("lessons", []);
-if (ended) keep("lessons", [...played, ended.dataset.lesson]);
-document.querySelectorAll(".lesson nav li").forEach((item, n) => item.classList.toggle("played", recall("lessons", []).includes(`${n + 1}`)));
+if (playedHere) {
+  played.push(playedHere.dataset.lesson);
+  keep("lessons", played);
+}
+document.querySelectorAll(".lesson nav li").forEach((item, n) => {
+  item.classList.toggle("played", played.includes(`${n + 1}`));
+});
 
 // Fill a row of the front page: whose turn it is or who won, against whom, on which board, when.
 function describe(item, { path, since, against, heading, rules }) {
@@ -94,18 +99,21 @@ function walkPoints(points, event) {
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -size, ArrowDown: size };
   const step = steps[event.key];
   if (n < 0 || !step || event.altKey || event.ctrlKey || event.metaKey) return n >= 0;
-  const next = n + step, sideways = Math.abs(step) === 1;
-  if (next < 0 || next >= points.length || (sideways && Math.floor(next / size) !== Math.floor(n / size))) return true;
+  const next = n + step, row = (place) => Math.floor(place / size);
+  const sideways = Math.abs(step) === 1;
+  if (next < 0 || next >= points.length || (sideways && row(next) !== row(n))) return true;
   oneStop(points, points[next]);
   points[next].focus();
   event.preventDefault();
   return true;
 }
 
-const taught = document.getElementById("part") ? [] : [...document.querySelectorAll(".points button")];
-if (taught.length) {
+// The board of a lesson; table.js walks over those of a table.
+const taught = [...document.querySelectorAll(".points button")];
+if (taught.length && !document.getElementById("part")) {
   const told = document.querySelector(".points").dataset.told;
-  oneStop(taught, taught.find((button) => button.value === told) || taught[Math.floor(taught.length / 2)]);
+  const middle = taught[Math.floor(taught.length / 2)];
+  oneStop(taught, taught.find((button) => button.value === told) || middle);
   document.addEventListener("keydown", (event) => walkPoints(taught, event));
 }
 
@@ -126,21 +134,29 @@ function switchable(key, turnOn, usual = false) {
 
 // Sounds, made here
 
-const TONES = { turn: [900, 0.06], refused: [180, 0.18], capture: [520, 0.22], joined: [660, 0.3], end: [440, 0.5] };
+// The frequency and the seconds of each sound.
+const TONES = {
+  turn: [900, 0.06],
+  refused: [180, 0.18],
+  capture: [520, 0.22],
+  joined: [660, 0.3],
+  end: [440, 0.5],
+};
 let audio = null;
 
 function tone(name) {
   audio = audio || new AudioContext();
   const [frequency, seconds] = TONES[name];
   const source = audio.createOscillator(), volume = audio.createGain();
-  source.frequency.setValueAtTime(frequency, audio.currentTime);
-  if (name === "turn") source.frequency.exponentialRampToValueAtTime(frequency / 5, audio.currentTime + seconds); // wood
+  const now = audio.currentTime, end = now + seconds;
+  source.frequency.setValueAtTime(frequency, now);
+  if (name === "turn") source.frequency.exponentialRampToValueAtTime(frequency / 5, end); // wood
   source.type = name === "refused" ? "square" : "sine";
-  volume.gain.setValueAtTime(0.12, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + seconds);
+  volume.gain.setValueAtTime(0.12, now);
+  volume.gain.exponentialRampToValueAtTime(0.001, end);
   source.connect(volume).connect(audio.destination);
   source.start();
-  source.stop(audio.currentTime + seconds);
+  source.stop(end);
 }
 
 const sounds = switchable("sound", () => { tone("turn"); return true; }, true);

@@ -162,7 +162,8 @@ function share(button) {
 // Copy a link. This needs neither https nor a permission; where it fails the link stays selected.
 function copy(button) {
   getSelection().selectAllChildren(linked(button));
-  button.textContent = document.execCommand("copy") ? button.dataset.copied : button.dataset.selected;
+  const { copied, selected } = button.dataset;
+  button.textContent = document.execCommand("copy") ? copied : selected;
 }
 
 function listen() {
@@ -335,7 +336,8 @@ function pointAtGraph(event) {
   const { left, width } = graph.getBoundingClientRect();
   const n = Math.round((event.clientX - left) / width * place.querySelector(".slider").max);
   const [, height] = graph.querySelector(".area").getAttribute("d").split("L")[n + 1].split(" ");
-  place.querySelector(".numbers span:nth-child(2)").textContent = `${n}: ${Math.round(100 - height / .8)} %`;
+  const middle = place.querySelector(".numbers span:nth-child(2)");
+  middle.textContent = `${n}: ${Math.round(100 - height / .8)} %`;
   if (event.type === "click") show(n);
 }
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, Self
 
@@ -11,11 +11,11 @@ from bots.spec import is_engine
 from gtp.clock import Limit
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Game
-from phantomgo.game.outcome import Ending, Fault
+from phantomgo.game.outcome import Ending, Fault, Outcome
 from phantomgo.game.player import Player
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import Colour, vertices
-from phantomgo.game.record import Attempt, PlayerInfo, Record
+from phantomgo.game.record import Attempt, PlayerInfo, Record, RecordedAttempt
 from phantomgo.game.recording import recorded_attempt
 from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
@@ -214,8 +214,13 @@ class MatchPlan:
         return found
 
     def _play(self, ticket: Ticket, known: Sequence[Attempt] | None) -> Result:
-        record, absent = self._record(ticket, known)
-        game, why = MatchGame.of(ticket, record), None
+        absent: Colour | None = None
+        if known is None:
+            record, absent = self._played(ticket)
+        else:
+            record = self._replayed(ticket, known)
+        game = MatchGame.of(ticket, record)
+        why = None
         if record.outcome.ending is Ending.VOID:
             black, white = record.black.name, record.white.name
             why = f"{record.outcome.sentence} (Black is {black}, White is {white})"
@@ -223,32 +228,36 @@ class MatchPlan:
             game, why = game._replace(winner=absent.other.letter), None
         return Result(game.text, write_record(record), why)
 
-    def _record(
-        self, ticket: Ticket, known: Sequence[Attempt] | None
-    ) -> tuple[Record, Colour | None]:
-        """The record of a game, and the side that could not begin it, if any.
-
-        `known` are the attempts, if the game has been played in lock step.
-        """
-        places, seeds = (ticket.black, ticket.white), (ticket.black_seed, ticket.white_seed)
-        contestants, seated = [self.contestants[place] for place in places], list[Player]()
-        times = {contestant.seconds for contestant in contestants}
-        seconds = times.pop() if len(times) == 1 else None
-        black, white = (
-            PlayerInfo(one.name, seed, one.data)
-            for one, seed in zip(contestants, seeds, strict=True)
-        )
-        rules, stones = self.rules, self.game.beginning.handicap
-        if known is not None:
-            referee = Referee(rules, black=stones)
-            steps = tuple(recorded_attempt(referee, attempt.move, 0.0) for attempt in known)
-            assert referee.outcome is not None
-            return Record(rules, black, white, steps, referee.outcome, stones, seconds), None
-        for colour, one, place, seed in zip(Colour, contestants, places, seeds, strict=True):
+    def _played(self, ticket: Ticket) -> tuple[Record, Colour | None]:
+        """The record of a game played now, and the side that could not begin it, if any."""
+        players = list[Player]()
+        for colour, seed in zip(Colour, (ticket.black_seed, ticket.white_seed), strict=True):
+            place = ticket.player(colour)
+            one = self.contestants[place]
             try:
-                seated.append(seat_player(one.spec, place, seed, colour, one.conditions))
+                players.append(seat_player(one.spec, place, seed, colour, one.conditions))
             except Fault as fault:  # an engine that does not even begin
-                outcome = fault.outcome(colour)
-                return Record(rules, black, white, (), outcome, stones, seconds), colour
-        played = play_game(rules, seated[0], seated[1], self.game.beginning)
-        return replace(played, black=black, white=white, time=seconds), None
+                return self._record(ticket, (), fault.outcome(colour)), colour
+        played = play_game(self.rules, players[0], players[1], self.game.beginning)
+        return self._record(ticket, played.steps, played.outcome), None
+
+    def _replayed(self, ticket: Ticket, attempts: Sequence[Attempt]) -> Record:
+        """The record of a game that was played in lock step."""
+        referee = Referee(self.rules, black=self.game.beginning.handicap)
+        steps = tuple(recorded_attempt(referee, attempt.move, 0.0) for attempt in attempts)
+        assert referee.outcome is not None
+        return self._record(ticket, steps, referee.outcome)
+
+    def _record(
+        self, ticket: Ticket, steps: tuple[RecordedAttempt, ...], outcome: Outcome
+    ) -> Record:
+        black, white = (self.contestants[ticket.player(colour)] for colour in Colour)
+        return Record(
+            self.rules,
+            PlayerInfo(black.name, ticket.black_seed, black.data),
+            PlayerInfo(white.name, ticket.white_seed, white.data),
+            steps,
+            outcome,
+            self.game.beginning.handicap,
+            black.seconds if black.seconds == white.seconds else None,
+        )

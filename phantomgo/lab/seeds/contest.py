@@ -65,6 +65,11 @@ class Openings:
         return self.movers.index(step.bot) if step.seed is None else step.seed
 
     @property
+    def bots(self) -> set[str]:
+        """The specs of the bots in its lines, except the one whose seeds are learned."""
+        return {*self.movers}.union(*(side.bots for side in self.before or ()))
+
+    @property
     def terms(self) -> dict[str, Any]:
         """The terms of a store of its games, as JSON."""
         moves = self.moves if self.moves is None or len({*self.moves}) > 1 else self.moves[0]
@@ -85,11 +90,19 @@ class BookLines:
 
     def line(self, colour: Colour, _: str, number: int) -> Line:
         """The line at this place."""
-        return (self.black if colour is Colour.BLACK else self.white)[number]
+        return self._side(colour)[number]
 
     def number(self, colour: Colour, line: Line) -> int:
         """The place of a line."""
-        return (self.black if colour is Colour.BLACK else self.white).index(line)
+        return self._side(colour).index(line)
+
+    def _side(self, colour: Colour) -> tuple[Line, ...]:
+        return self.black if colour is Colour.BLACK else self.white
+
+    @property
+    def bots(self) -> set[str]:
+        """The specs of the bots in its lines."""
+        return {step.bot for line in (*self.black, *self.white) for step in line}
 
     @property
     def terms(self) -> dict[str, Any]:
@@ -101,15 +114,6 @@ class BookLines:
 
 Lines: TypeAlias = Openings | BookLines
 """The lines that numbers of a contest refer to, where lines end before the game does."""
-
-
-def _bots_of(lines: Lines | None) -> set[str]:
-    """The specs of the bots that play in lines, except the one whose seeds are learned."""
-    if lines is None:
-        return set()
-    if isinstance(lines, BookLines):
-        return {step.bot for line in (*lines.black, *lines.white) for step in line}
-    return {*lines.movers}.union(*(side.bots for side in lines.before or ()))
 
 
 def lines_of(terms: dict[str, Any]) -> Lines | None:
@@ -201,7 +205,8 @@ class SeedGames(Contest):
 
         handicap, attempts = setup.beginning
         names = setup.black.name, setup.white.name
-        worth = pays(number) and not attempts and _bots_of(lines) <= {*names}
+        same_bots = lines is None or lines.bots <= {*names}
+        worth = pays(number) and not attempts and same_bots
         return cls(setup, lines, worth and takes(setup.rules, *names, handicap))
 
     @property

@@ -157,13 +157,16 @@ def grow(
     The last batch is completed. Situations seen in fewer than `least` games are dropped. Games
     that the store has are not played again.
     """
-    tried: Population = {colour: defaultdict(dict) for colour in Colour}
+    population: Population = {colour: defaultdict(dict) for colour in Colour}
     if plan.start is not None:
         for colour in Colour:
-            tried[colour] |= {told: dict(moves) for told, moves in plan.start.side(colour).items()}
+            begun = plan.start.side(colour)
+            population[colour] |= {situation: dict(moves) for situation, moves in begun.items()}
     known: dict[Colour, dict[str, Move]] = {colour: {} for colour in Colour}
-    _learn(known, tried, plan.threshold, [(side, told) for side in Colour for told in tried[side]])
-    batches, won, results = -(-games // plan.batch), 0, store.results()
+    all_situations = [(colour, one) for colour in Colour for one in population[colour]]
+    _update(known, population, plan.threshold, all_situations)
+    batches, won = -(-games // plan.batch), 0
+    results = store.results()
     with progress.stage("games", batches * plan.batch) as advance:
         advance(len([game for game in results if game[0] < batches]))
         for number in range(batches):
@@ -178,33 +181,34 @@ def grow(
                 result, *attempts = results[game].split()
                 black = black_score(result)
                 won += black_won(result)
-                for colour, told, move in retold(plan, attempts):
-                    before, wins = tried[colour][told].get(move, (0, 0.0))
+                for colour, situation, move in situations_of(plan, attempts):
+                    moves = population[colour][situation]
+                    before, wins = moves.get(move, (0, 0.0))
                     score = black if colour is BLACK else 1 - black
-                    tried[colour][told][move] = Tried(before + 1, wins + score)
-                    touched.add((colour, told))
-            _learn(known, tried, plan.threshold, touched)
+                    moves[move] = Tried(before + 1, wins + score)
+                    touched.add((colour, situation))
+            _update(known, population, plan.threshold, touched)
             done = number + 1
             if done == batches or done & (done - 1) == 0:
-                yield _book(plan, name, tried, done * plan.batch, won, least)
+                yield _book(plan, name, population, done * plan.batch, won, least)
 
 
-def _learn(
+def _update(
     known: dict[Colour, dict[str, Move]],
-    tried: Population,
+    population: Population,
     threshold: float,
     situations: Iterable[tuple[Colour, str]],
 ) -> None:
     """Update the moves that are played in these situations."""
-    for colour, told in situations:
-        move = best(tried[colour][told], threshold)
+    for colour, situation in situations:
+        move = best(population[colour][situation], threshold)
         if move is None:
-            known[colour].pop(told, None)
+            known[colour].pop(situation, None)
         else:
-            known[colour][told] = move
+            known[colour][situation] = move
 
 
-def retold(plan: GrowthPlan, attempts: Sequence[str]) -> list[tuple[Colour, str, Move]]:
+def situations_of(plan: GrowthPlan, attempts: Sequence[str]) -> list[tuple[Colour, str, Move]]:
     """The situations of a game, each with the move that was attempted in it."""
     rules, situations = plan.setup.rules, list[tuple[Colour, str, Move]]()
     referee, begun = begin(rules, plan.setup.beginning)
@@ -224,8 +228,8 @@ def _book(
 ) -> MoveBook:
     black, white = (
         {
-            told: dict(moves)
-            for told, moves in population[colour].items()
+            situation: dict(moves)
+            for situation, moves in population[colour].items()
             if sum(tried.games for tried in moves.values()) >= least
         }
         for colour in Colour

@@ -9,7 +9,7 @@ from collections import defaultdict
 import numpy as np
 
 from phantomgo.game.points import Colour
-from phantomgo.lab.seeds.contest import line_of
+from phantomgo.lab.seeds.seed_game import SeedGame
 from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.matrix import black_won
 
@@ -19,8 +19,9 @@ FIRST = 8
 for file in sys.argv[1:]:
     won: dict[tuple[Colour, int], list[bool]] = defaultdict(list)
     with SeedStore(file) as store:
-        for places, result in sorted(store.results().items()):
-            lines = dict(zip(Colour, map(line_of, places), strict=True))
+        for numbers, result in sorted(store.results().items()):
+            game = SeedGame.of(numbers)
+            lines = {Colour.BLACK: game.black.line, Colour.WHITE: game.white.line}
             named = [(colour, line) for colour, line in lines.items() if line is not None]
             if len(named) == 1:  # against the bot without a line
                 won[named[0]].append(black_won(result))

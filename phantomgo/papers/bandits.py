@@ -146,8 +146,11 @@ def exp3_table(scope: Scope) -> Findings:
     """Table 1: Exp3 in five small games."""
     rows, reached = [], []
     few, many = {}, {}
-    for name, store, game in EXP3_GAMES:
-        matrix = scope.matrix(store, OtherGames.of(game, "random"), scope.seeds or EXP3_SEEDS)
+    matrices = {
+        name: scope.matrix(store, OtherGames.of(game, "random"), scope.seeds or EXP3_SEEDS)
+        for name, store, game in EXP3_GAMES
+    }
+    for name, matrix in matrices.items():
         paper = published("exp3", name, 4)
         cells: list[Cell] = []
         learners: list[Callable[[FloatArray, int], Portfolio]] = [
@@ -196,16 +199,6 @@ def widening(scope: Scope) -> Findings:
     matrix = scope.matrix(
         "phantomttt", OtherGames.of("openspiel:phantom_ttt", "random"), scope.seeds or EXP3_SEEDS
     )
-    settings = {
-        "Exp3, all seeds open": {},
-        "Exp3, 2 N^(1/2) seeds open": {"widening": Widening(2, 0.5)},
-        "Exp3, the worst seed removed every 100 games": {"removal": 100},
-        "Exp3, both": {"widening": Widening(2, 0.5), "removal": 100},
-    }
-    rows = [
-        (name, [*map(Cell, against_fresh(matrix, partial(_exp3, 12_800, **keys), scope.repeats))])  # type: ignore[arg-type]
-        for name, keys in settings.items()
-    ]
     games = scope.games or 4000
     contest = OtherGames.of("go:size=9,komi=6.5", "flatmc:playouts=400")
     own, tests = 5400, range(1 << 20, (1 << 20) + 50)
@@ -221,6 +214,16 @@ def widening(scope: Scope) -> Findings:
         if g in results
     ]
     ours = Rate.of_scores(won)
+    settings = {
+        "Exp3, all seeds open": {},
+        "Exp3, 2 N^(1/2) seeds open": {"widening": Widening(2, 0.5)},
+        "Exp3, the worst seed removed every 100 games": {"removal": 100},
+        "Exp3, both": {"widening": Widening(2, 0.5), "removal": 100},
+    }
+    rows = [
+        (name, [*map(Cell, against_fresh(matrix, partial(_exp3, 12_800, **keys), scope.repeats))])  # type: ignore[arg-type]
+        for name, keys in settings.items()
+    ]
     rows.append(
         (
             f"UCB, Go 9x9, {learned} games",

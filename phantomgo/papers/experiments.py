@@ -64,8 +64,8 @@ EXPERIMENTS: Final = {
     ),
     "twolevel": Experiment("Thesis: Tables 1 and 2", "thesis:two_levels", 0.8, 6, 12),
     "levels": Experiment("Thesis: Table 3", "thesis:levels", 0.5, 4, 9),
-    "moves": Experiment("Coevolution: sections 2.1 and 3", "coevolution:moves", 0.2, 0.2, 2),
-    "longer": Experiment("Coevolution: section 2.2", "coevolution:longer", 0.3, 0.3, 1),
+    "moves": Experiment("Coevolution: sections 2.1 and 3", "coevolution:moves", 0.2, 0.2, 5),
+    "longer": Experiment("Coevolution: section 2.2", "coevolution:longer", 0.3, 0.3, 7),
     "growth": Experiment("Coevolution: Figures 1 and 2", "coevolution:growth", 0.2, 0.2, 2),
 }
 """Experiments, grouped by paper, under the names that `phantomgo reproduce` takes."""

@@ -28,6 +28,8 @@ RATIO: Final = 10
 class Scope:
     """The resources of one experiment.
 
+    An experiment plays all its games before it computes its tables, which the time does not count.
+
     Attributes:
         folder: contains its games.
         run: the workers, for functions that start them themselves.

@@ -1,6 +1,6 @@
 """Experiments on seed matrices: portfolios learned on some seeds and tested on others."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from shutil import which
 from typing import Final, NamedTuple
@@ -189,17 +189,17 @@ NOT_DONE: Final = (
 )
 
 
-def testbeds(scope: Scope) -> Iterator[tuple[str, SeedMatrix]]:
+def testbeds(scope: Scope) -> dict[str, SeedMatrix]:
     """Phantom Go's recorded matrices, then those of the games that this machine can play."""
-    yield "Phantom Go 5x5", recorded(5).first(100, 100)
-    yield "Phantom Go 9x9", recorded(9).first(100, 100)
+    found = {f"Phantom Go {n}x{n}": recorded(n).first(100, 100) for n in (5, 9)}
     for bed in TESTBEDS:
         if bed.program is not None and which(bed.program) is None:
             scope.run.progress.note(f"{bed.name}: {bed.program} is not installed")
             scope.batches -= 1
             continue
         own = scope.seeds or bed.seeds
-        yield bed.name, scope.matrix(bed.store, OtherGames.of(bed.game, bed.player), own)
+        found[bed.name] = scope.matrix(bed.store, OtherGames.of(bed.game, bed.player), own)
+    return found
 
 
 PAIRS: Final = (
@@ -238,7 +238,7 @@ def jackknife(matrix: SeedMatrix, measure: Callable[[SeedMatrix], FloatArray]) -
 def portfolios(scope: Scope) -> Findings:
     """Table I: Black's rates between portfolios, on the games that they were learned from."""
     rows, reached, nash_first, bounds = [], [], [], []
-    for name, matrix in testbeds(scope):
+    for name, matrix in testbeds(scope).items():
         values, errors = pairs(matrix), jackknife(matrix, pairs)
         beyond = Rate.of(values[1] - values[0], jackknife(matrix, _beyond)[0])
         paper = published("portfolios", name, len(PAIRS) + 2)
@@ -284,7 +284,7 @@ def offline(scope: Scope) -> Findings:
     methods = ("nash", "bestseed", "besthalf", "uniform")
     report = Findings("")
     gains, resists, reached = [], [], []
-    for name, matrix in testbeds(scope):
+    for name, matrix in testbeds(scope).items():
         number = matrix.own
         ks = sorted({max(2, round(number * share)) for share in (0.1, 0.2, 0.3, 0.5, 0.6, 0.75)})
         found = {k: validated(scope, matrix, methods, k, (1, number - k)) for k in ks}
@@ -320,7 +320,7 @@ def crossed(scope: Scope) -> Findings:
     """
     report = Findings("")
     alike, best, reached = [], [], []
-    for name, matrix in testbeds(scope):
+    for name, matrix in testbeds(scope).items():
         most = matrix.own // 2
         ks = sorted({max(2, most // share) for share in (16, 8, 4, 2, 1)})
         scores = np.asarray(matrix.black, dtype=np.float64)
@@ -397,9 +397,11 @@ def rectangles(scope: Scope) -> Findings:
     methods = ("uniform", "bestseed", "nash")
     report = Findings("")
     reached, gains, spread = [], [], {}
+    matrices = {}
     for name, game, player in BOARDS:
         store = name.split("x", maxsplit=1)[0].lower().replace(" ", "").replace("-", "")
-        matrix = scope.rectangle(store, OtherGames.of(game, player), scope.seeds or OWN)
+        matrices[name] = scope.rectangle(store, OtherGames.of(game, player), scope.seeds or OWN)
+    for name, matrix in matrices.items():
         tests = min(TEST_SEEDS, matrix.opponents // 2)
         exploiters = [k for k in EXPLOITERS if k <= tests]
         found = validated(scope, matrix, methods, matrix.opponents - tests, exploiters)

@@ -30,7 +30,7 @@ from phantomgo.game.player import Decision
 from phantomgo.game.points import PASS, RESIGN, Move, grid, parse_move
 from phantomgo.game.view import View
 from phantomgo.records.record_json import MAX_SECONDS
-from phantomgo.values import number
+from phantomgo.values import checked_number
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Patience(NamedTuple):
     @classmethod
     def of(cls, seconds: float) -> Self:
         """The patience of somebody who waits this long for a move, and no longer for a start."""
-        number("patience", seconds, 0.001, MAX_SECONDS)
+        checked_number("patience", seconds, 0.001, MAX_SECONDS)
         usual = cls()
         return usual._replace(move=seconds, start=min(usual.start, seconds))
 

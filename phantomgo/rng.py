@@ -11,7 +11,7 @@ from functools import lru_cache, reduce
 from typing import Final
 
 from phantomgo.game.points import Colour
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 GAMMA: Final = 0x9E3779B97F4A7C15
 _MASK: Final = (1 << 64) - 1
@@ -24,7 +24,7 @@ def checked_seed(seed: object) -> int:
     Raises:
         BadText: it is not a whole number from 0 to MAX_SEED.
     """
-    return whole("seed", seed, 0, MAX_SEED)
+    return checked_int("seed", seed, 0, MAX_SEED)
 
 
 def mix(z: int) -> int:

@@ -193,7 +193,7 @@ def checked(what: str, value: object, form: Form, error: type[PhantomGoError] = 
         raise error(f"{what} {why}") from None
 
 
-def whole(
+def checked_int(
     what: str, value: object, low: int = 0, high: int = MOST, error: type[PhantomGoError] = BadText
 ) -> int:
     """The value, if it is a whole number from `low` to `high`; else an `error` calls it `what`."""
@@ -201,7 +201,7 @@ def whole(
     return found
 
 
-def number(
+def checked_number(
     what: str, value: object, low: float, high: float, error: type[PhantomGoError] = BadText
 ) -> float:
     """The value, if it is a number from `low` to `high`; else an `error` calls it `what`."""

@@ -31,7 +31,7 @@ from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.portfolio.line import Step
 from phantomgo.system import cores
 from phantomgo.terminal import markdown
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 from phantomgo.version import __version__
 
 SIZES: Final = (5, 7, 9, 13, 19)
@@ -64,8 +64,8 @@ def bench(*, sizes: Sequence[int] = SIZES, repeats: int = 7, json: bool = False)
         json: print JSON.
     """
     for size in sizes:
-        whole("size", size, MIN_SIZE, MAX_SIZE)
-    whole("repeats", repeats, 1, 1000)
+        checked_int("size", size, MIN_SIZE, MAX_SIZE)
+    checked_int("repeats", repeats, 1, 1000)
     result = measure(sizes, repeats)
     if json:
         print_json(result)

@@ -13,7 +13,7 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.seeds import seed_store as games
 from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
 from phantomgo.terminal import say
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 
 def show(store: str | None = None, *, json: bool = False) -> None:
@@ -72,7 +72,7 @@ def pack(
     file = output_file("matrix", matrix)
     for what, number in (("seeds", seeds), ("opponent seeds", opponent_seeds)):
         if number is not None:
-            whole(what, number, 1, MAX_SEEDS)
+            checked_int(what, number, 1, MAX_SEEDS)
     with games.SeedStore(store) as kept:
         if kept.lines:
             raise BadText(f"{store} has lines that end before the game; a matrix needs whole games")

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from phantomgo.checks import shown
 from phantomgo.errors import BadText
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 Point: TypeAlias = int
 Move: TypeAlias = int
@@ -166,7 +166,7 @@ def parse_move(text: str, size: int) -> Move:
         BadText: the text is not a vertex of a board of this size, or no board has it.
     """
     if not MIN_SIZE <= size <= MAX_SIZE:
-        whole("size", size, MIN_SIZE, MAX_SIZE)
+        checked_int("size", size, MIN_SIZE, MAX_SIZE)
     if text.lower() == "pass":
         return PASS
     letter, digits = text[:1].upper(), text[1:]

@@ -36,7 +36,7 @@ from phantomgo.game.points import (
 from phantomgo.game.record import Attempt
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 
 class Referee:
@@ -61,7 +61,7 @@ class Referee:
         if not isinstance(rules, Rules):
             raise BadText(f"rules {rules!r:.40} are not Rules")
         full = grid(rules.size).full
-        black, white = whole("black", black, 0, full), whole("white", white, 0, full)
+        black, white = checked_int("black", black, 0, full), checked_int("white", white, 0, full)
         self.rules = rules
         self.board = Board(rules.size, black, white)
         self.log: Log[Attempt] = Log()
@@ -97,7 +97,7 @@ class Referee:
             GameOver: the game has ended.
         """
         if colour.__class__ is not Colour or move.__class__ is not int:
-            colour, move = self.view(colour).colour, whole("move", move, RESIGN)
+            colour, move = self.view(colour).colour, checked_int("move", move, RESIGN)
         if self.outcome is not None:
             raise GameOver(f"the game is over: {self.outcome.sentence}")
         if move == RESIGN:

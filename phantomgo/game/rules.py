@@ -13,7 +13,7 @@ from typing import Final, Literal, Self, get_args
 from phantomgo.checks import unknown
 from phantomgo.errors import BadRules
 from phantomgo.game.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
-from phantomgo.values import Unfit, Whole, number, whole
+from phantomgo.values import Unfit, Whole, checked_int, checked_number
 
 Ko = Literal["simple", "positional", "situational", "draw"]
 Captures = Literal["positions", "count", "none"]
@@ -65,8 +65,8 @@ class Rules:
 
     def __post_init__(self) -> None:
         # Numbers of numpy become Python's, which shift without overflow and are written as JSON.
-        self._set("size", whole("size", self.size, MIN_SIZE, MAX_SIZE, BadRules))
-        komi = number("komi", self.komi, -MAX_KOMI, MAX_KOMI, BadRules)
+        self._set("size", checked_int("size", self.size, MIN_SIZE, MAX_SIZE, BadRules))
+        komi = checked_number("komi", self.komi, -MAX_KOMI, MAX_KOMI, BadRules)
         if type(self.komi) is not int:
             self._set("komi", komi)
         for key, allowed in CHOICES.items():
@@ -75,7 +75,7 @@ class Rules:
         for key in ("max_tries", "max_moves"):
             limit = getattr(self, key)
             if limit is not None:
-                self._set(key, whole(key, limit, 1, error=BadRules))
+                self._set(key, checked_int(key, limit, 1, error=BadRules))
 
     def _set(self, key: str, value: float) -> None:
         object.__setattr__(self, key, value)

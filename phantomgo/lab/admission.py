@@ -26,7 +26,7 @@ from phantomgo.game.rules import Rules
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.portfolio.movebook import read_any
 from phantomgo.records.record_json import read_record
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 Named: TypeAlias = str | type[Bot]
 """A player: a spec, or the class of a bot with all parameters at their defaults."""
@@ -117,7 +117,7 @@ def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> 
     if handicap:
         raise BadText("handicap cannot be combined with after, whose game has its own")
     file, moves = after
-    whole("after: moves", moves, 0, MOST_MOVES)
+    checked_int("after: moves", moves, 0, MOST_MOVES)
     try:
         beginning = _recorded(file, moves, rules.size)
         begin(rules, beginning)

@@ -40,7 +40,7 @@ from phantomgo.lab.lockstep.kernels.vector import (
     step_all,
 )
 from phantomgo.rng import MAX_SEED, checked_seed, derived
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 MOST: Final = 1 << 16
 """The most games at once; one takes 50 kB on 9x9."""
@@ -103,7 +103,7 @@ class Games:
         most = Rules(size=MAX_SIZE).moves_limit
         if rules.ko != "simple" and rules.moves_limit > most:
             raise BadText(f"max_moves {rules.moves_limit} with superko is more than {most}")
-        number = whole("number", number, 1, MOST)
+        number = checked_int("number", number, 1, MOST)
         self.rules, self.autoreset = rules, autoreset
         self._rules = rules_array(rules)
         self._words = np.zeros((number, WORDS), np.int64)
@@ -150,7 +150,7 @@ class Games:
         most = step_all(*state, actions.astype(np.int64), which, self._log, *answers)
         if most < 0:
             game = -1 - most
-            whole(f"game {game}: action", actions[game].item(), 0, self.rules.size**2)
+            checked_int(f"game {game}: action", actions[game].item(), 0, self.rules.size**2)
         if most == self._log.shape[1]:
             self._log = np.hstack([self._log, np.zeros_like(self._log)])
         if self.autoreset:
@@ -242,7 +242,7 @@ class Games:
         Raises:
             BadText: a value is not allowed.
         """
-        game = whole("game", game, 0, len(self) - 1)
+        game = checked_int("game", game, 0, len(self) - 1)
         referee = self._referees.setdefault(game, Referee(self.rules))
         last, attempts = self.rules.size**2, self._log[game, : self._words[game, LOGGED]]
         for action in attempts[len(referee.log) :].tolist():

@@ -15,7 +15,7 @@ from phantomgo.errors import BadText
 from phantomgo.game.points import Colour
 from phantomgo.game.wording import counted
 from phantomgo.rng import checked_seed, game_seed
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 
 class Ticket(NamedTuple):
@@ -53,7 +53,7 @@ class Schedule:
         if self.players < 2:
             raise BadText("a match takes at least two players")
         object.__setattr__(self, "seed", checked_seed(self.seed))
-        object.__setattr__(self, "games", whole("games", self.games))
+        object.__setattr__(self, "games", checked_int("games", self.games))
         if self.games < 2 or self.games % 2:
             raise BadText(
                 f"{counted(self.games, 'game')}: they come in pairs, so 2 or any even number"

@@ -15,7 +15,7 @@ from phantomgo.match.rating import Ratings, rate
 from phantomgo.match.result import MatchGame
 from phantomgo.match.schedule import Schedule
 from phantomgo.match.stats import Sprt, Verdict
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Scores:
         return sum(chosen, WDL())
 
     def _known(self, player: int) -> int:
-        return whole("player", player, 0, len(self.names) - 1)
+        return checked_int("player", player, 0, len(self.names) - 1)
 
     @cached_property
     def _tallies(self) -> list[dict[tuple[int, bool], WDL]]:

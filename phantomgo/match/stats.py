@@ -13,7 +13,7 @@ from typing import Final
 
 from phantomgo.errors import BadText
 from phantomgo.estimates import Interval, Z, wilson
-from phantomgo.values import number
+from phantomgo.values import checked_number
 
 Counts = Sequence[int]
 """Pentanomial counts: the numbers of pairs that scored 0, 1/2, 1, 3/2 and 2 points."""
@@ -138,7 +138,7 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        elos = [number("Elo", elo, -2000, 2000) for elo in (self.elo0, self.elo1)]
+        elos = [checked_number("Elo", elo, -2000, 2000) for elo in (self.elo0, self.elo1)]
         if elos[0] >= elos[1]:
             raise BadText(f"SPRT: Elo {elos[0]:g} is not below {elos[1]:g}")
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):

@@ -16,7 +16,7 @@ from phantomgo.papers.report import Findings
 from phantomgo.papers.scope import Scope
 from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.terminal import markdown
-from phantomgo.values import number, whole
+from phantomgo.values import checked_int, checked_number
 
 ALL: Final = "all"
 MOST_MINUTES: Final = 100_000
@@ -63,12 +63,12 @@ def reproduce(
     if name not in (ALL, *EXPERIMENTS):
         raise BadText(unknown("experiment", name, [ALL, *EXPERIMENTS]))
     if minutes is not None:
-        number("minutes", minutes, 0.01, MOST_MINUTES)
+        checked_number("minutes", minutes, 0.01, MOST_MINUTES)
     if seeds is not None:
-        whole("seeds", seeds, 4, MAX_SEEDS)
+        checked_int("seeds", seeds, 4, MAX_SEEDS)
     if games is not None:
-        whole("games", games, 2)
-    whole("repeats", repeats, 2)
+        checked_int("games", games, 2)
+    checked_int("repeats", repeats, 2)
     folder.mkdir(parents=True, exist_ok=True)
     until = math.inf if minutes is None else time.monotonic() + 60 * minutes
     chosen = [*EXPERIMENTS] if name == ALL else [name]

@@ -23,7 +23,7 @@ from phantomgo.portfolio.matrix import SeedMatrix, Seeds
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.rng import MAX_SEED, checked_seed
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 DEFAULT_METHODS: Final = (
     "oneseed",
@@ -185,9 +185,9 @@ def cross_validate(
     if len(exploiters) == 0:
         raise BadText("exploiters is empty: name at least one K'")
     for tries in exploiters:
-        whole("exploiters", tries, 1)
-    whole("training seeds", opponents, 1)
-    whole("repeats", repeats, 1)
+        checked_int("exploiters", tries, 1)
+    checked_int("training seeds", opponents, 1)
+    checked_int("repeats", repeats, 1)
     checked_seed(seed)
     fresh, most = matrix.opponents - opponents, max(exploiters)
     if fresh < most:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from phantomgo.portfolio.nash import Equilibrium, FloatArray, solve
-from phantomgo.values import number, whole
+from phantomgo.values import checked_int, checked_number
 
 Cell: TypeAlias = tuple[int, int]
 """Black's seed and White's."""
@@ -53,8 +53,10 @@ def play_matrix(
     Raises:
         BadText: a number of seeds or a score is invalid.
     """
-    kt = whole("opponent seeds", own if opponents is None else opponents, 1, whole("seeds", own, 1))
-    scores = {cell: number("score", play(*cell), 0, 1) for cell in cells(own, kt)}
+    kt = checked_int(
+        "opponent seeds", own if opponents is None else opponents, 1, checked_int("seeds", own, 1)
+    )
+    scores = {cell: checked_number("score", play(*cell), 0, 1) for cell in cells(own, kt)}
     black = np.array([[scores[i, j] for j in range(kt)] for i in range(own)])
     if kt == own:
         return SeedMatrix(black, black)

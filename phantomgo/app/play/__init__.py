@@ -35,7 +35,7 @@ from phantomgo.lab.players.seating import close_engines, program, runs_code
 from phantomgo.records.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed
 from phantomgo.terminal import redraws
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 PACE: Final = 0.3
 """The least seconds between two attempts when a game is watched on a terminal."""
@@ -176,7 +176,7 @@ def new_game(
         yours = BLACK if colour is None else parse_colour(colour)
         pair = {yours: None, yours.other: NO_LIMITS.bot if bot is None else bot}
     if time is not None:
-        whole("time", time, 1, MAX_SECONDS)
+        checked_int("time", time, 1, MAX_SECONDS)
     chosen = secrets.randbelow(MAX_SEED + 1) if seed is None else checked_seed(seed)
     terms = game_rules(rules or "olympiad", 9 if size is None else size, komi)
     beginning = beginning_of(handicap, None, terms)

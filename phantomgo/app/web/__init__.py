@@ -14,7 +14,7 @@ from typing import Final
 
 from phantomgo.app.command import of_command
 from phantomgo.errors import BadText, MissingExtra
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 EXTRA: Final = ("starlette", "uvicorn", "websockets", "segno")
 
@@ -52,9 +52,9 @@ def serve_web(
     """
     if lan and host is not None:
         raise BadText("host cannot be combined with lan, which listens everywhere")
-    whole("port", port, 1, 65535)
-    whole("bots", bots, 1, 10_000)
-    whole("tables", tables, 1, 10_000)
+    checked_int("port", port, 1, 65535)
+    checked_int("bots", bots, 1, 10_000)
+    checked_int("tables", tables, 1, 10_000)
     try:
         from phantomgo.app.web import addresses, serving  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:

@@ -18,7 +18,7 @@ from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.lab.admission import handicap_stones, usual_komi
 from phantomgo.phrase import Phrase, enumerated
 from phantomgo.rng import MAX_SEED
-from phantomgo.values import number, typed_number, whole
+from phantomgo.values import checked_int, checked_number, typed_number
 
 OPPONENTS: Final = {
     "person": Phrase("a person on another device"),
@@ -115,20 +115,20 @@ class TableTerms:
     white_name: str = ""
 
     def __post_init__(self) -> None:
-        whole("size", self.size, MIN_SIZE, MAX_SIZE)
-        number("komi", self.komi, -MAX_KOMI, MAX_KOMI)
+        checked_int("size", self.size, MIN_SIZE, MAX_SIZE)
+        checked_number("komi", self.komi, -MAX_KOMI, MAX_KOMI)
         for key, value, allowed in (
             ("rules", self.profile, PROFILES),
             ("watching", self.watching, WATCHING),
         ):
             _choice({key: value}, key, allowed)
         handicap_stones(self.handicap, self.size)
-        whole("minutes", self.minutes, 0, MAX_MINUTES)
-        whole("increment", self.increment, 0, MAX_SECONDS)
+        checked_int("minutes", self.minutes, 0, MAX_MINUTES)
+        checked_int("increment", self.increment, 0, MAX_SECONDS)
         if self.increment and not self.minutes:
             raise BadText(f"increment {self.increment} needs minutes to be added to")
-        whole("period", self.period, 0, MAX_SECONDS)
-        whole("seed", self.seed, 0, MAX_SEED)
+        checked_int("period", self.period, 0, MAX_SECONDS)
+        checked_int("seed", self.seed, 0, MAX_SEED)
 
     @property
     def record(self) -> Record:

@@ -47,7 +47,7 @@ from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.records.record_json import MAX_SECONDS
 from phantomgo.rng import checked_seed
-from phantomgo.values import number, whole
+from phantomgo.values import checked_int, checked_number
 
 BELIEVER: Final = "phantom:book=none"
 """The bot whose belief is shown by default."""
@@ -196,12 +196,12 @@ def play_match(
         OSError: a file cannot be written.
     """
     game = game_of(rules, size, komi, handicap, after)
-    limit = None if time is None else Limit(whole("time", time, 1, MAX_SECONDS))
+    limit = None if time is None else Limit(checked_int("time", time, 1, MAX_SECONDS))
     conditions = Conditions(game, limit, Patience.of(patience))
     specs = admitted(players, *game)
     test = None if sprt is None else Sprt(*sprt)
     if milliseconds is not None:
-        number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
+        checked_number("milliseconds", milliseconds, 0.001, MOST_MILLISECONDS)
     planned = partial(
         MatchPlan.of, games=games, seed=seed, conditions=conditions, profile=rules, sprt=test,
         milliseconds=milliseconds,

@@ -46,7 +46,7 @@ from phantomgo.portfolio.movebook import MAX_DEPTH, USAGES, MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED, checked_seed
-from phantomgo.values import number, whole
+from phantomgo.values import checked_int, checked_number
 
 SEEDS: Final = 100
 """The default number of own seeds per colour; `minutes` replaces it."""
@@ -122,7 +122,7 @@ def learn(
     own_moves = None if moves is None else of_colours(moves, 1)
     whole_games = len(movers) if moves is None else 0  # bots that are lines themselves
     if minutes is not None:
-        number("minutes", minutes, 0.01, MAX_MINUTES)
+        checked_number("minutes", minutes, 0.01, MAX_MINUTES)
         _refuse_numbers(seeds, opponent_seeds, test_seeds)
     terms = _terms(seeds, opponent_seeds, method_seed, whole_games)
     tests = _tests(0 if minutes is not None else test_seeds, symmetries)
@@ -170,9 +170,9 @@ def _refuse_numbers(*given: int | None) -> None:
 
 def _tests(seeds: int | None, symmetries: int | None) -> int:
     """The fresh seeds per colour that measure a book."""
-    tests = whole("test seeds", TESTS if seeds is None else seeds, 0, MAX_SEEDS)
+    tests = checked_int("test seeds", TESTS if seeds is None else seeds, 0, MAX_SEEDS)
     if symmetries is not None:
-        whole("symmetries", symmetries, 1, len(SYMMETRIES))
+        checked_int("symmetries", symmetries, 1, len(SYMMETRIES))
         if not tests:
             raise BadText("symmetries are for test games, and 0 test seeds play none")
     return tests
@@ -223,9 +223,9 @@ def _terms(seeds: int | None, opponents: int | None, method_seed: int, movers: i
         )
     own = movers or (SEEDS if seeds is None else seeds)
     terms = SeedTerms(own, own if opponents is None else opponents, method_seed)
-    whole("seeds", own, 1, MAX_SEEDS)
-    whole("opponent seeds", terms.opponents, 1, own)
-    whole("method seed", method_seed, 0, MAX_SEED)
+    checked_int("seeds", own, 1, MAX_SEEDS)
+    checked_int("opponent seeds", terms.opponents, 1, own)
+    checked_int("method seed", method_seed, 0, MAX_SEED)
     return terms
 
 
@@ -381,7 +381,7 @@ def learn_moves(
         if text not in allowed:
             raise BadText(f"{what} {text[:40]!r} is not one of {', '.join(allowed)}")
     for what, value in {"games": games, "batch": batch, "least": least}.items():
-        whole(what, value, 1)
+        checked_int(what, value, 1)
     checked_seed(seed)
     known = None if start is None else read_moves(start)
     setup = _setup((spec_of(bot),) * 2, rules, size, komi, handicap, after, run.progress)
@@ -389,7 +389,7 @@ def learn_moves(
         raise BadText(f"book {known.name} to start with is of {known.setup.title}")
     referee, _ = begin(*setup.game)
     made = max(referee.view(colour).turn for colour in Colour)
-    whole("depth", depth, 1, MAX_DEPTH - made)
+    checked_int("depth", depth, 1, MAX_DEPTH - made)
     plan = growth.GrowthPlan(setup, method, made + depth, batch, seed, known, usage)
     contest = growth.GrowthBatch(plan)
     with run.begin() as workers, Store(run.store, contest.players, contest.terms) as store:

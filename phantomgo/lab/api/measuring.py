@@ -35,7 +35,7 @@ from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.movebook import MoveBook, read_moves
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.rng import MAX_SEED
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 FAR: Final = 1_000_000
 """The first seed that a book of moves is measured on, above all seeds used for learning."""
@@ -86,9 +86,9 @@ def evaluate_book(
     learned = _book(book)
     tests = _test_seeds(learned, first_seed, test_seeds, symmetries)
     if own_seeds:
-        whole("own seeds", own_seeds, 2, MAX_SEEDS)
+        checked_int("own seeds", own_seeds, 2, MAX_SEEDS)
     for tries in exploiters:
-        whole("exploiters", tries, 1)
+        checked_int("exploiters", tries, 1)
     if min(exploiters, default=test_seeds) >= test_seeds:
         raise BadText(f"exploiters: no K' is below {test_seeds}, the number of test seeds")
     _refuse_changed(learned, force=force, code=code)
@@ -132,8 +132,8 @@ def evaluate_moves(
         BadBook: there is no such book.
         BadStore: the store cannot be used, or is of other games.
     """
-    whole("test seeds", test_seeds, 1, MAX_SEEDS)
-    whole("own seeds", own_seeds, 1, MAX_SEEDS)
+    checked_int("test seeds", test_seeds, 1, MAX_SEEDS)
+    checked_int("own seeds", own_seeds, 1, MAX_SEEDS)
     learned = read_moves(book)
     if bot is None and (changed := changes(learned, bots.make_installed)):
         raise BadText("; ".join(changed))
@@ -149,13 +149,13 @@ def evaluate_moves(
 
 def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | None) -> range:
     """Seeds that took no part in learning."""
-    whole("test seeds", number, 1, MAX_SEEDS)
+    checked_int("test seeds", number, 1, MAX_SEEDS)
     trained = book.training.first_fresh_seed
-    start = trained if first is None else whole("first seed", first, 0, MAX_SEED)
+    start = trained if first is None else checked_int("first seed", first, 0, MAX_SEED)
     if start < trained:
         raise BadText(f"first seed {start}: book {book.name} was learned on seeds below {trained}")
     if symmetries is not None:
-        whole("symmetries", symmetries, 1, len(SYMMETRIES))
+        checked_int("symmetries", symmetries, 1, len(SYMMETRIES))
     return range(start, start + number)
 
 
@@ -206,7 +206,7 @@ def evaluate(
     else:
         _, won = matrix_of(matrix, store, seeds, opponent_seeds)
     opponents = max(1, won.opponents - TEST_SEEDS) if train is None else train
-    whole("repeats", repeats, 1)
+    checked_int("repeats", repeats, 1)
     with Run(workers, progress).begin() as crew, progress.stage("resamplings", repeats) as advance:
         assert isinstance(crew, Local)
         return cross_validate(

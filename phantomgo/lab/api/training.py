@@ -18,7 +18,7 @@ from phantomgo.lab.api.learning import MAX_MINUTES
 from phantomgo.lab.players.ready import get_ready
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.rng import checked_seed
-from phantomgo.values import number
+from phantomgo.values import checked_number
 from phantomgo.version import __version__
 
 SELF: Final = "self"
@@ -75,13 +75,13 @@ def train(
         OSError: a file cannot be written.
     """
     file = output_file("policy", out)
-    number("minutes", minutes, 0.01, MAX_MINUTES)
+    checked_number("minutes", minutes, 0.01, MAX_MINUTES)
     most = MAX_ATTEMPTS if attempts is None else attempts
-    number("attempts", most, 0.001, MAX_ATTEMPTS)
+    checked_number("attempts", most, 0.001, MAX_ATTEMPTS)
     played = game_rules(rules, size, komi, progress)
     checked_seed(seed)
     if regulariser is not None:
-        number("regulariser", regulariser, 0, MAX_REGULARISER)
+        checked_number("regulariser", regulariser, 0, MAX_REGULARISER)
     from phantomgo.lab.policy.net import whole_numbers  # noqa: PLC0415  (an extra)
     from phantomgo.lab.policy.play import RIVAL  # noqa: PLC0415
     from phantomgo.lab.policy.trainer import MILLION, Trainer  # noqa: PLC0415

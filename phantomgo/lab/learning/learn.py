@@ -31,7 +31,7 @@ from phantomgo.portfolio.matrix import black_score, black_won, cells, drawn
 from phantomgo.portfolio.methods import Method, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import Setup
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 from phantomgo.version import __version__
 
 FEW: Final = 256
@@ -241,7 +241,9 @@ def of_colours(moves: Sequence[int], least: int) -> tuple[int, int]:
     """Black's own moves and White's, of one number for both or one of each."""
     if len(moves) not in (1, 2):
         raise BadText(f"moves: {len(moves)} numbers; one, or Black's and White's")
-    black, white = (whole("moves", number, least, MAX_MOVES) for number in (*moves, *moves)[:2])
+    black, white = (
+        checked_int("moves", number, least, MAX_MOVES) for number in (*moves, *moves)[:2]
+    )
     return black, white
 
 

@@ -29,7 +29,7 @@ from phantomgo.lab.run.progress import Advance, Progress
 from phantomgo.portfolio.movebook import MAX_DEPTH, Growth, MoveBook, read_moves, write_moves
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import MAX_SEED
-from phantomgo.values import Choice, checked, number, whole
+from phantomgo.values import Choice, checked, checked_int, checked_number
 from phantomgo.version import __version__
 
 MILLION: Final = 1_000_000
@@ -78,12 +78,12 @@ class Effort(NamedTuple):
             BadText: a value is not allowed.
         """
         checked("responder", self.responder, Choice(KINDS))
-        number("attempts", self.attempts, 0, MOST_ATTEMPTS)
-        whole("responders", self.responders, 1, MOST_RESPONDERS)
-        whole("draws", self.draws, 1, MOST_DRAWS)
-        if whole("games", self.games, 4, MAX_SEED) % 4:
+        checked_number("attempts", self.attempts, 0, MOST_ATTEMPTS)
+        checked_int("responders", self.responders, 1, MOST_RESPONDERS)
+        checked_int("draws", self.draws, 1, MOST_DRAWS)
+        if checked_int("games", self.games, 4, MAX_SEED) % 4:
             raise BadText(f"games {self.games} is not a multiple of 4: two halves of each colour")
-        whole("seed", self.seed, 0, 1 << 20)
+        checked_int("seed", self.seed, 0, 1 << 20)
         return self
 
     @property

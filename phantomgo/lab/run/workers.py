@@ -15,7 +15,7 @@ from phantomgo.lab.run.contest import Contest, GameNumber
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Task, Workers, carry_out
 from phantomgo.system import cores, interrupts_blocked
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 T = TypeVar("T")
 
@@ -76,7 +76,7 @@ class Run:
         if not isinstance(self.progress, Progress):
             raise BadText(f"progress {self.progress!r:.60} is not a Progress")
         if isinstance(self.workers, int):
-            whole("workers", self.workers, 1, 8 * cores())
+            checked_int("workers", self.workers, 1, 8 * cores())
         elif not isinstance(self.workers, str) or ":" not in self.workers:
             raise BadText(
                 f"workers {self.workers!r:.60} is neither a number of processes nor the address of"

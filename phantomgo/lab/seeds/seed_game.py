@@ -15,7 +15,7 @@ from phantomgo.game.symmetry import IDENTITY, Symmetry
 from phantomgo.lab.run.contest import GameNumber
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import symmetries_stream, tail_number
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 _TURN: Final = 1 << 60
 """Numbers of seeds and lines are below this; symmetry g adds g times it."""
@@ -56,7 +56,9 @@ class SeedSide(NamedTuple):
         """
         if self.line is None:
             return self.seed
-        return _ENDED + self.seed * _TAIL + whole("the number of a line", self.line, 0, MAX_LINE)
+        return (
+            _ENDED + self.seed * _TAIL + checked_int("the number of a line", self.line, 0, MAX_LINE)
+        )
 
 
 class SeedGame(NamedTuple):

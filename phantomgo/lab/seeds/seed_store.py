@@ -22,7 +22,7 @@ from phantomgo.lab.seeds.contest import Lines, SeedGames, lines_of
 from phantomgo.portfolio.matrix import Cell, Cells, SeedMatrix, black_score, black_won, drawn
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
 from phantomgo.portfolio.setup import Setup
-from phantomgo.values import whole
+from phantomgo.values import checked_int
 
 _RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
 
@@ -179,9 +179,9 @@ def matrix_of(
     if (matrix is None) == (store is None):
         raise BadText("give either a matrix or a store")
     if seeds is not None:
-        whole("seeds", seeds, 1, MAX_SEEDS)
+        checked_int("seeds", seeds, 1, MAX_SEEDS)
     if opponent_seeds is not None:
-        whole("opponent seeds", opponent_seeds, 1, MAX_SEEDS)
+        checked_int("opponent seeds", opponent_seeds, 1, MAX_SEEDS)
     if matrix is None:
         assert store is not None
         with SeedStore(store) as kept:

@@ -59,7 +59,7 @@ def test_no_board_has_such_a_point(number):
 
 @pytest.mark.parametrize("number", HUGE, ids=lambda n: f"{n:x}"[:9])
 def test_an_error_shows_any_number(number):
-    for check in (values.whole, values.number):
+    for check in (values.checked_int, values.checked_number):
         with pytest.raises(
             BadText, match=r"^komi -?(1000|0x)[0-9a-f.]* is not a (whole )?number f"
         ):

@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 
 from bots.deployed import even_komi
-from phantomgo.estimates import least_error
 from phantomgo.lab.api.learning import learn_moves
 from phantomgo.lab.api.measuring import evaluate_moves
 from phantomgo.lab.measure.moves import Measured
@@ -145,8 +144,7 @@ def growth(scope: Scope) -> Findings:
         white = np.array([1 - black_score(result) for result in results])
         points = range(WINDOW, len(white) + 1, max(WINDOW, len(white) // 30))
         lines[method] = [
-            (end, Rate.of(float(white[end - WINDOW : end].mean()), float(least_error(WINDOW))))
-            for end in points
+            (end, Rate.of_games(float(white[end - WINDOW : end].mean()), WINDOW)) for end in points
         ]
         ends.append(
             max(

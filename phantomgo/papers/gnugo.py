@@ -192,7 +192,7 @@ def judged(scope: Scope) -> Findings:
     found = tuple(each for each, _ in zip(differences(best), range(POSITIONS), strict=False))
     contest = Judged(found, identify_player(make_game(SMALL), strong))
     wanted = [(number, seed) for seed in range(JUDGES) for number in range(2 * len(found))]
-    results = scope.play(f"judged{games}", contest, wanted)
+    results = scope.play(f"judged{games}-seed{best}", contest, wanted)
     rows, better, worse = [], 0, 0
     for place in range(len(found)):
         won = [

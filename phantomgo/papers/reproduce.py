@@ -77,6 +77,9 @@ def reproduce(
         for place, each in enumerate(chosen):
             left = [EXPERIMENTS[other].hours for other in chosen[place:]]
             now = time.monotonic()
+            if place and now >= until:
+                print(f"{each}: no time is left", file=sys.stderr)
+                continue
             # What one experiment leaves is for those after it.
             share = now + (until - now) * left[0] / sum(left)
             scope = Scope(folder, run, crew, repeats, seeds, games, share)

@@ -143,6 +143,15 @@ def test_all_run_and_one_table_says_how(tmp_path, capsys):
     }
 
 
+@pytest.mark.usefixtures("one_board")
+def test_what_comes_after_the_time_is_left_for_more_minutes(tmp_path, capsys):
+    words = ["reproduce", "all", "--minutes", "0.01", "--repeats", "2", "--out", f"{tmp_path}"]
+    assert main(words) == 0
+    captured = capsys.readouterr()
+    assert "rectangles: no time is left\n" in captured.err
+    assert not (tmp_path / "rectangles.md").exists()
+
+
 def test_what_lacks_a_program_says_so(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("phantomgo.papers.gnugo.which", lambda _: None)
     assert main(["reproduce", "transfer", "--out", f"{tmp_path}"]) == 2

@@ -338,9 +338,12 @@ class Games:
         actions = np.full(len(self), PASS)
         alike = defaultdict(list)
         for game, bot in players.items():
-            alike[replace(bot, seed=0)].append(game)
+            if knows(bot):
+                alike[replace(bot, seed=0)].append(game)
+            else:
+                actions[game] = bot.decide(self.view(game)).move
         for bot, games in alike.items():
-            if len(games) >= TOGETHER and knows(bot):
+            if len(games) >= TOGETHER:
                 bot_seeds = np.array([players[game].seed for game in games])
                 words, sets = self._words[games], self._sets[games]
                 actions[games] = attempts_of(bot, words, sets, bot_seeds)

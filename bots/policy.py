@@ -59,7 +59,8 @@ class PolicyBot(Bot):
         size = view.rules.size
         policy, belief = self.policy, presume_refused(view)
         moves = [*members(candidates(view, belief)), PASS]  # whose odds are the last, at -1
-        odds: Ints = log_odds(sight(view, belief), *policy.parts, policy.shape[2], size)[moves]
+        planes = policy_input(view, belief)
+        odds: Ints = log_odds(planes, *policy.parts, policy.shape[2], size)[moves]
         if not self.temperature:
             return Decision(moves[int(odds.argmax())])
         sums = np.cumsum(chances(odds, round(1000 * self.temperature)))
@@ -88,7 +89,7 @@ def chances(odds: Ints, thousandths: int) -> Ints:
     return weights
 
 
-def sight(view: View, belief: Belief) -> Ints:
+def policy_input(view: View, belief: Belief) -> Ints:
     """The input of a policy, as `POLICY_PLANES` says, in units of 1 / ONE; (channels, points)."""
     planes = net_input(view, len(POLICY_PLANES)).astype(np.int64)
     presumed, *rest = range(len(NET_PLANES), len(POLICY_PLANES))

@@ -13,7 +13,7 @@ from ppo import Net, player
 import phantomgo as pg
 from bots.belief import presume_refused
 from bots.kernels.net import ONE
-from bots.policy import sight
+from bots.policy import policy_input
 
 FILE = Path(__file__).with_name("ppo.pt")
 
@@ -30,7 +30,7 @@ class Learned(pg.Bot):
     """Plays on 5x5 what the policy in ppo.pt finds likeliest."""
 
     def decide(self, view, seconds=math.inf):
-        planes = sight(view, presume_refused(view)).reshape(1, 15, 5, 5) / np.float32(ONE)
+        planes = policy_input(view, presume_refused(view)).reshape(1, 15, 5, 5) / np.float32(ONE)
         legal = np.zeros((1, 26), bool)
         legal[0, [*pg.members(pg.candidates(view)), 25]] = True
         (action,) = policy()(planes.astype(np.float32), legal).tolist()

@@ -14,7 +14,7 @@ from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.pace import Pace
 from bots.phantom import Phantom
 from bots.policies import read_policy
-from bots.policy import sight
+from bots.policy import policy_input
 from bots.worlds import Ints, Statistics
 
 
@@ -27,7 +27,7 @@ class Prior(Phantom):
     def deal(self, context: SearchContext, pace: Pace) -> SearchResult:
         view, points = context.view, context.points
         policy, size = read_policy("policy9"), view.rules.size
-        seen = sight(view, presume_refused(view))
+        seen = policy_input(view, presume_refused(view))
         odds: Ints = log_odds(seen, *policy.parts, policy.shape[2], size)[points]
         likely = np.flatnonzero(odds >= odds.max() - self.near * POLICY_ONE)
         found = super().deal(context._replace(points=points[likely]), pace)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from bots.belief import presume_refused
 from bots.bot import Bot, decimal, parameter
-from bots.policy import PolicyBot, sight
+from bots.policy import PolicyBot, policy_input
 from phantomgo.game.messages import Accepted, Refused
 from phantomgo.game.player import Decision
 from phantomgo.game.points import BLACK, PASS
@@ -71,7 +71,7 @@ class Rollouts(Bot):
     def _agreeing(self, view: View, random: np.random.Generator) -> Games | None:
         """Games that agree with a view; None if none is found."""
         me, last = int(view.colour is not BLACK), view.rules.size**2
-        seen = sight(view, presume_refused(view))
+        seen = policy_input(view, presume_refused(view))
         answers = [
             n for n, event in enumerate(view.events) if isinstance(event, Accepted | Refused)
         ]

@@ -62,7 +62,7 @@ def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, T
 
     Args:
         weights: the net.
-        planes: what it sees, as bots.policy.sight has it: (views, channels, points).
+        planes: its input, as bots.policy.policy_input makes it: (views, channels, points).
         masks: True for what is worth an attempt: (views, points + 1).
 
     Returns:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bots import make
 from bots.belief import candidates, presume_refused
-from bots.policy import sight
+from bots.policy import policy_input
 from phantomgo.errors import BadText, MissingExtra
 from phantomgo.game import history
 from phantomgo.game.beginning import Game
@@ -145,7 +145,7 @@ def test_policies_see_what_their_bots_see(size):
         view = referee.view(referee.to_move)
         belief = presume_refused(view)
         seen, worth = games.see()
-        assert (seen[0] == sight(view, belief)).all()
+        assert (seen[0] == policy_input(view, belief)).all()
         assert np.flatnonzero(worth).tolist() == [*members(candidates(view, belief)), size**2]
         actions = random.choice(np.flatnonzero(games.observe()[1]), 1)
         games.step(actions)

@@ -12,7 +12,7 @@ import torch
 from bots.belief import presume_refused
 from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.policies import Policy, read_policy
-from bots.policy import sight
+from bots.policy import policy_input
 from phantomgo.errors import BadNet, BadText
 from phantomgo.game.rules import Rules
 from phantomgo.lab.api.training import train
@@ -82,7 +82,7 @@ def test_the_rival_plays_the_same_games_and_is_not_learned_from(monkeypatch):
     seen = games._games.see()[0]
     for game in games._opponent._single:
         view = games._games.view(game)
-        assert (seen[game] == sight(view, presume_refused(view))).all()
+        assert (seen[game] == policy_input(view, presume_refused(view))).all()
 
 
 def test_a_round_more_after_saving_is_the_round_that_would_have_come(tmp_path):

@@ -67,10 +67,10 @@ class Interrupted(KeyboardInterrupt):
     """Ctrl-C, after the work in progress has been saved.
 
     Attributes:
-        found: the result so far, of the type that would have been returned; None if there is none.
+        partial: the result so far, of the type that would have been returned; or None.
         saved: whether the same call continues from there.
     """
 
-    def __init__(self, found: Any, *, saved: bool) -> None:
+    def __init__(self, partial: Any, *, saved: bool) -> None:
         super().__init__()
-        self.found, self.saved = found, saved
+        self.partial, self.saved = partial, saved

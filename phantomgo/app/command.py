@@ -255,7 +255,7 @@ def perform(
             return Performed(call(verb, arguments, progress=shown, **more), 0)
     except Interrupted as error:
         shown.note("interrupted" + ("; run the same command to resume" if error.saved else ""))
-        return Performed(error.found, INTERRUPTED)
+        return Performed(error.partial, INTERRUPTED)
 
 
 def options(function: Callable[..., object]) -> Iterator[Option]:

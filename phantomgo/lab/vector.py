@@ -25,7 +25,7 @@ from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
 from phantomgo.game.wording import line
-from phantomgo.lab.lockstep.batch import attempts_of, knows, rules_array, set_rows
+from phantomgo.lab.lockstep.batch import ask, can_ask, rules_array, set_rows
 from phantomgo.lab.lockstep.kernels.layout import (
     ENDING,
     LOGGED,
@@ -338,7 +338,7 @@ class Games:
         actions = np.full(len(self), PASS)
         alike = defaultdict(list)
         for game, bot in players.items():
-            if knows(bot):
+            if can_ask(bot):
                 alike[replace(bot, seed=0)].append(game)
             else:
                 actions[game] = bot.decide(self.view(game)).move
@@ -346,7 +346,7 @@ class Games:
             if len(games) >= TOGETHER:
                 bot_seeds = np.array([players[game].seed for game in games])
                 words, sets = self._words[games], self._sets[games]
-                actions[games] = attempts_of(bot, words, sets, bot_seeds)
+                actions[games] = ask(bot, words, sets, bot_seeds)
             else:
                 actions[games] = [players[game].decide(self.view(game)).move for game in games]
         return np.where(actions < 0, self.rules.size**2, actions)

@@ -8,7 +8,7 @@ The games are the ones that `phantomgo.game.playing.play_game` plays, attempt by
 compare them. `takes` says which bots can play; `phantomgo.lab.lockstep.kernels.decide` makes their
 decisions.
 
-`attempts_of` asks one bot for its next attempt in many games that others play.
+`ask` asks one bot for its next attempt in many games that others play.
 """
 
 import math
@@ -99,8 +99,8 @@ def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0
     return usual and all(_numbers(bot) is not None for bot in players)
 
 
-def knows(bot: Bot) -> bool:
-    """True if `attempts_of` can ask this bot."""
+def can_ask(bot: Bot) -> bool:
+    """True if `ask` can ask this bot."""
     return _numbers(_without_unused_opening(bot)) is not None
 
 
@@ -150,11 +150,11 @@ def play_batch(
     return _Batch(rules, players, handicap, attempts, len(lines)).play(games)
 
 
-def attempts_of(bot: Bot, words: Ints, sets: NDArray[np.uint32], seeds: Ints) -> Ints:
+def ask(bot: Bot, words: Ints, sets: NDArray[np.uint32], seeds: Ints) -> Ints:
     """A bot's attempts for the players to move in games that go on, as kernels/layout.py has them.
 
     Args:
-        bot: one that this module `knows`, made for games by the same rules; its seed is not used.
+        bot: one that `can_ask` accepts, made for games by the same rules; its seed is not used.
         words: shape (games, WORDS), of games whose players see the board as it is.
         sets: shape (games, numbers of all sets).
         seeds: shape (games,): the bot's seed in each game.

@@ -4,17 +4,21 @@ import json
 import math
 import os
 import random
+from collections import Counter
 from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
 
 import jsonschema
+import numpy as np
 import pytest
+from scipy.stats import chi2
 
 import bots
 from bots.book import unchecked_book_bot
 from phantomgo.errors import BadBook
 from phantomgo.game.beginning import Game
+from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
 from phantomgo.lab.learners.catalog import parse_learning_method
 from phantomgo.lab.learning.book_changes import changes, check_matrix, matrix_of
@@ -47,6 +51,25 @@ def test_they_are_found():
 def test_shipped_matrices_keep_to_their_schema(name):
     schema = json.loads((FOLDER / "matrices" / "schema.json").read_text())
     jsonschema.validate(json.loads((FOLDER / "matrices" / f"{name}.json").read_text()), schema)
+
+
+@pytest.mark.parametrize("colour", Colour)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_thousand_starts_draw_its_lines_by_their_probabilities(name, colour):
+    book = books.read_book(name)
+    side, drawn = book.side(colour), Counter(book.line(seed, colour) for seed in range(1000))
+    if not side.lines:
+        assert drawn == {(): 1000}
+        return
+    assert drawn.keys() <= set(side.lines)
+    expected = 1000 * np.array(side.probabilities)
+    found = np.array([drawn[line] for line in side.lines])
+    rare = expected < 5  # too few for the approximation, so they are counted together
+    if rare.any():
+        expected = np.append(expected[~rare], expected[rare].sum())
+        found = np.append(found[~rare], found[rare].sum())
+    chi_square = ((found - expected) ** 2 / expected).sum()
+    assert chi2.sf(chi_square, max(len(expected) - 1, 1)) > 0.0001
 
 
 @pytest.mark.parametrize("name", NAMES)

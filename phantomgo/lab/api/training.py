@@ -53,7 +53,7 @@ def train(
         size: points per side.
         komi: points for White (default: about even on this board, if known).
         rules: rules profile, which sets the announcements.
-        minutes: time limit; the round under way is finished.
+        minutes: time limit; what has been learned by then is saved.
         attempts: stop after this many million attempts, if that is sooner.
         against: learn to beat these players, each in an equal share of the games: bots, books, and
             `self`, its own play, latest and older. Without `self` it learns a best response.
@@ -103,12 +103,14 @@ def train(
     origin |= {"against": " ".join(specs)} if specs else {}
     origin |= {} if regulariser is None else {"regulariser": regulariser}
     found: Policy | None = None
-    began = time.monotonic()
+    ends = time.monotonic() + 60 * minutes
+
+    def enough(learned: int) -> bool:
+        return learned >= most * MILLION or time.monotonic() >= ends
+
     try:
-        while found is None or (
-            time.monotonic() - began < 60 * minutes and trainer.attempts < most * MILLION
-        ):
-            lesson = trainer.round()
+        while found is None or not enough(trainer.attempts):
+            lesson = trainer.round(enough)
             lines.append(json.dumps(lesson))
             origin |= {"attempts": trainer.attempts, "version": __version__}
             found = Policy(file.stem, *whole_numbers(trainer.average), dict(origin))
@@ -117,7 +119,7 @@ def train(
             )  # before the state, which says its length
             trainer.save(state)
             LIBRARY.write(found, file)
-            left = max(minutes - (time.monotonic() - began) / 60, 0)
+            left = max(ends - time.monotonic(), 0) / 60
             progress.note(
                 f"{trainer.attempts / MILLION:.1f} million attempts,"
                 f" won {_won(lesson, specs, others)}, entropy {lesson['entropy']:.2f},"

@@ -252,7 +252,7 @@ def learn_policy(
         trainer.begin(weights_of(base.policy))
     with progress.stage(f"attempts of responder {seed}", int(most)) as advance:
         while (before := trainer.attempts) < most:
-            trainer.round(most)
+            trainer.round(lambda attempts: attempts >= most)
             advance(trainer.attempts - before)
     of: dict[str, object] = {"size": setup.rules.size, "komi": setup.rules.komi, "seed": seed}
     of |= {"attempts": trainer.attempts, "version": __version__}

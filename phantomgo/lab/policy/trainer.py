@@ -8,8 +8,8 @@ Stratego with model-free multiagent reinforcement learning (2022). That the poli
 most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025).
 """
 
-import math
 import pickle
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -155,8 +155,12 @@ class Trainer:
             raise BadNet(f"{file} is damaged, or contains no state of a training") from error
         return state
 
-    def round(self, most: float = math.inf) -> dict[str, float]:
-        """Play and learn for a round, about a million attempts, or until there are `most` in all.
+    def round(self, enough: Callable[[int], bool] = lambda _: False) -> dict[str, float]:
+        """Play and learn for a round, about a million attempts.
+
+        Args:
+            enough: whether this number of attempts, of all rounds, ends the round early; asked
+                each time the games stop for learning.
 
         Returns:
             Attempts of all rounds; games that ended in this one, and the shares won by Black,
@@ -175,7 +179,7 @@ class Trainer:
             found = play.play(self.weights, {k: w.float() for k, w in old.items()})
             self.attempts += len(found.actions)
             said.append(self._learn(found))
-            if self.attempts >= most:
+            if enough(self.attempts):
                 break
         self.rounds += 1
         place = random.integers(self.rounds + 1)  # each is as likely as any other to stay

@@ -125,6 +125,19 @@ def test_the_integers_say_what_the_net_says():
         assert np.abs(odds - np.log(np.exp(odds).sum()) - log[mask]).max() < 0.03
 
 
+def test_a_round_ends_early_where_its_attempts_are_enough():
+    pupil, asked = Trainer(RULES, 5), list[int]()
+
+    def enough(attempts):
+        asked.append(attempts)
+        return len(asked) == 2
+
+    assert pupil.round(enough)["attempts"] == pupil.attempts == asked[-1]
+    assert len(asked) == 2
+    assert pupil.attempts <= 2 * play.STEPS * play.GAMES
+    assert pupil.rounds == 1
+
+
 def test_train_writes_a_policy_and_goes_on(tmp_path):
     file = tmp_path / "mine.json"
     first = train(file, size=3, komi=3.5, minutes=0.01)

@@ -6,13 +6,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from phantomgo.errors import Abandoned
+
 INTERRUPTED: Final = 130
 """The exit code a shell gives a program that Ctrl-C ends."""
 
 
 @contextmanager
-def presses() -> Iterator[Callable[[], int]]:
+def presses(*, finishing: bool = False) -> Iterator[Callable[[], int]]:
     """Count presses of Ctrl-C in this block instead of raising; yields what returns their number.
+
+    With `finishing` a second press raises Abandoned, for work that may take long to finish and can
+    be dropped between any two lines.
 
     An exception between two lines could leave a store or a pool in an inconsistent state, and
     callbacks from compiled code swallow it. Only the main thread can do this, and it is not done
@@ -23,6 +28,8 @@ def presses() -> Iterator[Callable[[], int]]:
     def press(*_: object) -> None:
         nonlocal count
         count += 1
+        if finishing and count > 1:
+            raise Abandoned
 
     main = threading.current_thread() is threading.main_thread()
     if not main or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

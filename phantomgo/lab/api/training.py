@@ -1,6 +1,7 @@
 """Training a policy of views by games against itself."""
 
 import json
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -13,10 +14,11 @@ from bots.policies import LIBRARY, Policy
 from phantomgo.errors import BadText, Interrupted
 from phantomgo.files import output_file, write_atomically
 from phantomgo.game.beginning import Game
+from phantomgo.interrupts import presses
 from phantomgo.lab.admission import Named, game_rules, spec_of
 from phantomgo.lab.api.learning import MAX_MINUTES
 from phantomgo.lab.players.ready import get_ready
-from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.progress import SILENT, Progress, advancing
 from phantomgo.rng import checked_seed
 from phantomgo.values import checked_number
 from phantomgo.version import __version__
@@ -71,7 +73,8 @@ def train(
         BadNet: the file to continue from is damaged, or of another training.
         BadRules: there are no such rules.
         MissingExtra: PyTorch is not installed.
-        Interrupted: by Ctrl-C; whole rounds are saved.
+        Interrupted: by Ctrl-C; what has been learned by then is saved, which takes some seconds.
+        Abandoned: by a second Ctrl-C; what was learned since the last report is lost.
         OSError: a file cannot be written.
     """
     file = output_file("policy", out)
@@ -104,29 +107,29 @@ def train(
     origin |= {} if regulariser is None else {"regulariser": regulariser}
     found: Policy | None = None
     ends = time.monotonic() + 60 * minutes
+    stage = progress.stage("seconds of learning", math.ceil(60 * minutes))
+    with stage as advance, presses(finishing=True) as pressed:
+        passed = advancing(advance)
 
-    def enough(learned: int) -> bool:
-        return learned >= most * MILLION or time.monotonic() >= ends
+        def enough(learned: int) -> bool:
+            passed(0)
+            return pressed() > 0 or learned >= most * MILLION or time.monotonic() >= ends
 
-    try:
         while found is None or not enough(trainer.attempts):
             lesson = trainer.round(enough)
             lines.append(json.dumps(lesson))
             origin |= {"attempts": trainer.attempts, "version": __version__}
             found = Policy(file.stem, *whole_numbers(trainer.average), dict(origin))
-            write_atomically(
-                curve, "\n".join(lines) + "\n"
-            )  # before the state, which says its length
+            # before the state, which says its length
+            write_atomically(curve, "\n".join(lines) + "\n")
             trainer.save(state)
             LIBRARY.write(found, file)
-            left = max(ends - time.monotonic(), 0) / 60
             progress.note(
                 f"{trainer.attempts / MILLION:.1f} million attempts,"
-                f" won {_won(lesson, specs, others)}, entropy {lesson['entropy']:.2f},"
-                f" {left:.0f} minutes left"
+                f" won {_won(lesson, specs, others)}, entropy {lesson['entropy']:.2f}"
             )
-    except KeyboardInterrupt:
-        raise Interrupted(found, saved=state.exists()) from None
+        if pressed():
+            raise Interrupted(found, saved=True)
     return found
 
 

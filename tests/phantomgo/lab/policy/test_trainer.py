@@ -1,6 +1,7 @@
 """Training a policy: what is learned from, resumption, and the net in integers."""
 
 import json
+import signal
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from bots.belief import presume_refused
 from bots.kernels.policy import POLICY_ONE, log_odds
 from bots.policies import Policy, read_policy
 from bots.policy import policy_input
-from phantomgo.errors import BadNet, BadText
+from phantomgo.errors import Abandoned, BadNet, BadText, Interrupted
 from phantomgo.game.rules import Rules
 from phantomgo.lab.api.training import train
 from phantomgo.lab.policy import net, play, trainer
@@ -154,6 +155,31 @@ def test_train_writes_a_policy_and_goes_on(tmp_path):
     (tmp_path / "mine.pt").write_bytes(b"no state")
     with pytest.raises(BadNet, match=r"mine.pt is damaged"):
         train(file, size=3, komi=3.5, minutes=0.01)
+
+
+def test_ctrl_c_saves_what_was_learned_and_twice_drops_it(tmp_path, monkeypatch):
+    learn, file = Trainer._learn, tmp_path / "mine.json"
+
+    def pressed(times):
+        def learned(pupil, played):
+            for _ in range(times):
+                signal.raise_signal(signal.SIGINT)
+            return learn(pupil, played)
+
+        monkeypatch.setattr(Trainer, "_learn", learned)
+
+    pressed(1)
+    with pytest.raises(Interrupted) as caught:
+        train(file, size=3, komi=3.5)
+    attempts = caught.value.partial.learned_from["attempts"]
+    assert 0 < attempts <= play.STEPS * play.GAMES  # the round ended with this part
+    assert caught.value.saved
+    pressed(2)
+    with pytest.raises(Abandoned):
+        train(file, size=3, komi=3.5)
+    monkeypatch.undo()
+    assert read_policy(str(file)).learned_from["attempts"] == attempts
+    assert train(file, size=3, komi=3.5, minutes=0.01).learned_from["attempts"] > attempts
 
 
 def test_a_policy_may_play_itself_alone(tmp_path, monkeypatch):

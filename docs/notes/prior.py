@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bots import deployed
 from bots.belief import presume_refused
 from bots.bot import parameter
 from bots.deciding import SearchContext, SearchResult
@@ -26,7 +27,8 @@ class Prior(Phantom):
 
     def deal(self, context: SearchContext, pace: Pace) -> SearchResult:
         view, points = context.view, context.points
-        policy, size = read_policy("policy9"), view.rules.size
+        size = view.rules.size
+        policy = read_policy(deployed.board(size).policy)
         seen = policy_input(view, presume_refused(view))
         odds: Ints = log_odds(seen, *policy.parts, policy.shape[2], size)[points]
         likely = np.flatnonzero(odds >= odds.max() - self.near * POLICY_ONE)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from bots import Bot
 from bots.book import LineBot
-from bots.policy import PolicyBot, policy_for
+from bots.policies import Policy
+from bots.policy import PolicyBot
 from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
 from phantomgo.game.symmetry import IDENTITY, Symmetry, images, inverse
@@ -27,12 +28,12 @@ class Drawn(NamedTuple):
     """A policy that plays a whole game.
 
     Attributes:
-        net: its net's name or file.
+        policy: its network.
         temperature: the temperature by which it draws attempts.
         symmetry: the symmetry under which it sees the board.
     """
 
-    net: str
+    policy: Policy
     temperature: float
     symmetry: Symmetry
 
@@ -45,7 +46,7 @@ def policy_of(bot: Bot, view: View) -> Drawn | None:
         if len(drawn.bots) > 1:
             return None
         (bot,), symmetry = drawn.bots, drawn.symmetry
-    return Drawn(bot.policy.name, bot.temperature, symmetry) if isinstance(bot, PolicyBot) else None
+    return Drawn(bot.policy, bot.temperature, symmetry) if isinstance(bot, PolicyBot) else None
 
 
 class Opponent:
@@ -66,7 +67,7 @@ class Opponent:
         self._seen_as = np.tile(np.arange(points + 1), (number, 1))
         self._single: dict[int, Bot] = {}
         self._policies: dict[int, Drawn] = {}
-        self._nets: dict[str, Weights] = {}
+        self._nets: dict[Policy, Weights] = {}
 
     def begin(self, game: int, colour: Colour, seed: int) -> None:
         """Draw the player of a game that begins now."""
@@ -104,31 +105,31 @@ class Opponent:
         alike = defaultdict(list)
         for game in asked.tolist():
             if game in self._policies:
-                alike[self._policies[game].net].append(game)
-        for net, which in alike.items():
+                alike[self._policies[game].policy].append(game)
+        for policy, which in alike.items():
             seen_as = self._seen_as[which]
             seen = np.take_along_axis(planes[which], seen_as[:, None, :-1], 2)
             worth = np.take_along_axis(masks[which], seen_as, 1)
             temperatures = np.array([self._policies[game].temperature for game in which])
-            chosen = self._chosen(net, temperatures, seen, worth)
+            chosen = self._chosen(policy, temperatures, seen, worth)
             found[which] = seen_as[np.arange(len(which)), chosen]
         return found[asked]
 
     def _chosen(
         self,
-        net: str,
+        policy: Policy,
         temperatures: NDArray[np.float64],
         seen: NDArray[np.uint8],
         worth: NDArray[np.bool_],
     ) -> NDArray[Any]:
-        """The attempts that a net draws at the temperature of each game, by number."""
-        if net not in self._nets:
-            read = weights_of(policy_for(net, self._rules.size))
-            self._nets[net] = {key: weight.to(self._device) for key, weight in read.items()}
+        """The attempts that a policy draws at the temperature of each game, by number."""
+        if policy not in self._nets:
+            weights = weights_of(policy)
+            self._nets[policy] = {key: weight.to(self._device) for key, weight in weights.items()}
         given = (torch.from_numpy(array).to(self._device) for array in (seen, worth, temperatures))
         with torch.inference_mode():
             planes, masks, warm = given
-            logs, _ = evaluate(self._nets[net], planes, masks)
+            logs, _ = evaluate(self._nets[policy], planes, masks)
             if temperatures.any():
                 noise = torch.rand_like(logs).log_().neg_().log_().neg_()  # Gumbel's
                 # The likeliest of log p + t noise is drawn by p to the power of 1 / t.

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -14,7 +15,7 @@ pytest.importorskip("torch", reason="the optional extra that has torch is not in
 import torch
 
 import bots
-from bots.policies import Policy, read_policy
+from bots.policies import LIBRARY, Policy, read_policy
 from bots.policy import PolicyBot
 from phantomgo.game.points import BLACK, PASS, WHITE
 from phantomgo.game.referee import Referee
@@ -99,8 +100,23 @@ def test_a_game_has_the_line_that_its_seed_draws():
             drawn = policy_of(bots.make("book:mixed5", GAME, seed), View(RULES, colour))
             bot = bots.make(step.bot, GAME, seed)
             assert isinstance(bot, PolicyBot)
-            assert drawn == Drawn(bot.net, bot.temperature, book.symmetry(seed, colour))
+            assert drawn == Drawn(bot.policy, bot.temperature, book.symmetry(seed, colour))
     assert policy_of(bots.make("book:steps5", GAME, 1), View(RULES, BLACK)) is None
+
+
+def test_a_policy_may_be_in_a_file(tmp_path):
+    """Its name is that of no shipped policy, and another file may have it, too."""
+    for folder, name in (("one", "policy5"), ("other", "rival5")):
+        (tmp_path / folder).mkdir()
+        file = tmp_path / folder / "mine.json"
+        LIBRARY.write(replace(read_policy(name), name="mine"), file)
+        games = Games(RULES, 1)
+        attempts = []
+        for spec in (f"policy:net={file}", f"policy:net={name}"):
+            opponent = Opponent(partial(bots.make, spec, GAME), RULES, 1)
+            opponent.begin(0, BLACK, 1)
+            attempts.append(opponent.attempts(games, np.array([0]), *games.see()).tolist())
+        assert attempts[0] == attempts[1]
 
 
 def test_it_is_all_that_is_played_and_is_part_of_the_training(tmp_path, monkeypatch):

@@ -11,15 +11,12 @@ from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from phantomgo.checks import shown
 from phantomgo.errors import BadText, PhantomGoError
+from phantomgo.files import kind_of
 from phantomgo.game.points import PointSet, grid, parse_points
 from phantomgo.rng import MAX_SEED
 from phantomgo.values import MAX_TEXT, Choice, Form, Number, Text, Unfit, Whole
 
 _SHOWN: Final = 60
-_DISTINCTIVE: Final = {
-    "training": "book", "growth": "book of moves", "won": "matrix", "layers": "net",
-}  # fmt: skip
-"""Fields that only files of one kind have."""
 
 
 class Kind(NamedTuple):
@@ -85,9 +82,9 @@ class Fields:
         if len(text) > most:
             raise kind.error(f"longer than {most} characters")
         top = cls(parse_json(text, kind), kind)
-        for key, noun in _DISTINCTIVE.items():
-            if top.has(key) and noun != kind.noun:
-                raise kind.error(f"it is a {noun}, not a {kind.noun}")
+        noun = kind_of(top.names())
+        if noun not in (None, kind.noun):
+            raise kind.error(f"it is a {noun}, not a {kind.noun}")
         top.whole("format", form, form)
         return top
 

@@ -9,9 +9,10 @@ import os
 import re
 import secrets
 import shutil
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from phantomgo.errors import BadText, PhantomGoError
 
@@ -19,15 +20,21 @@ PACKAGE: Final = Path(__file__).parent
 """The folder of this package."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 """Of a book, a matrix or a net: a file's name without `.json`."""
-FIELDS: Final = {
-    "book": {"format", "name", "black", "white"},
-    "book of moves": {"format", "name", "black", "white"},
-    "matrix": {"format", "name", "matrix"},
-    "policy": {"format", "name", "planes", "shape"},
+KINDS: Final = {
+    "training": "book",
+    "growth": "book of moves",
+    "won": "matrix",
+    "layers": "net",
+    "shape": "policy",
 }
-"""Fields that the JSON files of each kind have."""
+"""The kinds of JSON files, each by a field that no other kind has."""
 SQLITE: Final = b"SQLite format 3\0"
 """The first bytes of a store's file."""
+
+
+def kind_of(fields: Collection[str]) -> str | None:
+    """The kind of a JSON file with these fields; None if it is none of ours."""
+    return next((kind for field, kind in KINDS.items() if field in fields), None)
 
 
 def check_packages() -> None:
@@ -161,7 +168,7 @@ def _refuse_store(path: Path) -> None:
 def check_same_kind(kind: str, path: Path) -> None:
     """Check that a file, if there is one, contains JSON of this kind: nothing else is overwritten.
 
-    `kind` is one of `FIELDS`.
+    `kind` is one of `KINDS`.
 
     Raises:
         OSError: it contains something else, or cannot be read.
@@ -169,10 +176,11 @@ def check_same_kind(kind: str, path: Path) -> None:
     if not path.is_file() or not path.stat().st_size:
         return
     raw = path.read_bytes()
-    content: object = None
+    content: Any = None
     with suppress(ValueError, RecursionError):
         content = json.loads(raw.decode(encoding_of(raw)))
-    if not isinstance(content, dict) or not FIELDS[kind] <= content.keys():
+    ours = isinstance(content, dict) and {"format", "name"} <= content.keys()
+    if not ours or kind_of(content) != kind:
         remedy = f"it holds no {kind}: move it away, or name another file"
         raise OSError(errno.EEXIST, remedy, str(path))
 

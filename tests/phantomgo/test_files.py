@@ -148,6 +148,7 @@ OTHERS = [
     '["a", "list"]',
     '{"format": 4, "name": "x"}',
     '{"black": {}, "white": {}}',
+    '{"name": "x", "training": {}, "won": {}, "shape": {}}',
     "\ufeff[" + "[" * 10**5,
     b"\xff\xfe\x00",
 ]
@@ -176,6 +177,17 @@ def test_a_file_of_the_same_kind_or_an_empty_one_is_replaced(tmp_path):
     assert read_book(str(path)).digest == read_book("left9").digest
     with pytest.raises(BadText, match="it holds no matrix"):
         output_file("matrix", path)
+
+
+def test_a_book_and_a_book_of_moves_do_not_replace_each_other(tmp_path):
+    path = tmp_path / "mine.json"
+    path.write_text('{"format": 1, "name": "mine", "growth": {}, "black": {}, "white": {}}')
+    with pytest.raises(BadText, match="it holds no book: move it away"):
+        output_file("book", path)
+    path.unlink()
+    write_book(replace(read_book("nash5"), name="mine"), path)
+    with pytest.raises(BadText, match="it holds no book of moves: move it away"):
+        output_file("book of moves", path)
 
 
 @pytest.mark.parametrize("relative", ["", "state", "./state", "~/state"])

@@ -376,7 +376,7 @@ def learn_moves(
         Stopped: the games cannot be finished.
         Interrupted: by Ctrl-C; games that were being played are saved.
     """
-    file = None if out is None else output_file("book", out)
+    file = None if out is None else output_file("book of moves", out)
     for what, text, allowed in (("method", method, growth.THRESHOLDS), ("usage", usage, USAGES)):
         if text not in allowed:
             raise BadText(f"{what} {text[:40]!r} is not one of {', '.join(allowed)}")

@@ -42,6 +42,7 @@ from bots.spec import BookSpec, OnlineSpec, parse
 from phantomgo.database import Database, FileFormat
 from phantomgo.errors import BadStore, BadText
 from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import black_score, void
 from phantomgo.game.points import Colour
 from phantomgo.game.symmetry import IDENTITY, Symmetry
 from phantomgo.game.view import View
@@ -416,13 +417,10 @@ def score(view: View) -> float | None:
 
     None if the view does not say how it ended, or that it is void.
     """
-    match view.result:
-        case None | "Void":
-            return None
-        case "0" | "Draw":
-            return 0.5
-        case result:
-            return float(result[0].lower() == view.colour.letter)
+    if view.result is None or void(view.result):
+        return None
+    black = black_score(view.result)
+    return black if view.colour is Colour.BLACK else 1 - black
 
 
 def make_online(spec: OnlineSpec, game: Game, seed: int, make: Make) -> Online:

@@ -22,9 +22,10 @@ import bots
 from bots import Bot
 from phantomgo import spiel
 from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import black_won
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import PASS
-from phantomgo.portfolio.matrix import SeedMatrix, black_won
+from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.methods import parse_method
 
 CFR_ROUNDS = 50

@@ -8,10 +8,10 @@ from collections import defaultdict
 
 import numpy as np
 
+from phantomgo.game.outcome import black_won
 from phantomgo.game.points import Colour
 from phantomgo.lab.seeds.seed_game import SeedGame
 from phantomgo.lab.seeds.seed_store import SeedStore
-from phantomgo.portfolio.matrix import black_won
 
 FIRST = 8
 """Games of each line before the first of them are dropped: `first` of the method."""

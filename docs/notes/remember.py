@@ -15,9 +15,9 @@ import bots
 from bots.spec import remembering
 from phantomgo.estimates import Interval, wilson
 from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import black_score
 from phantomgo.game.playing import play_game
 from phantomgo.game.rules import Rules
-from phantomgo.portfolio.matrix import black_score
 
 OPPONENTS = (
     "book:ucb5,symmetry=off",

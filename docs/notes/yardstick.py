@@ -22,6 +22,7 @@ import numpy as np
 import bots
 from bots import Bot
 from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import black_won
 from phantomgo.game.planes import attempts
 from phantomgo.game.player import Decision
 from phantomgo.game.playing import play_game
@@ -33,7 +34,7 @@ from phantomgo.game.view import View, map_view
 from phantomgo.lab.measure.best_response import Effort, Found, find
 from phantomgo.lab.run.progress import SILENT
 from phantomgo.lab.seeds.contest import make_setup
-from phantomgo.portfolio.matrix import SeedMatrix, black_won
+from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.methods import parse_method
 
 BOTS = ("random", "flatmc:playouts=20", "phantom:playouts=20,book=none")

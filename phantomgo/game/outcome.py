@@ -1,4 +1,4 @@
-"""The outcome of a game."""
+"""The outcome of a game, and its result as text."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -64,6 +64,26 @@ class Outcome:
     def score(self, colour: Colour) -> float:
         """The points of a side: 1 for a win, 0 for a loss, 0.5 without a winner."""
         return 0.5 if self.winner is None else float(self.winner is colour)
+
+
+def black_won(result: str) -> bool:
+    """True if Black won a game with this result, as GTP writes it."""
+    return result.startswith("B+")
+
+
+def drawn(result: str) -> bool:
+    """True for a draw; some referees write `Draw`."""
+    return result in ("0", "Draw")
+
+
+def void(result: str) -> bool:
+    """True for a void game."""
+    return result == "Void"
+
+
+def black_score(result: str) -> float:
+    """Black's score in a game with this result: 1 for a win, 1/2 for a draw, else 0."""
+    return 0.5 if drawn(result) else float(black_won(result))
 
 
 class Fault(PhantomGoError):

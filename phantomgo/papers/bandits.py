@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from phantomgo.estimates import mean_error
+from phantomgo.game.outcome import black_score
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.papers.games.contest import OtherGames
@@ -16,7 +17,6 @@ from phantomgo.papers.report import Cell, Check, Figure, Findings, Rate, RateTab
 from phantomgo.papers.scope import Scope
 from phantomgo.papers.seeds import above, against_fresh, by_method, recorded
 from phantomgo.portfolio.exploiter import Portfolio, against, exploited
-from phantomgo.portfolio.matrix import black_score
 from phantomgo.portfolio.nash import FloatArray, solve
 from phantomgo.rng import derived
 

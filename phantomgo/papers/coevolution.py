@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from bots.deployed import even_komi
+from phantomgo.game.outcome import black_score, black_won
 from phantomgo.lab.api.learning import learn_moves
 from phantomgo.lab.api.measuring import evaluate_moves
 from phantomgo.lab.measure.moves import Measured
@@ -14,7 +15,6 @@ from phantomgo.lab.run.store import Store
 from phantomgo.papers.published import published
 from phantomgo.papers.report import Cell, Check, Figure, Findings, Rate, RateTable
 from phantomgo.papers.scope import Scope
-from phantomgo.portfolio.matrix import black_score, black_won
 
 SIZE: Final = 5
 BOT: Final = "flatmc:playouts=200"

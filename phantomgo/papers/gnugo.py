@@ -12,6 +12,7 @@ import numpy as np
 from phantomgo.errors import BadText
 from phantomgo.estimates import rate_error
 from phantomgo.game.board import Board
+from phantomgo.game.outcome import black_score
 from phantomgo.game.points import BLACK, WHITE, Colour, Move
 from phantomgo.game.symmetry import SYMMETRIES, map_points
 from phantomgo.identity import Identity
@@ -24,7 +25,7 @@ from phantomgo.papers.published import published
 from phantomgo.papers.report import Cell, Check, Findings, Rate, RateTable
 from phantomgo.papers.scope import Scope
 from phantomgo.papers.seeds import GNU_GO, PAIRS
-from phantomgo.portfolio.matrix import SeedMatrix, black_score
+from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.nash import FloatArray, solve
 

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from phantomgo.errors import BadText
+from phantomgo.game.outcome import black_score
 from phantomgo.lab.learners.learner import Learner, Learning
 from phantomgo.lab.run.contest import Contest, GameNumber
 from phantomgo.lab.run.loop import run
@@ -18,7 +19,7 @@ from phantomgo.lab.run.study import Listed, Study
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import Run
 from phantomgo.portfolio.cross_validation import TEST_SEEDS
-from phantomgo.portfolio.matrix import Cells, SeedMatrix, black_score, cells
+from phantomgo.portfolio.matrix import Cells, SeedMatrix, cells
 
 RATIO: Final = 10
 """Own seeds per opponent seed in a rectangular matrix, as in Fast seeds."""

@@ -3,13 +3,13 @@
 from typing import Final
 
 from phantomgo.game.beginning import START, Beginning, Game
+from phantomgo.game.outcome import black_score
 from phantomgo.game.points import BLACK, PASS, WHITE, parse_points
 from phantomgo.game.rules import Rules
 from phantomgo.lab.seeds.contest import SeedGames, make_setup
 from phantomgo.papers.published import published
 from phantomgo.papers.report import Cell, Check, Findings, Rate, RateTable
 from phantomgo.papers.scope import Scope
-from phantomgo.portfolio.matrix import black_score
 
 BUDGETS: Final = {"60 s, 1x": (3, 31_000), "120 s, 2x": (6, 62_000), "240 s, 4x": (12, 124_000)}
 """The thesis's seconds per move, with level-2 games and flatmc playouts that take equally long."""

@@ -24,21 +24,6 @@ Cells: TypeAlias = Wins | FloatArray
 Seeds: TypeAlias = NDArray[np.intp]
 
 
-def black_won(result: str) -> bool:
-    """True if Black won a game with this result, as GTP writes it."""
-    return result.startswith("B+")
-
-
-def drawn(result: str) -> bool:
-    """True if nobody won."""
-    return result == "0"
-
-
-def black_score(result: str) -> float:
-    """Black's score in a game with this result: 1 for a win, 1/2 for a draw, else 0."""
-    return 0.5 if drawn(result) else float(black_won(result))
-
-
 def play_matrix(
     play: Callable[[int, int], float], own: int, opponents: int | None = None
 ) -> "SeedMatrix":

@@ -12,11 +12,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from phantomgo.game.outcome import black_score
 from phantomgo.game.symmetry import IDENTITY, Symmetry
 from phantomgo.lab.run.study import MANY
 from phantomgo.portfolio.evaluation import RateEquilibrium
 from phantomgo.portfolio.exploiter import Portfolio
-from phantomgo.portfolio.matrix import Cell, black_score
+from phantomgo.portfolio.matrix import Cell
 
 Scores: TypeAlias = NDArray[np.float64]
 """Black's scores: 1 for a win, 1/2 for a draw, else 0."""

@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 import bots
 from bots import Bot
 from phantomgo.game.information_state import information_state
+from phantomgo.game.outcome import black_score, black_won
 from phantomgo.game.player import Decision
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import BLACK, RESIGN, Colour, Move, parse_move, vertex
@@ -31,7 +32,6 @@ from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import spare_the_collector
-from phantomgo.portfolio.matrix import black_score, black_won
 from phantomgo.portfolio.movebook import Growth, MoveBook, Tried, best
 from phantomgo.portfolio.setup import Setup
 from phantomgo.rng import growing_seed

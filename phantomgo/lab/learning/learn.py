@@ -11,6 +11,7 @@ from itertools import count, takewhile
 from typing import Final
 
 from phantomgo.errors import BadText
+from phantomgo.game.outcome import black_score, black_won, drawn
 from phantomgo.game.points import Colour
 from phantomgo.identity import Identity
 from phantomgo.lab.learners.catalog import LearningMethod
@@ -27,7 +28,7 @@ from phantomgo.lab.seeds.seed_store import SeedStore, pack, play_missing
 from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio
 from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
-from phantomgo.portfolio.matrix import black_score, black_won, cells, drawn
+from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.methods import Method, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed
 from phantomgo.portfolio.setup import Setup

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from phantomgo.game.outcome import black_score
 from phantomgo.game.points import Colour
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
@@ -17,7 +18,7 @@ from phantomgo.portfolio.book import Book
 from phantomgo.portfolio.evaluation import Evaluation, Score, Trial
 from phantomgo.portfolio.exploiter import EXPLOITERS, Rates, expected_exploited, exploited_bot
 from phantomgo.portfolio.line import Line, Side
-from phantomgo.portfolio.matrix import Cell, SeedMatrix, black_score
+from phantomgo.portfolio.matrix import Cell, SeedMatrix
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.setup import Setup
 

@@ -11,6 +11,7 @@ import numpy as np
 from phantomgo.errors import BadStore, BadText
 from phantomgo.fields import Fields
 from phantomgo.game.beginning import Beginning
+from phantomgo.game.outcome import black_score, black_won, drawn, void
 from phantomgo.game.rules import Rules
 from phantomgo.lab.run.contest import SEEDS
 from phantomgo.lab.run.loop import run
@@ -19,16 +20,12 @@ from phantomgo.lab.run.store import KIND, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds.contest import Lines, SeedGames, lines_of
-from phantomgo.portfolio.matrix import Cell, Cells, SeedMatrix, black_score, black_won, drawn
+from phantomgo.portfolio.matrix import Cell, Cells, SeedMatrix
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
 from phantomgo.portfolio.setup import Setup
 from phantomgo.values import checked_int
 
 _RESULT: Final = re.compile(r"[BW]\+([0-9.]+|[A-Z])?|0|Void")
-
-
-def void(result: str) -> bool:
-    return result == "Void"
 
 
 class SeedStore(Store):

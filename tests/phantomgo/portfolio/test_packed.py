@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phantomgo.errors import BadStore
+from phantomgo.game.outcome import black_won, drawn
 from phantomgo.game.rules import Rules
 from phantomgo.identity import Identity
 from phantomgo.lab.run.contest import Result
 from phantomgo.lab.seeds.seed_store import SeedStore, pack
-from phantomgo.portfolio.matrix import black_won, cells, drawn
+from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.packed import dumps, loads
 from phantomgo.portfolio.setup import Setup
 from tests.support.commands import exit_code

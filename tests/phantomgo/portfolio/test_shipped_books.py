@@ -18,6 +18,7 @@ import bots
 from bots.book import unchecked_book_bot
 from phantomgo.errors import BadBook
 from phantomgo.game.beginning import Game
+from phantomgo.game.outcome import black_won
 from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
 from phantomgo.lab.learners.catalog import parse_learning_method
@@ -27,7 +28,6 @@ from phantomgo.lab.players import identity
 from phantomgo.lab.seeds.contest import SeedGames
 from phantomgo.portfolio import book as books
 from phantomgo.portfolio import packed
-from phantomgo.portfolio.matrix import black_won
 from phantomgo.portfolio.methods import parse_method
 from tests.support.learning import go_setup
 from tests.support.places import ROOT

@@ -33,11 +33,11 @@ from phantomgo.lab.matches.match import MatchPlan
 from phantomgo.lab.matches.match_run import (
     MatchObserver,
     MatchStore,
-    SgfFiles,
     Standing,
     complete_match,
     report,
 )
+from phantomgo.lab.matches.sgf_folder import SgfFolder
 from phantomgo.lab.measure.calibration import MOST_MILLISECONDS, at_equal_time
 from phantomgo.lab.players.compliance import player_breaches
 from phantomgo.lab.players.seating import Conditions, check_program, close_engines, seat_player
@@ -214,7 +214,7 @@ def play_match(
     observers: list[MatchObserver] = [Standing(plan, run.progress.note)]
     if sgf is not None:
         called = {one.name: one.label for one in plan.contestants}
-        observers.append(SgfFiles(sgf, {"players": list(called), **plan.terms}, run.store, called))
+        observers.append(SgfFolder(sgf, {"players": list(called), **plan.terms}, run.store, called))
     return play_planned(plan, observers, run)
 
 

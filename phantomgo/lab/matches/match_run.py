@@ -2,9 +2,8 @@
 
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +12,6 @@ from phantomgo.errors import Abandoned
 from phantomgo.game.outcome import Ending, Fault
 from phantomgo.identity import Identity
 from phantomgo.lab.matches.match import MatchPlan, to_number, to_pair
-from phantomgo.lab.matches.sgf_folder import SgfFolder
 from phantomgo.lab.players.ready import get_ready
 from phantomgo.lab.players.seating import close_engines
 from phantomgo.lab.run.contest import GameNumber, Result
@@ -28,7 +26,6 @@ from phantomgo.match.result import MatchGame
 from phantomgo.match.scores import Watch
 from phantomgo.match.text import headline
 from phantomgo.records.record_json import read_record
-from phantomgo.records.record_sgf import NOBODY
 
 AHEAD: Final = 256
 """The most games in flight in a sequential test."""
@@ -201,30 +198,3 @@ def complete_match(
                 close_engines()
                 for observer in observers:
                     observer.end()
-
-
-class SgfFiles(MatchObserver):
-    """Writes each game of a match, and each side's view of it, into a folder of SGF files."""
-
-    def __init__(
-        self,
-        path: str | Path,
-        match: Mapping[str, object],
-        store: str | Path | None,
-        called: Mapping[str, str] = NOBODY,
-    ) -> None:
-        """The arguments are those of `SgfFolder`; `store` is the store of the match.
-
-        Raises:
-            BadText: a match without games so far cannot be written there.
-        """
-        self._open = partial(SgfFolder, path, match, called=called)
-        if store is None or not Path(store).exists():
-            self._open({})
-
-    def begin(self, store: MatchStore) -> None:
-        self._folder = self._open(store.numbered())
-        self._folder.write(store.numbered_records())
-
-    def see(self, records: Sequence[tuple[int, str]]) -> None:
-        self._folder.write(records)

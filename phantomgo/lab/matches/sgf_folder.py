@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +11,7 @@ from phantomgo.errors import BadText
 from phantomgo.files import remove_left_overs, write_atomically
 from phantomgo.game.outcome import Ending
 from phantomgo.game.points import Colour
+from phantomgo.lab.matches.match_run import MatchObserver, MatchStore
 from phantomgo.match.result import MatchGame
 from phantomgo.records.record_json import read_record
 from phantomgo.records.record_sgf import NOBODY, true_sgf, view_sgf
@@ -21,28 +22,58 @@ _GAME: Final = re.compile(r"(\d{6,})(-black|-white)?\.sgf")
 _COLOURS: Final = {"-black": Colour.BLACK, "-white": Colour.WHITE}
 
 
-class SgfFolder:
-    """A folder that never contains the games of two matches."""
+class SgfFolder(MatchObserver):
+    """Writes each game of a match, and each side's view of it, as SGF into a folder.
+
+    The folder never contains the games of two matches.
+    """
 
     def __init__(
         self,
         path: str | Path,
         match: Mapping[str, object],
-        kept: Mapping[int, MatchGame],
+        store: str | Path | None,
         called: Mapping[str, str] = NOBODY,
     ) -> None:
-        """Open or create it.
+        """Check the folder at once if there is no store yet; `begin` checks it against the games.
 
         Args:
             path: the folder.
             match: everything that decides the games, as JSON: it identifies the match.
-            kept: the games played so far, by number.
+            store: the store of the match, if it has one.
             called: the players' labels, by their names in records.
+
+        Raises:
+            BadText: a match without games cannot be written there.
+        """
+        self._folder, self._match, self._called = Path(path), match, called
+        if store is None or not Path(store).exists():
+            self._open({})
+
+    def begin(self, store: MatchStore) -> None:
+        self._open(store.numbered())
+        self.see(store.numbered_records())
+
+    def see(self, records: Sequence[tuple[int, str]]) -> None:
+        """Write the games that began and have no file yet, given by number and record."""
+        for number, text in records:
+            files = {what: self._folder / f"{number:06}{what}.sgf" for what in ("", *_COLOURS)}
+            missing = [what for what, file in files.items() if not file.exists()]
+            record = read_record(text) if missing else None
+            if record is None or record.outcome.ending is Ending.VOID:
+                continue
+            true = true_sgf(record, self._called)
+            for what in missing:
+                sgf = view_sgf(record, _COLOURS[what], self._called) if what else true
+                write_atomically(files[what], sgf)
+
+    def _open(self, kept: Mapping[int, MatchGame]) -> None:
+        """Create the folder, or check that its games are among those kept of this match.
 
         Raises:
             BadText: it can't be created, is of another match, or has games that the store lacks.
         """
-        self._folder, self._called = Path(path), called
+        path, match = self._folder, self._match
         try:
             self._folder.mkdir(exist_ok=True)
             files = [_GAME.fullmatch(file.name) for file in self._folder.iterdir()]
@@ -67,19 +98,6 @@ class SgfFolder:
             )
         remove_left_overs(self._folder, ".*.part")
         write_atomically(self._folder / MATCH, json.dumps(match, indent=2) + "\n")
-
-    def write(self, records: Iterable[tuple[int, str]]) -> None:
-        """Write the games that began and have no file yet, given by number and record."""
-        for number, text in records:
-            files = {what: self._folder / f"{number:06}{what}.sgf" for what in ("", *_COLOURS)}
-            missing = [what for what, file in files.items() if not file.exists()]
-            record = read_record(text) if missing else None
-            if record is None or record.outcome.ending is Ending.VOID:
-                continue
-            true = true_sgf(record, self._called)
-            for what in missing:
-                sgf = view_sgf(record, _COLOURS[what], self._called) if what else true
-                write_atomically(files[what], sgf)
 
 
 def _of_others(earlier: object, match: Mapping[str, Any], played: Collection[int]) -> bool:

@@ -15,7 +15,8 @@ from phantomgo.files import check_replaceable, check_writable, write_atomically
 from phantomgo.game.beginning import Game
 from phantomgo.identity import Identity
 from phantomgo.lab.matches.match import Contestant, MatchPlan
-from phantomgo.lab.matches.match_run import MatchObserver, MatchStore, SgfFiles, report
+from phantomgo.lab.matches.match_run import MatchObserver, MatchStore, report
+from phantomgo.lab.matches.sgf_folder import SgfFolder
 from phantomgo.lab.players.seating import Conditions
 from phantomgo.lab.tournament.setup import TournamentSetup
 from phantomgo.match.schedule import Fixtures
@@ -119,7 +120,7 @@ class Files:
         """The observers that write the files next to the store."""
         found: list[MatchObserver] = [Results(self.plan, self.folder / RESULTS)]
         if self.setup.tournament.sgf:
-            found.append(SgfFiles(self.folder / SGF, self.plan.terms, self.store))
+            found.append(SgfFolder(self.folder / SGF, self.plan.terms, self.store))
         return found
 
 

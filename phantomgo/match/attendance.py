@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from phantomgo.game.outcome import Ending
 from phantomgo.match.result import MatchGame
-from phantomgo.match.schedule import Schedule, Ticket
+from phantomgo.match.schedule import Schedule, ScheduledGame
 
 FAILURES: Final = frozenset({Ending.VOID, Ending.CRASH, Ending.STALL, Ending.PROTOCOL})
 """The endings that count as failures of the player who lost."""
@@ -35,9 +35,9 @@ class Attendance:
         self._streaks: Counter[int] = Counter()
         self.aside: set[int] = set()
 
-    def absent(self, ticket: Ticket) -> bool:
+    def absent(self, scheduled: ScheduledGame) -> bool:
         """True if a player of this game has been set aside."""
-        return not self.aside.isdisjoint((ticket.black, ticket.white))
+        return not self.aside.isdisjoint((scheduled.black, scheduled.white))
 
     def see(self, game: MatchGame) -> None:
         """Count the result of the next game, unless a player was absent."""
@@ -50,8 +50,8 @@ class Attendance:
                 self.aside.add(player)
 
 
-class Sifted(NamedTuple):
-    """The games of a schedule.
+class ClassifiedGames(NamedTuple):
+    """The games of a schedule, played, forfeited or open.
 
     Attributes:
         counted: the games that were played, to the end or until a player failed.
@@ -66,7 +66,9 @@ class Sifted(NamedTuple):
     open: Sequence[int]
 
 
-def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | None) -> Sifted:
+def classify(
+    schedule: Schedule, results: Mapping[int, MatchGame], failures: int | None
+) -> ClassifiedGames:
     """Sort games into played, forfeited and open ones.
 
     Games that a player finished after being set aside, as several run at once, don't count, so the
@@ -79,9 +81,9 @@ def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | N
         if game is None and not attendance.aside:  # most games of a long match
             open_numbers.append(number)
             continue
-        ticket = schedule.ticket(number)
-        if attendance.absent(ticket):
-            forfeits.update({ticket.black, ticket.white} & attendance.aside)
+        scheduled = schedule.game(number)
+        if attendance.absent(scheduled):
+            forfeits.update({scheduled.black, scheduled.white} & attendance.aside)
         elif game is None:
             open_numbers.append(number)
         else:
@@ -92,4 +94,4 @@ def sift(schedule: Schedule, results: Mapping[int, MatchGame], failures: int | N
                 forfeits[game.loser] += 1
     more = (game for number, game in left.items() if schedule.counts(number))
     counted += [game for game in more if game.ending != Ending.VOID]
-    return Sifted(counted, forfeits, frozenset(attendance.aside), open_numbers)
+    return ClassifiedGames(counted, forfeits, frozenset(attendance.aside), open_numbers)

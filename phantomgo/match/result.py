@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 from phantomgo.errors import BadStore
 from phantomgo.game.points import BLACK, WHITE
 from phantomgo.game.record import Record
-from phantomgo.match.schedule import Ticket
+from phantomgo.match.schedule import ScheduledGame
 
 
 class MatchGame(NamedTuple):
@@ -43,14 +43,14 @@ class MatchGame(NamedTuple):
     digest: str
 
     @classmethod
-    def of(cls, ticket: Ticket, record: Record) -> Self:
+    def of(cls, scheduled: ScheduledGame, record: Record) -> Self:
         winner = record.outcome.winner
         moves = record.moves
         asked = [step.colour for step in record.steps]
         return cls(
-            ticket.number,
-            ticket.black,
-            ticket.white,
+            scheduled.number,
+            scheduled.black,
+            scheduled.white,
             None if winner is None else winner.letter,
             record.outcome.result,
             record.outcome.ending.value,

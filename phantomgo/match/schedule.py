@@ -18,8 +18,8 @@ from phantomgo.rng import checked_seed, game_seed
 from phantomgo.values import checked_int
 
 
-class Ticket(NamedTuple):
-    """A game to be played. Players are numbered as they were named.
+class ScheduledGame(NamedTuple):
+    """A game of a schedule. Players are numbered as they were named.
 
     Attributes:
         number: of the game, from 0.
@@ -76,13 +76,13 @@ class Schedule:
         """True if an existing game counts; it need not be one of `numbers`."""
         return number < self.total
 
-    def ticket(self, number: int) -> Ticket:
-        """The game of this number."""
+    def game(self, number: int) -> ScheduledGame:
+        """The game with this number."""
         pair, swapped = divmod(number, 2)
         round_number, pairing, (first, second) = self._pair(pair)
         seeds = {who: game_seed(self.seed, round_number, pairing, who) for who in (first, second)}
         black, white = (second, first) if swapped else (first, second)
-        return Ticket(number, black, white, seeds[black], seeds[white], round_number)
+        return ScheduledGame(number, black, white, seeds[black], seeds[white], round_number)
 
     def _pair(self, pair: int) -> tuple[int, int, tuple[int, int]]:
         """The round of a pair of games, the number of its pairing, and the two players."""

@@ -24,7 +24,7 @@ from phantomgo.lab.players.identity import identify
 from phantomgo.lab.players.seating import Conditions, player_name, seat_player
 from phantomgo.lab.run.contest import GameNumber, Result
 from phantomgo.match.result import MatchGame
-from phantomgo.match.schedule import Schedule, Ticket
+from phantomgo.match.schedule import Schedule, ScheduledGame
 from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.line import Step
 from phantomgo.records.record_json import write_record
@@ -179,11 +179,13 @@ class MatchPlan:
         return any(contestant.engine for contestant in self.contestants)
 
     def play(self, games: Sequence[GameNumber]) -> list[Result]:
-        tickets = [self.schedule.ticket(to_number(game)) for game in games]
-        known = self._play_together(tickets) if len(tickets) > 1 else {}
-        return [self._play(ticket, known.get(ticket)) for ticket in tickets]
+        wanted = [self.schedule.game(to_number(game)) for game in games]
+        known = self._play_together(wanted) if len(wanted) > 1 else {}
+        return [self._play(scheduled, known.get(scheduled)) for scheduled in wanted]
 
-    def _play_together(self, tickets: Sequence[Ticket]) -> dict[Ticket, Sequence[Attempt]]:
+    def _play_together(
+        self, wanted: Sequence[ScheduledGame]
+    ) -> dict[ScheduledGame, Sequence[Attempt]]:
         """The attempts of the games played in lock step, which are not timed."""
         from phantomgo.lab.lockstep.batch import (  # noqa: PLC0415  (the compiler)
             pays,
@@ -195,11 +197,11 @@ class MatchPlan:
         timed = clock or self.milliseconds is not None
         if timed or not pays(self.schedule.total):
             return {}
-        rules, found = self.rules, dict[Ticket, Sequence[Attempt]]()
+        rules, found = self.rules, dict[ScheduledGame, Sequence[Attempt]]()
         handicap, attempts = self.game.beginning
-        alike = defaultdict[tuple[int, int], list[Ticket]](list)
-        for ticket in tickets:
-            alike[ticket.black, ticket.white].append(ticket)
+        alike = defaultdict[tuple[int, int], list[ScheduledGame]](list)
+        for scheduled in wanted:
+            alike[scheduled.black, scheduled.white].append(scheduled)
         for places, these in alike.items():
             black, white = (self.contestants[place] for place in places)
             if attempts or black.engine or white.engine:
@@ -213,13 +215,13 @@ class MatchPlan:
                 found |= zip(these, (game.attempts for game in played), strict=True)
         return found
 
-    def _play(self, ticket: Ticket, known: Sequence[Attempt] | None) -> Result:
+    def _play(self, scheduled: ScheduledGame, known: Sequence[Attempt] | None) -> Result:
         absent: Colour | None = None
         if known is None:
-            record, absent = self._played(ticket)
+            record, absent = self._played(scheduled)
         else:
-            record = self._replayed(ticket, known)
-        game = MatchGame.of(ticket, record)
+            record = self._replayed(scheduled, known)
+        game = MatchGame.of(scheduled, record)
         why = None
         if record.outcome.ending is Ending.VOID:
             black, white = record.black.name, record.white.name
@@ -228,34 +230,34 @@ class MatchPlan:
             game, why = game._replace(winner=absent.other.letter), None
         return Result(game.text, write_record(record), why)
 
-    def _played(self, ticket: Ticket) -> tuple[Record, Colour | None]:
+    def _played(self, scheduled: ScheduledGame) -> tuple[Record, Colour | None]:
         """The record of a game played now, and the side that could not begin it, if any."""
         players = list[Player]()
-        for colour, seed in zip(Colour, (ticket.black_seed, ticket.white_seed), strict=True):
-            place = ticket.player(colour)
+        for colour, seed in zip(Colour, (scheduled.black_seed, scheduled.white_seed), strict=True):
+            place = scheduled.player(colour)
             one = self.contestants[place]
             try:
                 players.append(seat_player(one.spec, place, seed, colour, one.conditions))
             except Fault as fault:  # an engine that does not even begin
-                return self._record(ticket, (), fault.outcome(colour)), colour
+                return self._record(scheduled, (), fault.outcome(colour)), colour
         played = play_game(self.rules, players[0], players[1], self.game.beginning)
-        return self._record(ticket, played.steps, played.outcome), None
+        return self._record(scheduled, played.steps, played.outcome), None
 
-    def _replayed(self, ticket: Ticket, attempts: Sequence[Attempt]) -> Record:
+    def _replayed(self, scheduled: ScheduledGame, attempts: Sequence[Attempt]) -> Record:
         """The record of a game that was played in lock step."""
         referee = Referee(self.rules, black=self.game.beginning.handicap)
         steps = tuple(recorded_attempt(referee, attempt.move, 0.0) for attempt in attempts)
         assert referee.outcome is not None
-        return self._record(ticket, steps, referee.outcome)
+        return self._record(scheduled, steps, referee.outcome)
 
     def _record(
-        self, ticket: Ticket, steps: tuple[RecordedAttempt, ...], outcome: Outcome
+        self, scheduled: ScheduledGame, steps: tuple[RecordedAttempt, ...], outcome: Outcome
     ) -> Record:
-        black, white = (self.contestants[ticket.player(colour)] for colour in Colour)
+        black, white = (self.contestants[scheduled.player(colour)] for colour in Colour)
         return Record(
             self.rules,
-            PlayerInfo(black.name, ticket.black_seed, black.data),
-            PlayerInfo(white.name, ticket.white_seed, white.data),
+            PlayerInfo(black.name, scheduled.black_seed, black.data),
+            PlayerInfo(white.name, scheduled.white_seed, white.data),
             steps,
             outcome,
             self.game.beginning.handicap,

@@ -20,7 +20,7 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.match.attendance import Attendance, first_failures, sift
+from phantomgo.match.attendance import Attendance, classify, first_failures
 from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
 from phantomgo.match.scores import Watch
@@ -60,13 +60,13 @@ class MatchStudy:
 
     def ask(self) -> GameNumber | None:
         for number in self._numbers:
-            if not self._attendance.absent(self._schedule.ticket(number)):
+            if not self._attendance.absent(self._schedule.game(number)):
                 return to_pair(number)
         return None
 
     def tell(self, game: GameNumber, result: str) -> None:
         played = self._told[to_number(game)] = MatchGame.read(result)
-        if not self._attendance.absent(self._schedule.ticket(played.number)):
+        if not self._attendance.absent(self._schedule.game(played.number)):
             self._attendance.see(played)
 
     @property
@@ -108,20 +108,20 @@ def report(plan: MatchPlan, store: MatchStore) -> Report:
         numbers = [*plan.schedule.numbers()]
         last = Watch(plan.sprt, numbers).decided_after(results)
         results = {n: results[n] for n in numbers[:last] if n in results}
-    sifted = sift(plan.schedule, results, plan.failures)
-    failed = [game.number for game in first_failures(sorted(sifted.counted))]
+    classified = classify(plan.schedule, results, plan.failures)
+    failed = [game.number for game in first_failures(sorted(classified.counted))]
     records = {number: store.record(to_pair(number)) for number in failed}
     return Report(
         [one.label for one in plan.contestants],
         plan.what,
         plan.schedule,
-        sorted(sifted.counted),
+        sorted(classified.counted),
         store.voids(),
         plan.sprt,
         [one.name for one in plan.contestants],
         [dict(one.data) for one in plan.contestants],
-        sifted.forfeits,
-        sifted.aside,
+        classified.forfeits,
+        classified.aside,
         {n: read_record(text).outcome.sentence for n, text in records.items() if text is not None},
     )
 
@@ -182,9 +182,9 @@ def complete_match(
 
     for observer in observers:
         observer.begin(store)
-    sifted = sift(plan.schedule, store.numbered(), plan.failures)
-    total, counted = plan.schedule.total if sifted.open else 0, len(sifted.counted)
-    for contestant in plan.contestants if sifted.open else ():
+    classified = classify(plan.schedule, store.numbered(), plan.failures)
+    total, counted = plan.schedule.total if classified.open else 0, len(classified.counted)
+    for contestant in plan.contestants if classified.open else ():
         if not contestant.engine:
             with suppress(Fault):  # the bot will lose its games
                 get_ready(contestant.spec, plan.game)  # once here, not in every worker

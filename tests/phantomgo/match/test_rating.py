@@ -25,8 +25,8 @@ def played(strengths: Sequence[float], games: int, seed: int, advantage: float =
 
     found = []
     for number in schedule.numbers():
-        ticket = schedule.ticket(number)
-        chance = expected(strengths[ticket.black] - strengths[ticket.white] + advantage)
+        scheduled = schedule.game(number)
+        chance = expected(strengths[scheduled.black] - strengths[scheduled.white] + advantage)
         winner = None if draw() < draws else "b" if draw() < chance else "w"
         found.append(result(schedule, number, winner))
     return found
@@ -113,8 +113,8 @@ def test_whoever_won_every_game_has_a_finite_rating():
     schedule = Fixtures(3, 20, 0, round_robin(3))
     games = []
     for number in schedule.numbers():
-        ticket = schedule.ticket(number)
-        games.append(result(schedule, number, "b" if ticket.black < ticket.white else "w"))
+        scheduled = schedule.game(number)
+        games.append(result(schedule, number, "b" if scheduled.black < scheduled.white else "w"))
     found = rate(games, 3)
     assert found.order == [0, 1, 2]
     assert 400 < found.elo[0] < 2000

@@ -16,10 +16,10 @@ def report(names=("a", "b", "c", "d"), games: int = 6, **more) -> Report:
     schedule = Fixtures(len(names), games, 0, round_robin(len(names)))
     found = []
     for number in schedule.numbers():
-        ticket = schedule.ticket(number)
-        if 3 in (ticket.black, ticket.white):
+        scheduled = schedule.game(number)
+        if 3 in (scheduled.black, scheduled.white):
             continue
-        won = "b" if ticket.black < ticket.white else "w"
+        won = "b" if scheduled.black < scheduled.white else "w"
         game = result(schedule, number, None if number == 0 else won)
         found.append(game._replace(ending="crash") if game.loser == 1 else game)
     named = {"forfeits": {3: 18}, "aside": {3}, **more}

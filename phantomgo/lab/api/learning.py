@@ -37,7 +37,7 @@ from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import HERE, Run
-from phantomgo.lab.seeds.contest import Openings, make_setup
+from phantomgo.lab.seeds.contest import LinesToLearn, make_setup
 from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.evaluation import Evaluation
@@ -274,13 +274,13 @@ def _openings(
     setup: Setup,
     method: LearningMethod,
     terms: SeedTerms,
-) -> Openings | None:
+) -> LinesToLearn | None:
     """The opening lines to learn, without their bots; None if seeds play whole games."""
     rates = method.name == "rates"
     if start is None and (moves is not None or movers):
         if moves is None and not rates:
             raise BadText(f"movers without moves need the method rates, not {method.text}")
-        return Openings(moves)
+        return LinesToLearn(moves)
     for what, given in (("movers", movers), ("rates", rates)):
         if given:
             raise BadText(f"{what} needs opening lines: give moves, without start")
@@ -289,7 +289,7 @@ def _openings(
 
 def _continued(
     start: str, setup: Setup, moves: tuple[int, int] | None, terms: SeedTerms
-) -> Openings:
+) -> LinesToLearn:
     """The lines that continue those of a book."""
     book = read_book(start)
     if moves is None or math.isinf(book.moves):
@@ -312,11 +312,11 @@ def _continued(
         raise BadText(
             f"start: lines of book {book.name} have {longest} steps, of {MAX_STEPS - 2} at most"
         )
-    return Openings(moves, (book.black, book.white), terms.opponents)
+    return LinesToLearn(moves, (book.black, book.white), terms.opponents)
 
 
 def _openers(
-    openings: Openings | None, movers: Sequence[Named], setup: Setup, progress: Progress
+    openings: LinesToLearn | None, movers: Sequence[Named], setup: Setup, progress: Progress
 ) -> tuple[Identity, ...]:
     """The identities of the opening bots."""
     specs = [

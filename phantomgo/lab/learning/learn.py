@@ -23,7 +23,7 @@ from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import Progress, advancing
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds.contest import Openings
+from phantomgo.lab.seeds.contest import LinesToLearn
 from phantomgo.lab.seeds.seed_store import SeedStore, pack, play_missing
 from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio
@@ -192,7 +192,7 @@ def with_games(book: Book) -> Book:
     return replace(book, games=book_games(book))
 
 
-def opening_book(book: Book, openings: Openings, movers: tuple[Identity, ...]) -> Book:
+def opening_book(book: Book, openings: LinesToLearn, movers: tuple[Identity, ...]) -> Book:
     """The book, not evaluated, with opening lines in place of seeds of whole games.
 
     Raises:

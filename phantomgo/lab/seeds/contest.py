@@ -29,13 +29,14 @@ from phantomgo.rng import start_stream
 
 
 @dataclass(frozen=True)
-class Openings:
-    """Opening lines to learn: each seed plays the same number of moves, optionally after a book's
-    line.
+class LinesToLearn:
+    """The opening lines of a book that is learned: the number of a line is its seed.
+
+    All lines of a colour have the same number of moves. Without `moves`, lines are opening bots
+    that play whole games, each with the game's seed, and are numbered as in `movers`.
 
     Attributes:
-        moves: how many own moves a line of Black and of White plays; None if each line is one of
-            the opening bots, which plays the whole game with the game's seed.
+        moves: how many own moves a line of Black and of White plays; None for whole games.
         before: Black's and White's lines that seeds continue; each seed's number draws the line
             that it continues. None if all seeds begin the game.
         first: the first seed that continues a line.
@@ -82,8 +83,8 @@ class Openings:
 
 
 @dataclass(frozen=True)
-class BookLines:
-    """The lines of a book, for measuring it; a line's number is its place in its side."""
+class LinesToMeasure:
+    """The lines of a book that is measured: the number of a line is its place in its side."""
 
     black: tuple[Line, ...]
     white: tuple[Line, ...]
@@ -112,7 +113,7 @@ class BookLines:
         }
 
 
-Lines: TypeAlias = Openings | BookLines
+Lines: TypeAlias = LinesToLearn | LinesToMeasure
 """The lines that numbers of a contest refer to, where lines end before the game does."""
 
 
@@ -123,23 +124,23 @@ def lines_of(terms: dict[str, Any]) -> Lines | None:
             tuple(tuple(Step(*step) for step in line) for line in side)
             for side in terms.pop("lines")
         )
-        return BookLines(black, white)
+        return LinesToMeasure(black, white)
     if "leave" not in terms:
         return None
     leave, before = terms.pop("leave"), terms.pop("before", None)
     moves = (leave, leave) if isinstance(leave, int) else leave and tuple(leave)
     movers = tuple(terms.pop("movers", ()))
     if before is None:
-        return Openings(moves, movers=movers)
+        return LinesToLearn(moves, movers=movers)
     sides = (Side.read(Fields(before[colour], KIND)) for colour in ("black", "white"))
-    return Openings(moves, (next(sides), next(sides)), before["first"], movers)
+    return LinesToLearn(moves, (next(sides), next(sides)), before["first"], movers)
 
 
-def lines_to_measure(book: Book) -> BookLines | None:
+def lines_to_measure(book: Book) -> LinesToMeasure | None:
     """The lines of a book by number; None if their seeds play whole games."""
     if all(plays_whole_game(line) for colour in Colour for line in book.side(colour).lines):
         return None
-    return BookLines(book.black.lines, book.white.lines)
+    return LinesToMeasure(book.black.lines, book.white.lines)
 
 
 def side_of(lines: Lines | None, colour: Colour, line: Line, test: int, number: int) -> SeedSide:
@@ -249,7 +250,7 @@ class SeedGames(Contest):
 
     def _game(self, numbers: GameNumber) -> SeedGame:
         """The game with these numbers, which are those of lines where opening lines are learned."""
-        if isinstance(self.lines, Openings) and max(numbers) <= MAX_LINE:
+        if isinstance(self.lines, LinesToLearn) and max(numbers) <= MAX_LINE:
             return SeedGame.of_lines(*numbers, 0, [IDENTITY])
         return SeedGame.of(numbers)
 

@@ -13,7 +13,7 @@ from phantomgo.game.rules import Rules
 from phantomgo.lab.learning.learn import untested_book
 from phantomgo.lab.measure.fresh import TAILS, held_out, play_trial
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.seeds.contest import BookLines, make_setup
+from phantomgo.lab.seeds.contest import LinesToMeasure, make_setup
 from phantomgo.lab.seeds.seed_game import SeedSide, tail_of, turned_games
 from phantomgo.lab.seeds.seed_store import SeedStore, pack, play_missing
 from phantomgo.portfolio.evaluation import Trial
@@ -30,7 +30,7 @@ def test_a_book_that_is_left_is_measured_with_fresh_seeds_after_it():
     lines = (Step("random", 1, 1),), (Step("random", 2, 1),)
     side = Side(lines, (0.25, 0.75), 0.5)
     tests = range(10, 22)
-    with SeedStore(None, setup, BookLines(lines, lines)) as store, Run(1).begin() as crew:
+    with SeedStore(None, setup, LinesToMeasure(lines, lines)) as store, Run(1).begin() as crew:
         found = held_out(store, (side, side), tests, crew, exploiters=(1, 4), symmetries=2)
         assert found.tails == TAILS
         won = store.black_scores()

@@ -25,8 +25,8 @@ from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Run
 from phantomgo.lab.seeds.contest import (
-    BookLines,
-    Openings,
+    LinesToLearn,
+    LinesToMeasure,
     SeedGames,
     make_setup,
     side_of,
@@ -222,9 +222,9 @@ def test_a_number_says_with_which_seed_a_line_is_continued():
     assert SeedSide(0, 0).number > 20_000
     with pytest.raises(BadText, match="the number of a line"):
         SeedSide(0, MAX_LINE + 1).number  # noqa: B018
-    openings, line = Openings((2, 2)), (Step("random", 5, 2),)
+    openings, line = LinesToLearn((2, 2)), (Step("random", 5, 2),)
     assert side_of(openings, BLACK, line, 9, 1) == SeedSide(tail_of(5, 9, 1), 5)
-    assert side_of(BookLines((line,), ()), BLACK, line, 9, 1) == SeedSide(tail_of(5, 9, 1), 0)
+    assert side_of(LinesToMeasure((line,), ()), BLACK, line, 9, 1) == SeedSide(tail_of(5, 9, 1), 0)
     assert side_of(openings, BLACK, (Step("random", 5),), 9, 1) == SeedSide(5)
     assert side_of(None, BLACK, (), 9, 1) == SeedSide(tail_of(0, 9, 1))
 
@@ -260,7 +260,7 @@ def played_as(black, white, symmetry=0):
 
 def test_lines_of_a_book_play_on_with_the_tail():
     setup = make_setup(SPEC, SPEC, "olympiad", Game(FOUR))
-    lines = BookLines((steps((3, 2)), steps((4, 1), (5, 3))), (steps((6, 4)),))
+    lines = LinesToMeasure((steps((3, 2)), steps((4, 1), (5, 3))), (steps((6, 4)),))
     games = [
         SeedGame(SeedSide(900 + n, i), SeedSide(n, 0), g).numbers
         for i in (0, 1)
@@ -278,7 +278,7 @@ def test_lines_of_a_book_play_on_with_the_tail():
 
 def test_lines_of_other_bots_are_not_for_lock_step():
     setup = make_setup(SPEC, SPEC, "olympiad", Game(FOUR))
-    lines = BookLines(((Step("random", 3, 2),),), (steps((6, 4)),))
+    lines = LinesToMeasure(((Step("random", 3, 2),),), (steps((6, 4)),))
     assert not SeedGames.many(setup, MANY, lines).together
     (found,) = SeedGames(setup, lines).play([(ended(0, 9), ended(0, 8))])
     assert found.text == played_as(
@@ -289,7 +289,7 @@ def test_lines_of_other_bots_are_not_for_lock_step():
 def test_openings_continue_lines():
     """A seed has the line that its number draws, and then decides itself."""
     begun = Side((steps((71, 2), (72, 1)), steps((73, 1))), (0.5, 0.5), 0.5)
-    openings = Openings((5, 5), (begun, Side((steps((81, 1)),), (1.0,), 0.5)), 2)
+    openings = LinesToLearn((5, 5), (begun, Side((steps((81, 1)),), (1.0,), 0.5)), 2)
     assert openings.line(BLACK, SPEC, 1) == steps((1, 5))
     assert openings.line(WHITE, SPEC, 4) == steps((81, 1), (4, 4))
     lines = Counter(openings.line(BLACK, SPEC, n) for n in range(2, 1000))
@@ -305,10 +305,10 @@ def test_openings_continue_lines():
 @pytest.mark.parametrize(
     "lines",
     [
-        Openings((2, 2)),
-        Openings((1, 3)),
-        Openings((2, 2), (Side((steps((7, 1)),), (1.0,), 0.5),) * 2, 2),
-        BookLines((steps((3, 2)), (Step("random", 4),)), ()),
+        LinesToLearn((2, 2)),
+        LinesToLearn((1, 3)),
+        LinesToLearn((2, 2), (Side((steps((7, 1)),), (1.0,), 0.5),) * 2, 2),
+        LinesToMeasure((steps((3, 2)), (Step("random", 4),)), ()),
     ],
 )
 def test_a_store_knows_its_lines(tmp_path, lines):
@@ -319,12 +319,12 @@ def test_a_store_knows_its_lines(tmp_path, lines):
         assert (store.lines, store.setup) == (lines, setup)
         assert store.contest(MANY) == SeedGames.many(setup, MANY, lines)
     with pytest.raises(BadStore, match=r"leave|lines"):
-        SeedStore(tmp_path / "m.db", setup, Openings((3, 3)))
+        SeedStore(tmp_path / "m.db", setup, LinesToLearn((3, 3)))
 
 
 def test_training_games_play_on_with_tails_of_their_own(tmp_path):
     setup = make_setup(SPEC, SPEC, "olympiad", Game(FOUR))
-    with SeedStore(tmp_path / "m.db", setup, Openings((2, 2))) as store, Run(1).begin() as crew:
+    with SeedStore(tmp_path / "m.db", setup, LinesToLearn((2, 2))) as store, Run(1).begin() as crew:
         play_missing(store, [*cells(3, 3), (ended(1, 99), 5)], crew)
         found = store.results()
     tails = [tail_of(1, 2, 0), tail_of(2, 1, 1)]

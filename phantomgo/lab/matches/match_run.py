@@ -87,9 +87,10 @@ class MatchStore(Store):
             super().__init__(path, plan.players, plan.terms, joining=plan.joining)
 
     def unbegun_games(self, place: int) -> list[GameNumber] | None:
-        games = [game for game in self.numbered().values() if place in (game.black, game.white)]
-        begun = any(game.ending != Ending.VOID for game in games)
-        return None if begun else [to_pair(game.number) for game in games]
+        games = {game: MatchGame.read(text) for game, text in self.results().items()}
+        theirs = {n: game for n, game in games.items() if place in (game.black, game.white)}
+        begun = any(game.ending != Ending.VOID for game in theirs.values())
+        return None if begun else list(theirs)
 
     def numbered(self) -> dict[int, MatchGame]:
         """The known games, by number."""

@@ -70,34 +70,47 @@ class Store:
             terms: the terms that its results must have; given with the players.
             joining: players given after those of the file are added to it.
         """
-        named = {PLAYERS: [player.as_dict() for player in players or ()]}
-        note = {**named, "version": __version__}
+        note = {PLAYERS: [player.as_dict() for player in players or ()], "version": __version__}
         self._database = Database(path, FORM, terms, exclusive=True, note=note)
         self.path = self._database.path
         try:
-            entries = {key: json.loads(text) for key, text in self._database.made_for.items()}
-            entries.pop("version", None)
-            self.players = tuple(map(self._player, entries.pop(PLAYERS)))
-            self.terms: dict[str, Any] = entries
-            outdated = None if players is None else self._outdated(players, joining)
+            self.players, self.terms = self._recorded()
             self._check()
-            if players is not None and outdated is not None:
-                self._database.write(
-                    ("DELETE FROM results WHERE a = ? AND b = ?", outdated),
-                    ("DELETE FROM records WHERE a = ? AND b = ?", outdated),
-                )
-                self._database.amend(PLAYERS, [player.as_dict() for player in players])
-                self.players = tuple(players)
-        except BaseException as error:
+            if players is not None:
+                self._admit(players, joining)
+        except BaseException:
             self.close()
-            if isinstance(error, KeyError | TypeError | ValueError) and not isinstance(
-                error, BadStore
-            ):
-                raise BadStore(f"{self.path} does not say what it is of: {error}") from error
             raise
 
-    def _player(self, value: object) -> Identity:
-        return Identity.read(Fields(value, KIND, f"{self.path}: {PLAYERS}."))
+    def _recorded(self) -> tuple[tuple[Identity, ...], dict[str, Any]]:
+        """The players and the terms that the file records."""
+        try:
+            terms = {key: json.loads(text) for key, text in self._database.made_for.items()}
+            terms.pop("version", None)
+            players = [
+                Identity.read(Fields(player, KIND, f"{self.path}: {PLAYERS}."))
+                for player in terms.pop(PLAYERS)
+            ]
+        except BadStore:
+            raise
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadStore(f"{self.path} does not say what it is of: {error}") from error
+        return tuple(players), terms
+
+    def _admit(self, players: Sequence[Identity], joining: bool) -> None:
+        """Check that these are the file's players; one who has begun no game may be replaced.
+
+        Raises:
+            BadStore: others take the place of a player who has begun a game.
+        """
+        outdated = self._outdated(players, joining)
+        if outdated is not None:
+            self._database.write(
+                ("DELETE FROM results WHERE a = ? AND b = ?", outdated),
+                ("DELETE FROM records WHERE a = ? AND b = ?", outdated),
+            )
+            self._database.amend(PLAYERS, [player.as_dict() for player in players])
+            self.players = tuple(players)
 
     def _outdated(self, players: Sequence[Identity], joining: bool) -> list[GameNumber] | None:
         """The games of players whose places others take; None if all players are the same.

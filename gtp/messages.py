@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gtp.syntax import Failure, colour, move, points, whole
+from phantomgo.game import wording
 from phantomgo.game.messages import (
     Accepted,
     Ended,
@@ -20,9 +21,15 @@ from phantomgo.game.messages import (
     Refused,
 )
 from phantomgo.game.points import Colour, Move, PointSet
-from phantomgo.game.wording import ACCEPT, GAME_OVER, ILLEGAL, NOTE, OPPONENT, PLACED
 
-NAMES: Final = (ACCEPT, ILLEGAL, OPPONENT, PLACED, NOTE, GAME_OVER)
+NAMES: Final = (
+    wording.ACCEPT,
+    wording.ILLEGAL,
+    wording.OPPONENT,
+    wording.PLACED,
+    wording.NOTE,
+    wording.GAME_OVER,
+)
 """The commands that are messages."""
 
 _VERTEX = re.compile(r"[A-Za-z][0-9]{1,3}")
@@ -37,31 +44,41 @@ def read(name: str, arguments: Sequence[str], seat: Colour, size: int) -> Messag
     Raises:
         Failure: `syntax error`, or `not your seat` if the colour is wrong.
     """
-    words = list(arguments)
-    if name == GAME_OVER and len(words) == 1 and _RESULT.fullmatch(words[0]):
-        return Ended(words[0])
-    if name == PLACED and words:
-        return Placed(colour(words[0]), points(words[1:], size))
-    if name == NOTE and words:
-        return _note(words)
-    if len(words) < 2 or name not in (ACCEPT, ILLEGAL, OPPONENT):
-        raise Failure("syntax error")
-    if colour(words[0]) is not (seat.other if name == OPPONENT else seat):
+    match (name, *arguments):
+        case (wording.ACCEPT, side, where, *captured):
+            _check_seat(side, seat)
+            return Accepted(move(where, size), *_captured(captured, size))
+        case (wording.ILLEGAL, side, where, *reason):
+            _check_seat(side, seat)
+            return Refused(_tried(where, size), _reason(reason))
+        case (wording.OPPONENT, side, what, *captured):
+            _check_seat(side, seat.other)
+            return _opponents(what, *_captured(captured, size))
+        case (wording.PLACED, side, *where):
+            return Placed(colour(side), points(where, size))
+        case (wording.NOTE, *words) if words:
+            return _note(words)
+        case (wording.GAME_OVER, result) if _RESULT.fullmatch(result):
+            return Ended(result)
+    raise Failure("syntax error")
+
+
+def _check_seat(side: str, seat: Colour) -> None:
+    if colour(side) is not seat:
         raise Failure("not your seat")
-    tail = words[2:]
-    if name == ILLEGAL:
-        return Refused(_tried(words[1], size), _reason(tail))
-    count, taken = _read_captured(tail, size)
-    if name == ACCEPT:
-        return Accepted(move(words[1], size), count, taken)
+
+
+def _opponents(what: str, count: int | None, taken: PointSet | None) -> Moved | Passed:
+    """The opponent's `move` or `pass`; whoever loses stones is told which."""
     lost = taken or 0
-    if words[1] not in ("move", "pass") or (count or 0) != lost.bit_count():
+    if (count or 0) != lost.bit_count():
         raise Failure("syntax error")
-    if words[1] == "move":
-        return Moved(lost)
-    if lost:
-        raise Failure("syntax error")
-    return Passed()
+    match what:
+        case "move":
+            return Moved(lost)
+        case "pass" if not lost:
+            return Passed()
+    raise Failure("syntax error")
 
 
 def _tried(text: str, size: int) -> Move:
@@ -95,7 +112,7 @@ def _reason(words: list[str]) -> Reason | None:
     return Reason(words[0])
 
 
-def _read_captured(words: list[str], size: int) -> tuple[int | None, PointSet | None]:
+def _captured(words: list[str], size: int) -> tuple[int | None, PointSet | None]:
     """The number of stones and the stones of `captured N [VERTEX...]`; None if not given."""
     if not words:
         return None, None

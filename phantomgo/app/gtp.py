@@ -171,9 +171,13 @@ def serve(
 ) -> None:
     """Answer commands until `quit` or the end of input.
 
-    `warm_up` prepares the bot of the settings for their games in the background, as soon as a game
-    is set up or played: rulers get other commands first, and need no bot. With `sharing`
-    the process can be GoGui's program or ruler.
+    Args:
+        session: the conversation with the controller.
+        commands: its input, a command on each line.
+        responses: its output.
+        warm_up: prepares the bot of the settings for their games in the background, as soon as a
+            game is set up or played; rulers get other commands first, and need no bot.
+        sharing: lets the process be GoGui's program or ruler.
     """
     streaming: Streaming | None = None
     analyses = Latest("analysis")
@@ -183,15 +187,12 @@ def serve(
             warm_up.begin(session.settings.bot, Game(session.settings.rules))
 
     while not session.closed:
-        line = commands.readline(MAX_LINE + 1)
+        line = _read_line(commands)
         if streaming is not None:
             streaming.end()
             streaming = None
         if not line:
             break
-        rest = line
-        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
-            rest = commands.readline(MAX_LINE + 1)  # skip the rest of a long line
         parsed = syntax.parse(line)
         name = "" if parsed is None else parsed.name
         if name in OF_A_GAME:
@@ -201,12 +202,22 @@ def serve(
         response = session.run(line)
         if name in SETTING_UP and not (sharing and sharing.second):
             prepare()
-        if response is not None and session.stream is not None:
-            streaming = Streaming(session.stream, response, responses)
-            analyses.do(streaming.run)
-        elif response is not None:
+        if response is None:
+            continue
+        if session.stream is None:
             responses.write(response.encode())
             responses.flush()
+        else:
+            streaming = Streaming(session.stream, response, responses)
+            analyses.do(streaming.run)
+
+
+def _read_line(commands: BinaryIO) -> bytes:
+    """The next line, a long one without its end; empty at the end of input."""
+    line = rest = commands.readline(MAX_LINE + 1)
+    while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+        rest = commands.readline(MAX_LINE + 1)
+    return line
 
 
 class Streaming:

@@ -36,11 +36,11 @@ def _configure_methods(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_methods(arguments: argparse.Namespace) -> int:
-    ended = perform(evaluate, arguments)
-    if ended.code:
-        return ended.code
     source = arguments.matrix, arguments.store, arguments.seeds, arguments.opponent_seeds
     setup, matrix = matrix_of(*source)
+    ended = perform(evaluate, arguments, matrix=matrix)
+    if ended.code:
+        return ended.code
     if arguments.json:
         print_json(_methods_json(setup, matrix, ended.result, arguments.seed))
     else:

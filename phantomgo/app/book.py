@@ -10,7 +10,7 @@ from phantomgo.app.summaries import book_summary, exploited_json, exploited_text
 from phantomgo.game.points import Colour
 from phantomgo.lab.api.exploiting import exploit
 from phantomgo.lab.api.learning import learn_moves
-from phantomgo.lab.learning.book_changes import changes, check_matrix, matrix_of
+from phantomgo.lab.learning.book_changes import changes, check_matrix, shipped_matrix
 from phantomgo.portfolio import movebook as moves
 from phantomgo.portfolio.book import Book, book_names, dumps, read_book
 from phantomgo.portfolio.movebook import MoveBook, read_any
@@ -55,7 +55,7 @@ def check(book: str, *, json: bool = False, code: bool = False) -> None:
     """
     found = read_any(book)
     refuse_changed(changes(found, make if code else make_installed), force=False)
-    packed = matrix_of(found) if isinstance(found, Book) else None
+    packed = shipped_matrix(found) if isinstance(found, Book) else None
     if isinstance(found, Book) and packed is not None:
         check_matrix(found, packed)
     if json:

@@ -35,7 +35,7 @@ def changes(book: AnyBook, make: Make = bots.make_installed) -> list[str]:
     return quick_changes(book, make) or changes_in_games(book)
 
 
-def matrix_of(book: Book) -> Packed | None:
+def shipped_matrix(book: Book) -> Packed | None:
     """The shipped matrix that a book was learned from; None if there is none."""
     said = book.training
     if said.survivors is not None or not parse_learning_method(said.method).whole_matrix:

@@ -22,7 +22,7 @@ from phantomgo.game.outcome import black_won
 from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
 from phantomgo.lab.learners.catalog import parse_learning_method
-from phantomgo.lab.learning.book_changes import changes, check_matrix, matrix_of
+from phantomgo.lab.learning.book_changes import changes, check_matrix, shipped_matrix
 from phantomgo.lab.learning.learn import shortened, untested_book
 from phantomgo.lab.players import identity
 from phantomgo.lab.seeds.contest import SeedGames
@@ -135,7 +135,7 @@ def test_a_matrix_is_as_the_program_writes_it(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_book_is_what_its_method_makes_of_its_matrix(name):
     book = books.read_book(name)
-    source = matrix_of(book)
+    source = shipped_matrix(book)
     if source is None:  # games that play on at random, or a learner's, are not a matrix
         learned_by = parse_learning_method(book.training.method)
         assert math.isfinite(book.moves) or not learned_by.whole_matrix
@@ -167,7 +167,7 @@ def altered(name):
 def test_a_tampered_book_is_not_called_good():
     for book, why in altered("nash5"):
         with pytest.raises(BadBook, match=why):
-            check_matrix(book, matrix_of(book))
+            check_matrix(book, shipped_matrix(book))
 
 
 @pytest.mark.parametrize(

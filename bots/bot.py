@@ -186,6 +186,8 @@ class Delegate(Bot):
 
 Make: TypeAlias = Callable[[str, Game, int], Bot]
 """Makes the bot of a spec, for a game and with a seed."""
+BotBySeed: TypeAlias = Callable[[int], Bot]
+"""Makes a bot with a seed; its spec and its game are fixed."""
 
 
 class BotTable(Mapping[str, type[Bot]]):

@@ -7,10 +7,10 @@ only whole games do, and they need a referee (phantomgo/lab/players/identity.py)
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
-from bots.bot import Bot
+from bots.bot import Bot, BotBySeed
 from phantomgo.game.messages import Accepted, Message, Moved, Reason, Refused
 from phantomgo.game.outcome import Fault
 from phantomgo.game.points import PASS, Colour, vertex
@@ -21,7 +21,7 @@ SEEDS: Final = (0, 1, 2**40)
 DIGITS: Final = 16
 
 
-def fingerprint(make: Callable[[int], Bot]) -> str:
+def fingerprint(make: BotBySeed) -> str:
     """The digest of a bot's behaviour in views of its game: 16 hexadecimal digits."""
     bots = [make(seed).with_budget(1) for seed in SEEDS]
     attempts = [_attempt(bot, view) for view in views(bots[0].game.rules) for bot in bots]

@@ -3,13 +3,13 @@
 import json
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import bots
-from bots import Bot
+from bots.bot import BotBySeed
 from bots.policies import LIBRARY, Policy
 from phantomgo.errors import BadText, Interrupted
 from phantomgo.files import output_file, write_atomically
@@ -151,9 +151,9 @@ def _won(lesson: Mapping[str, float], specs: Sequence[str], others: str) -> str:
     return ", ".join(f"{rate:.0%} against {who}" for who, rate in rates.items())
 
 
-def _pool(specs: Sequence[str], game: Game) -> list[Callable[[int], Bot] | None]:
+def _pool(specs: Sequence[str], game: Game) -> list[BotBySeed | None]:
     """Functions that make each opponent in the game of a seed; None for the policy itself."""
-    pool: list[Callable[[int], Bot] | None] = []
+    pool: list[BotBySeed | None] = []
     for spec in specs:
         if spec != SELF:
             get_ready(spec, game)

@@ -14,11 +14,11 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import bots
-from bots import Bot
 from bots.book import moves_bot
+from bots.bot import BotBySeed
 from phantomgo.errors import BadText
 from phantomgo.estimates import Interval, wilson
 from phantomgo.game.beginning import START
@@ -46,8 +46,6 @@ LEAST: Final = 16
 """If a bot has endlessly many players, a view is improved only if this many reach it."""
 _FRESH: Final = 1 << 32
 """The distance between the seeds to learn on and those to measure on."""
-Drawn: TypeAlias = Callable[[int], Bot]
-"""Makes a player in the game of a seed."""
 
 
 class Effort(NamedTuple):
@@ -148,8 +146,8 @@ class Found(NamedTuple):
 
 
 def learn(
-    setup: Setup, drawn: Drawn, effort: Effort, seed: int, file: Path, progress: Progress
-) -> Drawn:
+    setup: Setup, drawn: BotBySeed, effort: Effort, seed: int, file: Path, progress: Progress
+) -> BotBySeed:
     """Have a responder learn, and write what it has learned.
 
     Args:
@@ -174,7 +172,7 @@ def learn(
     return player_of(setup, effort.responder, file)
 
 
-def player_of(setup: Setup, kind: str, file: Path) -> Drawn:
+def player_of(setup: Setup, kind: str, file: Path) -> BotBySeed:
     """Return the function that makes a responder's player in the game of a seed."""
     if kind == POLICY:
         from bots.policy import PolicyBot  # noqa: PLC0415  (the compiler)
@@ -185,7 +183,7 @@ def player_of(setup: Setup, kind: str, file: Path) -> Drawn:
 
 
 def learn_tree(
-    setup: Setup, drawn: Drawn, effort: Effort, seed: int, file: Path, progress: Progress
+    setup: Setup, drawn: BotBySeed, effort: Effort, seed: int, file: Path, progress: Progress
 ) -> None:
     """Write the book of moves of a responder; the arguments are those of `learn`."""
     first = 2 * seed * _FRESH
@@ -236,7 +234,7 @@ def _attempts_made(responder: Responder, most: float, advance: Advance) -> Calla
 
 
 def learn_policy(
-    setup: Setup, drawn: Drawn, effort: Effort, seed: int, file: Path, progress: Progress
+    setup: Setup, drawn: BotBySeed, effort: Effort, seed: int, file: Path, progress: Progress
 ) -> None:
     """Write the network of a responder; the arguments are those of `learn`."""
     if setup.beginning != START:
@@ -260,7 +258,7 @@ def learn_policy(
 
 
 def measure(
-    setup: Setup, drawn: Drawn, mine: Drawn, seed: int, effort: Effort, progress: Progress
+    setup: Setup, drawn: BotBySeed, mine: BotBySeed, seed: int, effort: Effort, progress: Progress
 ) -> Response:
     """The result of a responder in games against fresh draws of a player."""
     each, first = effort.games // 4, (2 * seed + 1) * _FRESH
@@ -279,7 +277,7 @@ def measure(
 
 def find(
     setup: Setup,
-    drawn: Drawn,
+    drawn: BotBySeed,
     effort: Effort,
     identifier: object,
     folder: Path,

@@ -24,6 +24,7 @@ from typing import Final, NamedTuple, Self
 from bots import Bot
 from bots.belief import candidates, presume_refused
 from bots.book import LineBot
+from bots.bot import BotBySeed
 from phantomgo.game.beginning import START, Beginning
 from phantomgo.game.information_state import InformationState, information_state
 from phantomgo.game.points import PASS, Colour, Move, members
@@ -143,7 +144,7 @@ class Responder:
         self,
         start: Position,
         colour: Colour,
-        base: Callable[[int], Bot],
+        base: BotBySeed,
         opponents: Mapping[Bot, int],
         *,
         least: int = 1,
@@ -356,7 +357,7 @@ class Responder:
         return order
 
 
-def faced(drawn: Callable[[int], Bot], colour: Colour, seeds: Sequence[int]) -> dict[Bot, int]:
+def faced(drawn: BotBySeed, colour: Colour, seeds: Sequence[int]) -> dict[Bot, int]:
     """The distinct players that a bot of these seeds is, and the number of seeds of each.
 
     A book whose seeds decide whole games has a few players; any other bot has one per seed.

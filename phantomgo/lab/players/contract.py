@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 import bots
 from bots import Bot
 from bots.book_checks import usual_game
+from bots.bot import BotBySeed
 from bots.spec import OnlineSpec, parse
 from phantomgo.errors import PhantomGoError
 from phantomgo.game.beginning import Game
@@ -41,7 +42,6 @@ PASS_IT_ON: Final = (
 )
 """The remedy for a bot that ignores its seed."""
 
-Make: TypeAlias = Callable[[int], Bot]
 Check: TypeAlias = Callable[[str], None]
 """Checks the bot of a spec; raises Breach if it breaks a promise."""
 
@@ -114,7 +114,7 @@ def sees_only_views(spec: str) -> None:
     check_pure(partial(bots.make, spec, Game(Rules(size=5))), attempts=200)
 
 
-def check_pure(make: Make, attempts: int = OPENING) -> None:
+def check_pure(make: BotBySeed, attempts: int = OPENING) -> None:
     """Play the beginning of a bot's game against itself, and ask again given only the views.
 
     Args:
@@ -132,7 +132,7 @@ def check_pure(make: Make, attempts: int = OPENING) -> None:
     _same("with the game at hand", asked, bare, there, "it must not look at the game")
 
 
-def _in_game(make: Make, most: int) -> tuple[list[View], list[Move | str]]:
+def _in_game(make: BotBySeed, most: int) -> tuple[list[View], list[Move | str]]:
     """The first views of a game, with the bot's attempts in them."""
     players = {colour: make(colour).with_budget(1) for colour in Colour}
     referee = Referee(players[BLACK].game.rules)

@@ -22,6 +22,7 @@ import bots
 from bots import Bot
 from bots.book import unchecked_book_bot
 from bots.book_checks import change_sentence
+from bots.bot import BotBySeed
 from bots.fingerprint import fingerprint
 from bots.spec import is_engine
 from phantomgo.files import cache_folder, write_atomically
@@ -77,7 +78,7 @@ def identify(spec: str, game: Game) -> Identity:
     return Identity(name, fingerprint(make), games_of(make), bot.data(), _own(make))
 
 
-def games_of(make: Callable[[int], Bot]) -> tuple[str, ...]:
+def games_of(make: BotBySeed) -> tuple[str, ...]:
     """The digests of a bot's games against itself, as in its identity; it has the game."""
     return _remembered(make, 1 + _shells(make(0).game.rules), partial(_games, make))
 
@@ -106,7 +107,7 @@ def changes_in_games(book: AnyBook) -> list[str]:
     return sentences
 
 
-def _own(make: Callable[[int], Bot]) -> str | None:
+def _own(make: BotBySeed) -> str | None:
     """The digest of a beginning at the bot's own budget; None if the opening had this budget."""
     bots = [make(seed).with_budget(OWN_BUDGET) for seed in (0, 1)]
     if bots[0] == make(0).with_budget(OPENING_BUDGET):
@@ -118,9 +119,7 @@ def _own(make: Callable[[int], Bot]) -> str | None:
     return _remembered(make, 1, played)[0]
 
 
-def _remembered(
-    make: Callable[[int], Bot], number: int, play: Callable[[], Iterator[str]]
-) -> tuple[str, ...]:
+def _remembered(make: BotBySeed, number: int, play: Callable[[], Iterator[str]]) -> tuple[str, ...]:
     """This many digests, from the cache or computed now.
 
     The games are played once until a source changes. Digests of a foreign bot are not cached, as
@@ -154,7 +153,7 @@ def _shells(rules: Rules) -> int:
     return next(count for size, count in SHELLS.items() if rules.size <= size)
 
 
-def _games(make: Callable[[int], Bot]) -> Iterator[str]:
+def _games(make: BotBySeed) -> Iterator[str]:
     """The digests of the opening and of each shell."""
     began, warned = process_time(), False
     opening = attempts_of(make(0).with_budget(OPENING_BUDGET), make(1).with_budget(OPENING_BUDGET))

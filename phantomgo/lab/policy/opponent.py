@@ -5,7 +5,6 @@ Players that are policies by themselves are asked together, by their nets; other
 """
 
 from collections import defaultdict
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from bots import Bot
 from bots.book import LineBot
+from bots.bot import BotBySeed
 from bots.policies import Policy
 from bots.policy import PolicyBot
 from phantomgo.game.points import Colour
@@ -59,9 +59,7 @@ class Opponent:
         device: PyTorch's name of what computes.
     """
 
-    def __init__(
-        self, drawn: Callable[[int], Bot], rules: Rules, number: int, device: str = "cpu"
-    ) -> None:
+    def __init__(self, drawn: BotBySeed, rules: Rules, number: int, device: str = "cpu") -> None:
         self._drawn, self._rules, self._device = drawn, rules, device
         points = rules.size**2
         self._seen_as = np.tile(np.arange(points + 1), (number, 1))

@@ -1,6 +1,6 @@
 """Games of a policy against itself, older ones and others, and what is learned from them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 import bots
 from bots import Bot
+from bots.bot import BotBySeed
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
@@ -36,7 +37,7 @@ TRACE: Final = 0.9
 """Lambda: the weight of each later value beside that of the one before."""
 
 
-Pool: TypeAlias = Sequence[Callable[[int], Bot] | None]
+Pool: TypeAlias = Sequence[BotBySeed | None]
 """The opponents of a training, each in an equal share of the games: what makes the player of a
 game's seed, or None for the policy itself. Of an empty one it is itself and `RIVAL`."""
 
@@ -187,7 +188,7 @@ class SelfPlay:
         return planes, masks, *(found.cpu().numpy() for found in (actions[:, 0], said, values))
 
 
-def _one_of(pool: Sequence[Callable[[int], Bot]], seed: int) -> Bot:
+def _one_of(pool: Sequence[BotBySeed], seed: int) -> Bot:
     """The player of a pool in the game of a seed, each as often as any other."""
     number, which = divmod(seed, len(pool))
     return pool[which](number)

@@ -1,8 +1,8 @@
 """The net of a policy while it learns, in PyTorch; bots/kernels/policy.py has it in integers.
 
-3x3 convolutions, all but the first with what they get added to what they give; the middle one also
-adds the mean over the board. Each point's output is a log odds; those of a pass and the value come
-from the mean over the board, so that one net serves boards of all sizes.
+It has 3x3 convolutions, all but the first of them residual; the middle one also gets the mean over
+the board. The log odds of a point come from its channels; those of a pass, and the value, from the
+mean over the board. So one net serves boards of all sizes.
 """
 
 from typing import Any, Final, TypeAlias
@@ -28,16 +28,16 @@ Weights: TypeAlias = dict[str, Tensor]
 CHANNELS: Final = 32
 LAYERS: Final = 4
 POOLED: Final = 2
-"""The layer that is also given the mean over the board."""
+"""The layer that also gets the mean over the board."""
 HIDDEN: Final = 64
 """Units between the mean over the board and the log odds of a pass and the value."""
 SHAPE: Final = (CHANNELS, LAYERS, POOLED, HIDDEN)
 NEVER: Final = -1e9
-"""The logit of what is not worth an attempt."""
+"""The logit of an attempt that is not worth making."""
 
 
 def new_weights(seed: int) -> Weights:
-    """The weights to begin with."""
+    """The weights at the beginning of a training."""
     random = np.random.default_rng(seed)
 
     def drawn(*shape: int, scale: float = 1.0) -> Tensor:
@@ -63,14 +63,16 @@ def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, T
     Args:
         weights: the net.
         planes: its input, as bots.policy.policy_input makes it: (views, channels, points).
-        masks: True for what is worth an attempt: (views, points + 1).
+        masks: True for the attempts worth making: (views, points + 1).
 
     Returns:
-        The logarithms of the probabilities of all attempts, the pass last, and the values from -1
-        to 1 of whoever is to move.
+        The logarithms of the probabilities of all attempts, the pass last, and the values for the
+        side to move, from -1 to 1.
     """
     size = int(planes.shape[2] ** 0.5)
-    with torch.autocast(planes.device.type, torch.bfloat16, enabled=brief(planes.device.type)):
+    with torch.autocast(
+        planes.device.type, torch.bfloat16, enabled=uses_bfloat16(planes.device.type)
+    ):
         values = (planes.float() / ONE).reshape(len(planes), -1, size, size)
         for layer in range(LAYERS):
             bias = weights[f"bias{layer}"]
@@ -89,7 +91,7 @@ def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, T
 
 
 def weights_of(policy: Policy) -> Weights:
-    """The weights of a net that has been written in whole numbers.
+    """The weights of a policy, which are stored as whole numbers.
 
     Raises:
         BadNet: it has another shape than the nets that are trained here.
@@ -123,13 +125,13 @@ def weights_of(policy: Policy) -> Weights:
     return {key: torch.tensor(np.ascontiguousarray(value)).float() for key, value in found.items()}
 
 
-def brief(device: str) -> bool:
-    """True if a processor multiplies numbers of 16 bits, which is quicker and exact enough."""
+def uses_bfloat16(device: str) -> bool:
+    """True if a device multiplies 16-bit floats, which is faster and exact enough."""
     return device != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
 
 
 def whole_numbers(weights: Weights) -> tuple[tuple[int, int, int, int], NDArray[np.int32]]:
-    """The shape and the numbers of a net as bots.policies has them."""
+    """The shape and the numbers of a net as bots.policies stores them."""
     w = {key: weight.detach().cpu().double().numpy() for key, weight in weights.items()}
 
     def bias(key: str) -> Any:

@@ -1,7 +1,7 @@
 """A fixed opponent in many games at once, for a policy that learns to beat it.
 
-Whoever the opponent is in a game, is made anew for it, as for any game: a book draws its line then.
-Players that are policies by themselves are asked together, by their nets; others by `Games.ask`.
+The player of a game is made when the game begins, as always; a book draws its line then. Players
+that are policies are evaluated together, by their nets; others are asked by `Games.ask`.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ from phantomgo.lab.policy.net import Weights, evaluate, weights_of
 from phantomgo.lab.vector import Games
 
 
-class Drawn(NamedTuple):
+class DrawnPolicy(NamedTuple):
     """A policy that plays a whole game.
 
     Attributes:
@@ -38,7 +38,7 @@ class Drawn(NamedTuple):
     symmetry: Symmetry
 
 
-def policy_of(bot: Bot, view: View) -> Drawn | None:
+def policy_of(bot: Bot, view: View) -> DrawnPolicy | None:
     """The policy that plays the whole of a game that begins with this view; None if none does."""
     symmetry = IDENTITY
     if isinstance(bot, LineBot):
@@ -46,7 +46,9 @@ def policy_of(bot: Bot, view: View) -> Drawn | None:
         if len(drawn.bots) > 1:
             return None
         (bot,), symmetry = drawn.bots, drawn.symmetry
-    return Drawn(bot.policy, bot.temperature, symmetry) if isinstance(bot, PolicyBot) else None
+    if not isinstance(bot, PolicyBot):
+        return None
+    return DrawnPolicy(bot.policy, bot.temperature, symmetry)
 
 
 class Opponent:
@@ -56,7 +58,7 @@ class Opponent:
         drawn: makes the player of a game, by its seed.
         rules: the rules of the games.
         number: how many games there are.
-        device: PyTorch's name of what computes.
+        device: PyTorch's name of the device.
     """
 
     def __init__(self, drawn: BotBySeed, rules: Rules, number: int, device: str = "cpu") -> None:
@@ -64,7 +66,7 @@ class Opponent:
         points = rules.size**2
         self._seen_as = np.tile(np.arange(points + 1), (number, 1))
         self._single: dict[int, Bot] = {}
-        self._policies: dict[int, Drawn] = {}
+        self._policies: dict[int, DrawnPolicy] = {}
         self._nets: dict[Policy, Weights] = {}
 
     def begin(self, game: int, colour: Colour, seed: int) -> None:
@@ -78,7 +80,7 @@ class Opponent:
             return
         self._policies[game] = drawn
         points = self._rules.size**2
-        # What it sees at a point is what stands where its symmetry has come from.
+        # At each point it sees what stands on the point that its symmetry moves there.
         turn = inverse(drawn.symmetry)
         self._seen_as[game] = [*images(turn, self._rules.size), points]
 
@@ -93,9 +95,9 @@ class Opponent:
 
         Args:
             games: the games.
-            asked: the numbers of those that go on and in which it is asked.
-            planes: what is seen in every game, as `Games.see` has it.
-            masks: what is worth an attempt there.
+            asked: the numbers of these games, none of which is over.
+            planes: the input of a policy in every game, as `Games.see` returns it.
+            masks: the attempts worth making, as `Games.see` returns them.
         """
         found = games.ask(
             {game: self._single[game] for game in asked.tolist() if game in self._single}

@@ -1,4 +1,4 @@
-"""Games of a policy against itself, older ones and others, and what is learned from them."""
+"""Games of a policy against itself, older policies and other players, to learn from."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -23,38 +23,38 @@ from phantomgo.rng import MAX_SEED
 GAMES: Final = 1024
 """Games at once."""
 OLD_GAMES: Final = GAMES // 10
-"""Those in which one side is an older policy, the first ones."""
+"""The games in which one side is an older policy, the first ones."""
 ADVISED: Final = GAMES // 16
-"""Those in which one side is the rival, the last ones, while it advises."""
+"""The games in which one side is the rival, the last ones, while it gives advice."""
 RIVAL_GAMES: Final = 5 * GAMES // 16
-"""Those after that, when it takes less time."""
+"""The same once it gives none, which takes less time."""
 RIVAL: Final = "phantom:playouts=1000,book=none"
 """A fixed bot, so that the policy cannot forget how to beat it. At first it also gives advice,
 which the policy learns to follow."""
 STEPS: Final = 32
 """Attempts in each game between two updates."""
 TRACE: Final = 0.9
-"""Lambda: the weight of each later value beside that of the one before."""
+"""Lambda of the generalised advantages: how much each later value weighs against the last."""
 
 
 Pool: TypeAlias = Sequence[BotBySeed | None]
-"""The opponents of a training, each in an equal share of the games: what makes the player of a
-game's seed, or None for the policy itself. Of an empty one it is itself and `RIVAL`."""
+"""The opponents of a training, each in an equal share of the games; None is the policy itself. In
+an empty pool they are the policy itself and `RIVAL`."""
 
 
 class Trajectories(NamedTuple):
-    """Attempts, and what they led to.
+    """Attempts and their results.
 
     Attributes:
-        planes: what was seen: (attempts, channels, points).
-        masks: what was worth an attempt: (attempts, points + 1).
-        actions: what was attempted, the number of points being a pass.
-        log_probabilities: their probabilities' logarithms at that time.
-        advantages: by how much each turned out better than expected.
-        returns: what the value should have been, from -1 to 1.
-        other_planes: what was seen in other views.
-        other_masks: what was worth an attempt there.
-        advice: what the rival attempts there.
+        planes: the input of the policy at each attempt: (attempts, channels, points).
+        masks: True for the attempts worth making: (attempts, points + 1).
+        actions: the attempts by number; a pass is the number of points.
+        log_probabilities: the logarithms of their probabilities when they were made.
+        advantages: by how much each did better than expected.
+        returns: the targets of the value, from -1 to 1.
+        other_planes: the input in the views in which the rival gave advice.
+        other_masks: the masks in these views.
+        advice: the rival's attempts there.
     """
 
     planes: Tensor
@@ -69,13 +69,13 @@ class Trajectories(NamedTuple):
 
 
 class SelfPlay:
-    """Games that go on from one call to the next; each that ends is followed by a new one.
+    """Games that go on from one call of `play` to the next; one that ends is followed by another.
 
     In each game the players see the board under a symmetry drawn for the game.
 
     Attributes:
-        results: of the games that have ended, what Black got (`black`), and of those against older
-            policies (`old`) and against the rival (`rival`), what the policy got.
+        results: results from -1 to 1 of the games that have ended: of all for Black (`black`), of
+            those against older policies (`old`) and the rival (`rival`) for the policy.
     """
 
     def __init__(
@@ -140,8 +140,9 @@ class SelfPlay:
         """An attempt in each game.
 
         Returns:
-            As `_attempts`; who was to move, whether the policy itself was, what Black gets if the
-            game is over then, else NaN, what the rival would attempt, and whether it was asked.
+            What `_attempts` returns; then for each game the side that was to move, whether the
+            policy itself was, the result for Black if the game is over, else NaN, the rival's
+            attempt, and whether the rival was asked.
         """
         observed = self._games.see()
         planes, masks, actions, said, values = self._attempts(weights, old, *observed)
@@ -172,7 +173,7 @@ class SelfPlay:
     ) -> tuple[NDArray[Any], ...]:
         """Planes, masks, attempts by number, their log probabilities, and values, of all games.
 
-        Those given are of the board as it is, and those returned as it is seen.
+        The arguments show the board as it is, the results under the symmetry of each game.
         """
         planes = np.take_along_axis(planes, self._seen_as[:, None, :-1], 2)
         masks = np.take_along_axis(masks, self._seen_as, 1)
@@ -201,16 +202,16 @@ def traced(
     expected: NDArray[np.float32],
     next_mover: NDArray[np.int64],
 ) -> NDArray[np.float32]:
-    """Generalised advantages (Schulman et al. 2016) of attempts, by `TRACE`.
+    """Generalised advantages (Schulman et al. 2016) of attempts, with lambda `TRACE`.
 
-    What follows an attempt is the same player's next one.
+    The successor of an attempt is the same player's next attempt.
 
     Args:
-        values: what whoever was to move expected: (steps, games).
-        movers: who that was, 0 being Black.
-        rewards: what Black got if the attempt ended the game, else NaN.
-        expected: what whoever is to move after the last step expects: (games,).
-        next_mover: who that is.
+        values: the values for the side to move: (steps, games).
+        movers: the side to move, 0 for Black: (steps, games).
+        rewards: the result for Black if the attempt ended the game, else NaN: (steps, games).
+        expected: the values after the last step, for the side to move then: (games,).
+        next_mover: that side: (games,).
     """
     games = np.arange(values.shape[1])
     sign = np.where(next_mover == 0, 1, -1)

@@ -24,46 +24,50 @@ from phantomgo.lab.policy.net import Weights, evaluate, new_weights
 from phantomgo.lab.policy.play import Pool, SelfPlay, Trajectories
 
 UPDATES: Final = 32
-"""Times of a round that the games stop for learning; then they begin anew."""
+"""Updates of the policy in a round. The games go on between them, and end with the round."""
 SHARE: Final = 0.25
-"""The share of attempts that the policy learns from, and of those that the value does."""
+"""The share of the attempts that the policy learns from, the most surprising ones; the value learns
+from as many that are drawn evenly."""
 BATCH: Final = 512
-"""Attempts of either kind for a step of the gradient."""
+"""Attempts of each kind in one step of the optimizer."""
 RATE: Final = 1e-3
+"""The learning rate at the beginning."""
 CLIP: Final = 0.2
-"""The ratio of probabilities, new by old, is pushed no farther than this from 1."""
+"""The change of an attempt's probability, as a ratio minus 1, from which on no more is rewarded."""
 PULL: Final = 0.2
 """The weight of the regulariser at the beginning."""
 LOOSE: Final = 0.01
-"""Its weight against a fixed opponent, whom a strong one keeps it from exploiting."""
+"""The weight of the regulariser against fixed opponents; a larger one prevents exploiting them."""
 LEAD: Final = 2.0
 """The weight of the rival's advice at the beginning."""
 FADED: Final = 0.01
-"""The weight below which it is not asked for advice."""
+"""The weight of advice below which the rival is not asked for it."""
 FADING: Final = 4.0
-"""Millions of attempts that halve the square of the one weight, and the root of the other."""
+"""Millions of attempts in which a factor falls from 1 to a half. The weight of the regulariser
+falls with its square root, the weight of advice with its square."""
 KNOWN: Final = 0.25
-"""The part of another training's attempts that count as one's own if one starts from it."""
+"""The share of another training's attempts that count as made if a training starts from it."""
 NORM: Final = 0.5
-"""The greatest length of a gradient."""
+"""The norm to which a larger gradient is scaled."""
 AVERAGE: Final = 0.999
-"""The part of the average that each step keeps."""
+"""The share of the average of the weights that a step leaves."""
 OLD: Final = 8
-"""Older policies that are kept to play against."""
+"""The number of older policies that are kept as opponents."""
 MILLION: Final = 1_000_000
 
 
 class Trainer:
-    """A policy that learns; a pure function of its rules, seed, and number of rounds on a machine.
+    """Trains a policy. On one machine the result depends only on the arguments and the rounds.
 
-    With opponents it learns to beat those, a best response to them; its own play may be among them.
+    Without opponents it trains by self-play; else it learns a best response to the opponents, one
+    of whom may be the policy itself.
 
     Attributes:
         attempts: how many it has learned from.
         rounds: how many it has played.
         weights: the policy that plays and learns.
-        average: the mean of its latest states, which is what one plays in the end.
-        old: some of the averages at the ends of rounds, all equally likely to be among them.
+        average: the moving average of `weights`, which becomes the trained policy.
+        old: some of the averages at the ends of rounds; each was as likely to be kept as any other.
     """
 
     def __init__(
@@ -114,10 +118,10 @@ class Trainer:
         write_atomically(file, content.getvalue())
 
     def resume(self, file: Path) -> None:
-        """Go on from what was saved.
+        """Continue the training that was saved in a file.
 
         Raises:
-            BadNet: the file is damaged, or of other rules or another seed.
+            BadNet: the file is damaged, or of a training with other arguments.
         """
         state = self._load(file)
         self.attempts, self.rounds, self._known = (
@@ -128,7 +132,7 @@ class Trainer:
             raise BadNet(f"{file} is of another training, of {terms}, not {self._terms}")
 
     def start(self, file: Path) -> None:
-        """Begin with what another training has learned, on whatever board.
+        """Start from the state of another training, on any board.
 
         Raises:
             BadNet: the file is damaged.
@@ -137,7 +141,7 @@ class Trainer:
         self.old = self.old[-1:]
 
     def begin(self, weights: Weights) -> None:
-        """Begin with a net whose training is not at hand."""
+        """Start from the weights of a net, without the state of its training."""
         with torch.no_grad():
             for key, weight in self.weights.items():
                 weight.copy_(weights[key])
@@ -160,25 +164,25 @@ class Trainer:
 
         Args:
             enough: whether this number of attempts, of all rounds, ends the round early; asked
-                each time the games stop for learning.
+                after each update.
 
         Returns:
-            Attempts of all rounds; games that ended in this one, and the shares won by Black,
-            against older policies and against the rival; the entropy of decisions; the mean square
-            of what the value did not foresee; and how far the policy is from its average. Entropies
-            are in nats.
+            `attempts` of all rounds; `games` that ended in this one; the shares of them won by
+            Black (`black`), and by the policy against older policies (`old`) and against the rival
+            (`rival`); the `entropy` of the policy; the mean squared `error` of the value; and the
+            divergence of the policy from its average (`apart`). Entropies are in nats.
         """
         first, second = np.random.SeedSequence([self._seed, self.rounds]).generate_state(2).tolist()
         random = np.random.default_rng(first)
         torch.manual_seed(second)
         advised = self._faded()[1] > FADED
         play = SelfPlay(self._rules, first, self._device, advised=advised, against=self._against)
-        said = []
+        reports = []
         for _ in range(UPDATES):
             old = self.old[random.integers(len(self.old))]
             found = play.play(self.weights, {k: w.float() for k, w in old.items()})
             self.attempts += len(found.actions)
-            said.append(self._learn(found))
+            reports.append(self._learn(found))
             if enough(self.attempts):
                 break
         self.rounds += 1
@@ -189,11 +193,11 @@ class Trainer:
             self.old[place] = _half(self.average)
         counts = {"attempts": self.attempts, "games": len(play.results["black"])}
         shares = {k: float(np.mean(got or [0.0])) / 2 + 0.5 for k, got in play.results.items()}
-        means = np.mean(said, axis=0).tolist()
+        means = np.mean(reports, axis=0).tolist()
         return counts | shares | dict(zip(("entropy", "error", "apart"), means, strict=True))
 
     def _faded(self) -> tuple[float, float, float]:
-        """The weights of the regulariser and of advice, and the learning rate, as they are now."""
+        """The present weights of the regulariser and of advice, and the learning rate."""
         early = self._known + self.attempts / MILLION
         faded = FADING / (FADING + early)
         pull, lead = PULL * faded**0.5, 0.0 if self._against else LEAD * faded**2
@@ -203,44 +207,49 @@ class Trainer:
         return pull if self._regulariser is None else self._regulariser, lead, rate
 
     def _learn(self, played: Trajectories) -> list[float]:
-        """Learn from attempts; the entropy, the value's error, and the distance to the average."""
+        """Learn from attempts; returns `entropy`, `error` and `apart` as in `round`."""
         count = len(played.actions)
-        spread = played.advantages.std() + 1e-6
-        surprise = played.advantages.abs()
+        deviation = played.advantages.std() + 1e-6
+        surprises = played.advantages.abs()
         batches = int(count * SHARE) // BATCH
-        most = torch.topk(surprise, batches * BATCH).indices
-        most = most[torch.randperm(len(most), device=self._device)]
-        some = torch.randperm(count, device=self._device)[: batches * BATCH]
+        surprising = torch.topk(surprises, batches * BATCH).indices
+        surprising = surprising[torch.randperm(len(surprising), device=self._device)]
+        sample = torch.randperm(count, device=self._device)[: batches * BATCH]
         pull, lead, rate = self._faded()
         self._optimizer.param_groups[0]["lr"] = rate
-        said = torch.zeros(3, device=self._device)
-        for chosen, spread_out in zip(
-            most.view(batches, BATCH), some.view(batches, BATCH), strict=True
+        totals = torch.zeros(3, device=self._device)
+        for chosen, sampled in zip(
+            surprising.view(batches, BATCH), sample.view(batches, BATCH), strict=True
         ):
-            both = torch.cat([chosen, spread_out])
-            advised = BATCH // 4 if len(played.advice) else 0  # none if it plays itself alone
-            other = torch.randint(len(played.advice) or 1, (advised,), device=self._device)
+            both = torch.cat([chosen, sampled])
+            advised = BATCH // 4 if len(played.advice) else 0  # none in pure self-play
+            advice = torch.randint(len(played.advice) or 1, (advised,), device=self._device)
             logs, values = evaluate(
                 self.weights,
-                torch.cat([played.planes[both], played.other_planes[other]]),
-                torch.cat([played.masks[both], played.other_masks[other]]),
+                torch.cat([played.planes[both], played.other_planes[advice]]),
+                torch.cat([played.masks[both], played.other_masks[advice]]),
             )
-            strays = -logs[2 * BATCH :].gather(1, played.advice[other, None]).sum() / max(
+            advice_loss = -logs[2 * BATCH :].gather(1, played.advice[advice, None]).sum() / max(
                 advised, 1
             )
             log = logs[:BATCH].gather(1, played.actions[chosen, None])[:, 0]
             ratio = (log - played.log_probabilities[chosen]).exp()
-            gain = played.advantages[chosen] / spread
-            better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
+            gain = played.advantages[chosen] / deviation
+            gains = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
             logs = logs[BATCH : 2 * BATCH]
             with torch.no_grad():
-                seen = played.planes[spread_out], played.masks[spread_out]
-                before = evaluate(self.average, *seen)[0]
-            chance = logs.exp()
-            entropy = -(chance * logs).sum(1).mean()
-            apart = (chance * (logs - before)).sum(1).mean()
-            error = ((values[BATCH : 2 * BATCH] - played.returns[spread_out]) ** 2).mean()
-            loss = -SHARE * better.mean() + 0.5 * error + pull * (apart - entropy) + lead * strays
+                seen = played.planes[sampled], played.masks[sampled]
+                average_logs = evaluate(self.average, *seen)[0]
+            probabilities = logs.exp()
+            entropy = -(probabilities * logs).sum(1).mean()
+            divergence = (probabilities * (logs - average_logs)).sum(1).mean()
+            error = ((values[BATCH : 2 * BATCH] - played.returns[sampled]) ** 2).mean()
+            loss = (
+                -SHARE * gains.mean()
+                + 0.5 * error
+                + pull * (divergence - entropy)
+                + lead * advice_loss
+            )
             self._optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(self.weights.values(), NORM)
@@ -248,11 +257,11 @@ class Trainer:
             with torch.no_grad():
                 for key, mean in self.average.items():
                     mean.lerp_(self.weights[key], 1 - AVERAGE)
-            said += torch.stack([entropy, error, apart]).detach()
-        found: list[float] = (said / max(batches, 1)).tolist()
-        return found
+            totals += torch.stack([entropy, error, divergence]).detach()
+        means: list[float] = (totals / max(batches, 1)).tolist()
+        return means
 
 
 def _half(weights: Weights) -> Weights:
-    """A copy in numbers of 16 bits."""
+    """A copy in 16-bit floats."""
     return {key: weight.detach().half() for key, weight in weights.items()}

@@ -23,7 +23,7 @@ from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
 from phantomgo.lab.api.training import train
 from phantomgo.lab.policy import net, play, trainer
-from phantomgo.lab.policy.opponent import Drawn, Opponent, policy_of
+from phantomgo.lab.policy.opponent import DrawnPolicy, Opponent, policy_of
 from phantomgo.lab.policy.play import SelfPlay
 from phantomgo.lab.policy.trainer import Trainer
 from phantomgo.lab.vector import Games
@@ -100,7 +100,7 @@ def test_a_game_has_the_line_that_its_seed_draws():
             drawn = policy_of(bots.make("book:mixed5", GAME, seed), View(RULES, colour))
             bot = bots.make(step.bot, GAME, seed)
             assert isinstance(bot, PolicyBot)
-            assert drawn == Drawn(bot.policy, bot.temperature, book.symmetry(seed, colour))
+            assert drawn == DrawnPolicy(bot.policy, bot.temperature, book.symmetry(seed, colour))
     assert policy_of(bots.make("book:steps5", GAME, 1), View(RULES, BLACK)) is None
 
 

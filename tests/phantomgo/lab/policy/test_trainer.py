@@ -28,7 +28,7 @@ RULES = Rules(size=3, komi=3.5)
 @pytest.fixture(autouse=True)
 def short_rounds(monkeypatch):
     """A round of a few games, in numbers of 32 bits, and one thread, which adds in one order."""
-    monkeypatch.setattr(net, "brief", lambda _: False)
+    monkeypatch.setattr(net, "uses_bfloat16", lambda _: False)
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     for place, name, value in (

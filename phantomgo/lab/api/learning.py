@@ -26,8 +26,8 @@ from phantomgo.lab.learning import growth
 from phantomgo.lab.learning.learn import (
     LearningPlan,
     of_colours,
-    opening_book,
     with_games,
+    with_opening_lines,
 )
 from phantomgo.lab.learning.timetable import TRIALS, Timetable, check_minutes
 from phantomgo.lab.measure.fresh import held_out, play_trial, scores_of_bot
@@ -147,7 +147,7 @@ def learn(
         )
         deadline = math.inf if timetable is None else timetable.learned
         for learned in plan.books(store, workers, run.progress, deadline):
-            book = learned if openings is None else opening_book(learned, openings, openers)
+            book = learned if openings is None else with_opening_lines(learned, openings, openers)
             _write(book, file)
         book = with_games(book)
         _write(book, file)

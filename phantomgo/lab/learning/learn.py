@@ -192,7 +192,7 @@ def with_games(book: Book) -> Book:
     return replace(book, games=book_games(book))
 
 
-def opening_book(book: Book, openings: LinesToLearn, movers: tuple[Identity, ...]) -> Book:
+def with_opening_lines(book: Book, openings: LinesToLearn, movers: tuple[Identity, ...]) -> Book:
     """The book, not evaluated, with opening lines in place of seeds of whole games.
 
     Raises:

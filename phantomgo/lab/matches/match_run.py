@@ -176,7 +176,7 @@ def complete_match(
         KeyboardInterrupt: Ctrl-C; games in progress have been saved, unless it is `Abandoned`.
     """
 
-    def saved(games: Sequence[tuple[GameNumber, Result]]) -> None:
+    def observe(games: Sequence[tuple[GameNumber, Result]]) -> None:
         records = [(to_number(game), result.record or "") for game, result in games]
         for observer in observers:
             observer.see(records)
@@ -193,7 +193,7 @@ def complete_match(
         advance(counted)
         try:
             study = MatchStudy(plan, workers.number())
-            run(study, plan, workers, store, progress=progress, advance=advance, kept=saved)
+            run(study, plan, workers, store, progress=progress, advance=advance, saved=observe)
         finally:
             if not isinstance(sys.exception(), Abandoned):  # then a game is still being played
                 close_engines()

@@ -46,7 +46,7 @@ def run(
     *,
     progress: Progress = SILENT,
     advance: Advance = lambda _: None,
-    kept: Callable[[Sequence[tuple[GameNumber, Result]]], None] = lambda _: None,
+    saved: Callable[[Sequence[tuple[GameNumber, Result]]], None] = lambda _: None,
     deadline: float = math.inf,
 ) -> int:
     """Play the games that a study asks for, until it has no more or is settled.
@@ -61,7 +61,7 @@ def run(
         store: contains the known results and stores the new ones.
         progress: receives notes on void games, and on what is being finished after Ctrl-C.
         advance: called with the number of games just saved.
-        kept: called with the games just saved.
+        saved: called with the games just saved.
         deadline: the time (`time.monotonic`) after which no more results are waited for.
 
     Returns:
@@ -73,7 +73,7 @@ def run(
         KeyboardInterrupt: Ctrl-C; games in progress have been saved.
         Abandoned: a second Ctrl-C, or games that took longer than `FINISHING`; they are lost.
     """
-    loop = _Loop(study, contest, workers, store, progress, advance, kept, deadline)
+    loop = _Loop(study, contest, workers, store, progress, advance, saved, deadline)
     try:
         with presses() as pressed:
             while loop.ask_and_tell() and not pressed():
@@ -105,7 +105,7 @@ class _Loop:
     store: Store
     progress: Progress
     advance: Advance
-    kept: Callable[[Sequence[tuple[GameNumber, Result]]], None]
+    saved: Callable[[Sequence[tuple[GameNumber, Result]]], None]
     deadline: float
     asked: deque[GameNumber] = field(default_factory=deque)
     todo: deque[GameNumber] = field(default_factory=deque)
@@ -221,7 +221,7 @@ class _Loop:
             return
         self.store.add(played)
         good = [(game, result) for game, result in played if result.void is None]
-        self.kept(good)
+        self.saved(good)
         self.advance(len(good))
         self.played += len(good)
         self.known.update((game, result.text) for game, result in good)

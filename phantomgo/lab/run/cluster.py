@@ -140,8 +140,9 @@ class Cluster:
         self._code = sources()
         self._remotes: dict[Future[Task], Any] = {}
         self._workers = self._threads = 0
-        self._engines = self._good = False
-        self._gone = set[str]()
+        self._engines = False  # whether any were to play
+        self._answered = False  # whether a worker with the client's code has
+        self._turned_away = set[str]()
         self._packed: tuple[object, bytes] = (None, b"")
         loop = client.loop.asyncio_loop
         self._watching = asyncio.run_coroutine_threadsafe(self._watch(), loop)
@@ -224,19 +225,19 @@ class Cluster:
             raise BrokenExecutor(f"a worker has no phantomgo, or an old one: {error!r}") from None
         if answer.code != self._code:
             self._turn_away(answer)
-            if not self._good and len(self._gone) > STRANGERS:
+            if not self._answered and len(self._turned_away) > STRANGERS:
                 raise BrokenExecutor("all workers have other code than this process")
             raise Lost
         if answer.failure is not None:
             raise BrokenExecutor(f"{answer.place} failed:\n{answer.failure}")
-        self._good = True
+        self._answered = True
         assert answer.task is not None
         return answer.task
 
     def _turn_away(self, answer: Answer) -> None:
         """Retire a worker with other code from the cluster."""
-        if answer.address not in self._gone:
-            self._gone.add(answer.address)
+        if answer.address not in self._turned_away:
+            self._turned_away.add(answer.address)
             code = f"its code is {answer.code[:16]}, not {self._code[:16]}"
             self._note(f"{answer.place} is sent away: {code}")
             with suppress(OSError):

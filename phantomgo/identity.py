@@ -28,12 +28,12 @@ class Identity:
 
     Attributes:
         name: the spec in its canonical form; of an engine, its command.
-        fingerprint: a digest of attempts in a few fixed views, which is made at once
+        fingerprint: a digest of attempts in a few fixed views, which is quickly computed
             (bots/fingerprint.py). None where there are no games.
         games: digests of games against itself: of an opening, then of the matrix of its first
-            seeds, one for each shell (phantomgo/lab/players/identity.py). None for an engine, nor
+            seeds, one for each shell (phantomgo/lab/players/identity.py). Empty for an engine, and
             for a bot that says it is not deterministic.
-        data: the learned data it goes by, each with its digest: a net, a book.
+        data: the learned data it uses, each with its digest: a net, a book.
         own: a digest of the beginning of a game at the bot's own budget. None if the games cover
             that budget, and in identities from before it was recorded.
     """

@@ -31,7 +31,8 @@ PATIENCE: Final = 60.0
 _COMPILING: Final = threading.Lock()
 """One thread at a time, so that the next one finds everything compiled."""
 _CODE: Final = (
-    "import sys; sys.path[:] = {}; from phantomgo.lab.players.ready import beside; beside{}"
+    "import sys; sys.path[:] = {}; from phantomgo.lab.players.ready import compile_rest;"
+    " compile_rest{}"
 )
 
 
@@ -111,7 +112,7 @@ def _compile(bot: Bot, missing: dict[str, float], spec: str, size: int) -> None:
             other.wait(60)  # whatever becomes of it
 
 
-def beside(spec: str, size: int) -> None:
+def compile_rest(spec: str, size: int) -> None:
     """Compile a bot's kernels except playouts, in a process that ends with its parent."""
     from bots import worlds  # noqa: PLC0415
 
@@ -120,7 +121,8 @@ def beside(spec: str, size: int) -> None:
         os._exit(1)
 
     def play_out(*arguments: Any) -> None:
-        arguments[-2][:] += 1  # the counts of every candidate
+        """In place of the kernel: one playout for each candidate, won by a point."""
+        arguments[-2][:] += 1
 
     gc.set_threshold(20_000)  # as phantomgo/app/entry.py has it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent

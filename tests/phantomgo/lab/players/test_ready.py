@@ -30,7 +30,7 @@ def test_another_process_compiles_where_that_pays_and_nothing_depends_on_it(alon
     monkeypatch.setattr(ready, "cores", lambda: 1 + (alone != "one core"))
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: alone == "a worker" or None)
     ready.get_ready.__wrapped__(bot, Game(Rules(size=5)))
-    assert [code.endswith(f"beside({bot!r}, 5)") for code in started] == [True] * (not alone)
+    assert [code.endswith(f"compile_rest({bot!r}, 5)") for code in started] == [True] * (not alone)
 
 
 STUCK = "import bots, threading; bots.make = lambda *_: threading.Event().wait(); "

@@ -147,27 +147,6 @@ def evaluate_moves(
         return measured(contest, store, own, tests, workers, run.progress)
 
 
-def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | None) -> range:
-    """Seeds that took no part in learning."""
-    checked_int("test seeds", number, 1, MAX_SEEDS)
-    trained = book.training.first_fresh_seed
-    start = trained if first is None else checked_int("first seed", first, 0, MAX_SEED)
-    if start < trained:
-        raise BadText(f"first seed {start}: book {book.name} was learned on seeds below {trained}")
-    if symmetries is not None:
-        checked_int("symmetries", symmetries, 1, len(SYMMETRIES))
-    return range(start, start + number)
-
-
-def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:
-    refuse_changed(changes(book, bots.make if code else bots.make_installed), force=force)
-
-
-def _book(book: str | Book) -> Book:
-    """A book; it is read if given by name or file."""
-    return book if isinstance(book, Book) else read_book(book)
-
-
 def evaluate(
     matrix: str | Packed | SeedMatrix | None = None,
     *,
@@ -219,3 +198,24 @@ def evaluate(
             mapper=crew.map,
             advance=advance,
         )
+
+
+def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | None) -> range:
+    """Seeds that took no part in learning."""
+    checked_int("test seeds", number, 1, MAX_SEEDS)
+    trained = book.training.first_fresh_seed
+    start = trained if first is None else checked_int("first seed", first, 0, MAX_SEED)
+    if start < trained:
+        raise BadText(f"first seed {start}: book {book.name} was learned on seeds below {trained}")
+    if symmetries is not None:
+        checked_int("symmetries", symmetries, 1, len(SYMMETRIES))
+    return range(start, start + number)
+
+
+def _refuse_changed(book: Book, *, force: bool, code: bool) -> None:
+    refuse_changed(changes(book, bots.make if code else bots.make_installed), force=force)
+
+
+def _book(book: str | Book) -> Book:
+    """A book; it is read if given by name or file."""
+    return book if isinstance(book, Book) else read_book(book)

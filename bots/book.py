@@ -74,7 +74,7 @@ class DrawnLine:
         return next((bot for bot, end in self.steps if view.turn < end), None)
 
     def with_budget(self, times: int) -> "DrawnLine":
-        """The same with at most `times` the budget of a probe for each bot."""
+        """The line with at most `times` the budget of a probe for each bot."""
         steps = tuple((bot.with_budget(times), end) for bot, end in self.steps)
         return replace(self, steps=steps, after=self.after and self.after.with_budget(times))
 

@@ -74,7 +74,7 @@ def quick_changes(book: AnyBook, make: Make) -> list[str]:
 
 @cache
 def opener_changes(source: str, make: Make) -> list[str]:
-    """The same, only for the bots in its lines, not for those that continue."""
+    """A sentence for each bot in a book's lines that has changed since the book was learned."""
     book = read_once(source)
     players = {learned.name: (role, learned) for role, learned in book.players}
     return _changes(book, [players[name] for name in line_specs(book)], make)

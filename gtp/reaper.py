@@ -70,7 +70,7 @@ def kill(group: int, mark: str) -> None:
 
 
 def kill_left(group: int, start: int, mark: str) -> None:
-    """The same for the group of a process that anybody may have waited for meanwhile."""
+    """Kill the rest of a group whose first process may have ended, and all with this mark."""
     if not start:  # a system without /proc
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)

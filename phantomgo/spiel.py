@@ -35,7 +35,7 @@ except ModuleNotFoundError as error:
     raise MissingExtra("phantomgo.spiel", "open_spiel", "games") from error
 
 NAME: Final = "python_phantom_go"
-"""As OpenSpiel knows the game."""
+"""The name of the game in OpenSpiel."""
 PARAMETERS: Final = {
     "size": 9, "komi": 7.5, "profile": "olympiad", "max_moves": 0, "messages": 0,
 }  # fmt: skip
@@ -149,7 +149,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return found
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """As OpenSpiel's, which asks for the shape first, in half of the time."""
+        """The observation as a list, in half of the time that OpenSpiel's own method takes."""
         player = self._player if player is None else player
         if player not in (0, 1):
             raise BadText(f"player {player} is not 0 or 1")

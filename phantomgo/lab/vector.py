@@ -352,7 +352,7 @@ class Games:
         return np.where(actions < 0, self.rules.size**2, actions)
 
     def copy(self) -> Self:
-        """The same games, which go on by themselves."""
+        """A copy of the games, which go on independently of these."""
         return self.take(np.arange(len(self)))
 
     def __deepcopy__(self, _memo: object) -> Self:

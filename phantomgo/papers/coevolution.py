@@ -22,7 +22,7 @@ GAMES: Final = 3000
 TESTS: Final = 24
 """Fresh seeds per colour that a book is tested against, each in TESTS games."""
 FEWEST_TESTS: Final = TESTS // 4
-"""The same if there is no time."""
+"""The fresh seeds per colour to begin with where the time is limited."""
 LONGER: Final = (1000, 5000)
 WINDOW: Final = 100
 METHODS: Final = ("mbm", "mvbm")

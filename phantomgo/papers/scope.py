@@ -113,7 +113,7 @@ class Scope:
         return score_matrix(self.play(name, contest, cells(own, kt)), own, kt)
 
     def rectangle(self, name: str, contest: Contest, own: int) -> SeedMatrix:
-        """The same with a tenth as many opponent seeds, and test seeds."""
+        """Play a matrix whose opponent seeds are a tenth of the own seeds, and the test seeds."""
         return self.matrix(name, contest, own, min(own, own // RATIO + TEST_SEEDS))
 
 

@@ -49,7 +49,7 @@ class Setup:
 
     @property
     def title(self) -> str:
-        """It on one line: `5x5, flatmc:playouts=200, komi 2.5, olympiad`."""
+        """The setup on one line: `5x5, flatmc:playouts=200, komi 2.5, olympiad`."""
         return f"{self._board}, {self.names}, {self._terms}"
 
     @property

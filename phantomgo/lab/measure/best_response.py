@@ -70,7 +70,7 @@ class Effort(NamedTuple):
     seed: int
 
     def checked(self) -> "Effort":
-        """The same.
+        """The effort, once its values have been checked.
 
         Raises:
             BadText: a value is not allowed.
@@ -159,7 +159,7 @@ def learn(
         progress: receives reports of progress.
 
     Returns:
-        What makes the responder's player in the game of a seed.
+        The function that makes the responder's player of a seed.
 
     Raises:
         BadText: a network learns games from an empty board only.

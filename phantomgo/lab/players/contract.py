@@ -149,7 +149,7 @@ def _in_game(make: BotBySeed, most: int) -> tuple[list[View], list[Move | str]]:
 
 
 def _attempt(bot: Bot, view: View) -> Move | str:
-    """Its attempt, or the error that it raises."""
+    """The bot's attempt, or the fault that it raises."""
     try:
         return bot.decide(view).move
     except Fault as fault:

@@ -27,7 +27,7 @@ OLD_GAMES: Final = GAMES // 10
 ADVISED: Final = GAMES // 16
 """The games in which one side is the rival, the last ones, while it gives advice."""
 RIVAL_GAMES: Final = 5 * GAMES // 16
-"""The same once it gives none, which takes less time."""
+"""The games in which one side is the rival once it gives no advice, which takes less time."""
 RIVAL: Final = "phantom:playouts=1000,book=none"
 """A fixed bot, so that the policy cannot forget how to beat it. At first it also gives advice,
 which the policy learns to follow."""

@@ -29,7 +29,7 @@ SGF: Final = "sgf"
 WRITE_SECONDS: Final = 5.0
 """The shortest time between two updates of the files next to the store."""
 WRITE_SHARE: Final = 20
-"""The same, as a multiple of the time that writing them takes."""
+"""The shortest time between them as a multiple of the time that writing takes."""
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ class TimeControl(Part):
 
     @property
     def limit(self) -> Limit:
-        """The same as the clock has it."""
+        """The time control in the form of clocks."""
         if self.move:
             return Limit(0, self.move)
         return Limit(self.main, self.period, self.moves, self.increment)

@@ -84,7 +84,7 @@ class _EngineGame:
         """The moves it has been told; None before the game."""
 
     def choose(self, state: GameState) -> Move:
-        """Its move in a position that follows the last one."""
+        """The engine's move in a position that follows the last one."""
         assert isinstance(state, Fight)
         if self._told is None:
             self._begin(state)

@@ -5,7 +5,7 @@ call of the kernel (bots/kernels/playouts.py). No Python runs per attempt. A dec
 games need, with the same seed in the same view, is made once.
 
 The games are the ones that `phantomgo.game.playing.play_game` plays, attempt by attempt; tests
-compare them. `takes` says which bots can play; `phantomgo.lab.lockstep.kernels.decide` makes their
+compare them. `can_play` says which bots can; `phantomgo.lab.lockstep.kernels.decide` makes their
 decisions.
 
 `ask` asks one bot for its next attempt in many games that others play.
@@ -58,16 +58,15 @@ PLAYOUTS: Final = 200_000
 """Approximate playouts per kernel call, few enough to notice Ctrl-C; at least those of a decision.
 """
 FEW: Final = 64
+"""The least number of games for which lock step pays if its kernels are compiled."""
 MANY: Final = 500
-"""The number of games above which lock step pays, with its kernels compiled and without. Compiling
-takes longer than 500 games save, but happens once.
+"""The least number of games if they are not. Compiling takes longer than 500 games save, but
+happens once.
 """
 KEPT_DECISIONS: Final = 1 << 18
 """Decisions that a batch caches, a power of two; later ones overwrite earlier ones. 8 MB."""
 LOGGED: Final = 256
 """The number of attempts that a game's log can contain before it is read."""
-
-
 NEVER: Final = 1 << 62
 """The own move at which a seed stops that plays the rest of the game."""
 
@@ -84,7 +83,7 @@ class BatchGame(NamedTuple):
     attempts: tuple[Attempt, ...] = ()
 
 
-def takes(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0) -> bool:
+def can_play(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet = 0) -> bool:
     """True if `play_batch` can play such games.
 
     It can for `random`, for `phantom` without a book, and for `flatmc` with random playouts dealt
@@ -143,7 +142,7 @@ def play_batch(
                     raise BadText(f"{step.bot} decides a step of a line of {spec}")
             if not math.isinf(moves_of(line)):
                 raise BadText(f"a line of {spec} ends before the game")
-    if not takes(rules, black_spec, white_spec, handicap):
+    if not can_play(rules, black_spec, white_spec, handicap):
         raise BadText(f"{black_spec} against {white_spec} by these rules is not for a batch")
     players = _player(black_spec, rules, handicap), _player(white_spec, rules, handicap)
     games = [*zip(lines, turns or [IDENTITY] * len(lines), strict=True)]

@@ -188,9 +188,9 @@ class MatchPlan:
     ) -> dict[ScheduledGame, Sequence[Attempt]]:
         """The attempts of the games played in lock step, which are not timed."""
         from phantomgo.lab.lockstep.batch import (  # noqa: PLC0415  (the compiler)
+            can_play,
             pays,
             play_batch,
-            takes,
         )
 
         clock = any(contestant.conditions.limit for contestant in self.contestants)
@@ -206,7 +206,7 @@ class MatchPlan:
             black, white = (self.contestants[place] for place in places)
             if attempts or black.engine or white.engine:
                 continue
-            if takes(rules, black.spec, white.spec, handicap):
+            if can_play(rules, black.spec, white.spec, handicap):
                 lines = [
                     ((Step(black.spec, game.black_seed),), (Step(white.spec, game.white_seed),))
                     for game in these

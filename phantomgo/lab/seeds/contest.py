@@ -202,13 +202,13 @@ class SeedGames(Contest):
     @classmethod
     def many(cls, setup: Setup, number: int, lines: Lines | None = None) -> Self:
         """The contest for about `number` games, in lock step if that is possible and pays."""
-        from phantomgo.lab.lockstep.batch import pays, takes  # noqa: PLC0415  (the compiler)
+        from phantomgo.lab.lockstep.batch import can_play, pays  # noqa: PLC0415  (the compiler)
 
         handicap, attempts = setup.beginning
         names = setup.black.name, setup.white.name
         same_bots = lines is None or lines.bots <= {*names}
         worth = pays(number) and not attempts and same_bots
-        return cls(setup, lines, worth and takes(setup.rules, *names, handicap))
+        return cls(setup, lines, worth and can_play(setup.rules, *names, handicap))
 
     @property
     def players(self) -> tuple[Identity, Identity]:

@@ -17,7 +17,7 @@ from phantomgo.game.playing import play_game
 from phantomgo.game.rules import CHOICES, PROFILES, Rules
 from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.lab.lockstep import batch
-from phantomgo.lab.lockstep.batch import play_batch, takes
+from phantomgo.lab.lockstep.batch import can_play, play_batch
 from phantomgo.portfolio.line import Step
 from phantomgo.rng import MAX_SEED, Stream
 from tests.support.commands import python
@@ -99,7 +99,7 @@ def test_every_attempt_is_the_one_under_the_referee(rules, players, games, handi
     points = rules.size**2
     seeds, turns = [game[:2] for game in games], [game[2] for game in games]
     stones = sum(1 << p for p in handicap if p < points and 4 * len(handicap) < points)
-    assert takes(rules, players[0], players[1], stones)
+    assert can_play(rules, players[0], players[1], stones)
     compare(rules, players[0], players[1], seeds, stones, turns)
 
 
@@ -216,8 +216,8 @@ def test_no_games_at_all():
     ],
 )
 def test_what_it_does_not_know_is_left_to_the_referee(rules, spec):
-    assert not takes(rules, spec, "random")
-    assert not takes(rules, "random", spec)
+    assert not can_play(rules, spec, "random")
+    assert not can_play(rules, "random", spec)
     with pytest.raises(BadText, match="is not for a batch"):
         play_batch(rules, "random", spec, 0, lines_of([(1, 2)], "random", spec))
 

@@ -50,7 +50,7 @@ class Setup:
     @property
     def title(self) -> str:
         """The setup on one line: `5x5, flatmc:playouts=200, komi 2.5, olympiad`."""
-        return f"{self._board}, {self.names}, {self._terms}"
+        return f"{self._board}, {self.names}, {self._rules}"
 
     @property
     def game(self) -> Game:
@@ -60,16 +60,25 @@ class Setup:
     @property
     def words(self) -> str:
         """The game in words."""
-        return f"{self._board}, {self._terms}"
+        return f"{self._board}, {self._rules}"
 
     @property
     def _board(self) -> str:
         return f"{self.rules.size}x{self.rules.size}"
 
     @property
-    def _terms(self) -> str:
+    def _rules(self) -> str:
         beginning = self.beginning.text(self.rules.size)
         return ", ".join(filter(None, (f"komi {self.rules.komi:g}", self.profile, beginning)))
+
+    @property
+    def terms(self) -> dict[str, object]:
+        """The game as a part of a contest's terms (phantomgo/lab/run/contest.py)."""
+        return {
+            "profile": self.profile,
+            **self.rules.as_dict(),
+            **self.beginning.as_dict(self.rules.size),
+        }
 
     def check_size(self, text: str, size: int) -> None:
         """Check that the bot of the spec `text` may play on a board of this size."""

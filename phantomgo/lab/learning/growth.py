@@ -89,12 +89,10 @@ class GrowthBatch(Contest):
 
     @property
     def terms(self) -> Mapping[str, object]:
-        plan, setup = self.plan, self.plan.setup
+        plan = self.plan
         return {
             "game": "moves",
-            "profile": setup.profile,
-            **setup.rules.as_dict(),
-            **setup.beginning.as_dict(setup.rules.size),
+            **plan.setup.terms,
             "method": plan.method,
             "depth": plan.depth,
             "batch": plan.batch,

@@ -38,12 +38,9 @@ class Trials:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        setup = self.book.setup
         return {
             "game": "trials of a book of moves",
-            "profile": setup.profile,
-            **setup.rules.as_dict(),
-            **setup.beginning.as_dict(setup.rules.size),
+            **self.book.setup.terms,
             "book": self.book.digest,
         }
 

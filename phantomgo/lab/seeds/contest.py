@@ -216,15 +216,8 @@ class SeedGames(Contest):
 
     @property
     def terms(self) -> Mapping[str, object]:
-        setup = self.setup
-        beginning = setup.beginning.as_dict(setup.rules.size)
-        return {
-            "game": SEEDS,
-            "profile": setup.profile,
-            **setup.rules.as_dict(),
-            **beginning,
-            **({} if self.lines is None else self.lines.terms),
-        }
+        lines = {} if self.lines is None else self.lines.terms
+        return {"game": SEEDS, **self.setup.terms, **lines}
 
     def play(self, games: Sequence[GameNumber]) -> list[Result]:
         return self._play_together(games) if self.together else list(map(self._play_one, games))

@@ -47,18 +47,18 @@ class LearningPlan:
         name: the book's name.
         method: how the portfolio is learned.
         terms: the seeds.
-        minutes: True if the time limits the number of seeds, rather than the terms.
+        timed: True if a time limit sets the number of seeds, in place of the terms.
     """
 
     name: str
     method: LearningMethod
     terms: SeedTerms
-    minutes: bool = False
+    timed: bool = False
 
     def __post_init__(self) -> None:
         if self.method.whole_matrix:
             return
-        if self.minutes:
+        if self.timed:
             raise BadText(f"minutes is for a method of a whole matrix, not {self.method.name}")
         self.method.begin(self.terms)
 
@@ -67,7 +67,7 @@ class LearningPlan:
     ) -> Iterator[Book]:
         """Play games, and yield books, each from more games than the one before.
 
-        The books are not evaluated and lack the digests of `with_games`. If minutes were given,
+        The books are not evaluated and lack the digests of `with_games`. If the plan is timed,
         they end at the deadline (`time.monotonic`).
         """
         if not self.method.whole_matrix:
@@ -76,7 +76,7 @@ class LearningPlan:
         method = parse_method(self.method.text)
         results = (
             self._until(deadline, store, workers, progress)
-            if self.minutes
+            if self.timed
             else self._growing(store, workers, progress)
         )
         for packed in results:

@@ -144,7 +144,7 @@ def test_minutes_are_filled_with_games_and_repeated_learn_on(tmp_path, monkeypat
 
         def sizes(deadline):
             nash = parse_learning_method("nash")
-            plan = learning.LearningPlan("a", nash, SeedTerms(1, 1), minutes=True)
+            plan = learning.LearningPlan("a", nash, SeedTerms(1, 1), timed=True)
             found = plan.books(store, workers, SILENT, deadline)
             return [book.training.seeds for book in found]
 

@@ -17,15 +17,15 @@ import bots
 from bots import Bot
 from bots.policies import POLICY_PLANES
 from phantomgo.errors import BadText
-from phantomgo.game.beginning import Game
+from phantomgo.game.beginning import Beginning, Game
 from phantomgo.game.history import drawn_game
 from phantomgo.game.planes import PLANES
-from phantomgo.game.points import BLACK, MAX_SIZE, PASS, WHITE, Colour
+from phantomgo.game.points import BLACK, MAX_SIZE, PASS, WHITE, Colour, PointSet, grid
 from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
 from phantomgo.game.wording import line
-from phantomgo.lab.lockstep.batch import ask, can_ask, rules_array, set_rows
+from phantomgo.lab.lockstep.batch import ask, can_ask, rows_of, rules_array, set_rows
 from phantomgo.lab.lockstep.kernels.layout import (
     ENDING,
     LOGGED,
@@ -81,10 +81,13 @@ class Games:
     Attributes:
         rules: of all games.
         autoreset: whether a game that ends begins again in the same `step`.
+        handicap: Black's stones on the board before the first move of each game.
     """
 
-    def __init__(self, rules: Rules, number: int, *, autoreset: bool = False) -> None:
-        """Begin games on empty boards.
+    def __init__(
+        self, rules: Rules, number: int, *, autoreset: bool = False, handicap: PointSet = 0
+    ) -> None:
+        """Begin games.
 
         Args:
             rules: of all games.
@@ -92,6 +95,7 @@ class Games:
                 19x19, or four times as much with superko.
             autoreset: whether a game that ends begins again in the same `step`, whose answers are
                 then those of the game that has ended.
+            handicap: Black's stones on the board before the first move, known to both players.
 
         Raises:
             BadText: a value is not allowed.
@@ -105,6 +109,8 @@ class Games:
             raise BadText(f"max_moves {rules.moves_limit} with superko is more than {most}")
         number = checked_int("number", number, 1, MOST)
         self.rules, self.autoreset = rules, autoreset
+        self.handicap = checked_int("handicap", handicap, 0, grid(rules.size).full)
+        self._game = Game(rules, Beginning(self.handicap))
         self._rules = rules_array(rules)
         self._words = np.zeros((number, WORDS), np.int64)
         self._sets = np.zeros((number, set_rows(rules)), np.uint32)
@@ -126,7 +132,8 @@ class Games:
             BadText: it is another array.
         """
         which = self._which(which)
-        begin_all(self._words, self._sets, self._rules, self.rules.size, which)
+        stones = np.array(rows_of(self.handicap, self.rules.size), np.uint32)
+        begin_all(self._words, self._sets, self._rules, self.rules.size, which, stones)
         self._referees = {game: one for game, one in self._referees.items() if not which[game]}
 
     def step(self, actions: NDArray[np.integer], which: NDArray[np.bool_] | None = None) -> Answers:
@@ -243,7 +250,8 @@ class Games:
             BadText: a value is not allowed.
         """
         game = checked_int("game", game, 0, len(self) - 1)
-        referee = self._referees.setdefault(game, Referee(self.rules))
+        begun = Referee(self.rules, black=self.handicap)
+        referee = self._referees.setdefault(game, begun)
         last, attempts = self.rules.size**2, self._log[game, : self._words[game, LOGGED]]
         for action in attempts[len(referee.log) :].tolist():
             referee.attempt(referee.to_move, PASS if action == last else action)
@@ -282,8 +290,10 @@ class Games:
             not found: docs/environments.md).
 
         Raises:
-            BadText: a value is not allowed.
+            BadText: a value is not allowed, or the games have a handicap.
         """
+        if self.handicap:
+            raise BadText("worlds are drawn only of games without a handicap")
         view = self.view(game, colour)
         worlds = type(self)(self.rules, number, autoreset=self.autoreset)
         one = type(self)(self.rules, 1)
@@ -324,7 +334,7 @@ class Games:
             raise BadText(f"seeds of dtype {seeds.dtype} are not integers")
         asked = np.flatnonzero(which & ~self.over).tolist()
         seeded = {game: checked_seed(seeds[game].item()) for game in asked}
-        return self.ask({game: _made(bot, self.rules, seed) for game, seed in seeded.items()})
+        return self.ask({game: _made(bot, self._game, seed) for game, seed in seeded.items()})
 
     def ask(self, players: Mapping[int, Bot]) -> NDArray[np.int64]:
         """Ask bots for an attempt, each in one of the games, for the player to move.
@@ -385,14 +395,14 @@ class Games:
 
         Args:
             games: shape (m,), any dtype of integers: the numbers of those that are replaced.
-            others: m games by the same rules.
+            others: m games by the same rules, with the same handicap.
 
         Raises:
             BadText: it is another array, or the games do not fit.
         """
         games = self._numbers(games)
-        if not isinstance(others, Games) or others.rules != self.rules:
-            raise BadText("the games to put are not Games by the same rules")
+        if not isinstance(others, Games) or others._game != self._game:
+            raise BadText("the games to put are not Games by the same rules and handicap")
         if len(others) != len(games):
             raise BadText(f"{len(others)} games do not fit {len(games)} numbers")
         missing = others._log.shape[1] - self._log.shape[1]
@@ -416,9 +426,9 @@ class Games:
 
 
 @lru_cache(4096)
-def _made(spec: str, rules: Rules, seed: int) -> Bot:
-    """A bot for games by these rules."""
-    return bots.make(spec, Game(rules), seed)
+def _made(spec: str, game: Game, seed: int) -> Bot:
+    """A bot for such games."""
+    return bots.make(spec, game, seed)
 
 
 def _player(colour: Colour) -> Colour:

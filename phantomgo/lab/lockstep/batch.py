@@ -289,7 +289,7 @@ class _Batch:
         logged = LOGGED if attempts else 0
         self._games = _DeskGames(rules, players, most, logged=logged, kept=KEPT_DECISIONS)
         self._desk = self._games.desk
-        self._handicap = _rows(handicap, rules.size)
+        self._handicap = rows_of(handicap, rules.size)
         self._logs: list[list[Attempt]] = [[] for _ in range(len(self._games))]
 
     def play(self, games: Sequence[_Game]) -> list[BatchGame]:
@@ -404,7 +404,7 @@ def rules_array(rules: Rules) -> Ints:
     )
 
 
-def _rows(points: PointSet, size: int) -> list[int]:
+def rows_of(points: PointSet, size: int) -> list[int]:
     """A set of points as the kernels take it."""
     row = (1 << size) - 1
     return [points >> size * r & row for r in range(size)] + [0] * (ROWS - size)

@@ -19,12 +19,13 @@ PRESUMED = 11
 
 
 @entry
-def begin_all(words, sets, rules, size, which):
-    """Begin the games of `which` (bool) on an empty board."""
+def begin_all(words, sets, rules, size, which, handicap):
+    """Begin the games of `which` (bool) with Black's handicap stones, given by rows."""
     lines, turns = np.zeros((2, layout.SEEDS, 2), np.int64), np.zeros(2, np.int64)
     for g in range(len(which)):
         if which[g]:
             sets[g, :] = 0
+            sets[g, : len(handicap)] = handicap
             begin_game(words[g], sets[g], lines, turns, rules, size)
 
 

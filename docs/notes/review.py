@@ -1,21 +1,34 @@
-"""Check the turning points of a review by a stronger program.
+"""Check the reviews of games by a stronger program.
 
-python docs/notes/review.py [GAMES]
+python docs/notes/review.py [GAMES [SEED]]
 
-Bots play games; each is reviewed; then a stronger program continues it, on both sides and with
-other seeds, from before and after each of the two attempts that are named first. An attempt flips
-the winner if that program wins most games from one side before it and from the other after it.
+Bots play games, and each is reviewed. Then a stronger program, with other seeds, continues it on
+both sides from before and after each attempt that is named first or second. An attempt flips the
+winner if that program wins most games from one side before it and from the other after it. Of a
+game without such an attempt we ask whether the loser was ever ahead, as that program continues it.
+
+In the first ten games each named attempt is judged again: the full board by 40 such games from
+before and after it, and the player's view by 20,000 playouts; so are the views of some mistakes.
 """
 
 import sys
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
 
-from bots import make
+import numpy as np
+from numpy.typing import NDArray
+
+from bots import Bot, make
+from bots.phantom import Phantom
 from phantomgo import play_game
 from phantomgo.app.table.game import TableGame
-from phantomgo.app.table.review import Review, decisive, review
-from phantomgo.game.beginning import Beginning, Game
-from phantomgo.game.points import Colour
+from phantomgo.app.table.review import CLEAR, LEAST, Judgement, Review, decisive, judged, review
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK, PASS, Move, attempt_text
+from phantomgo.game.view import View
 from phantomgo.lab.admission import usual_komi
+from phantomgo.lab.vector import Games
 from phantomgo.records.record_json import write_record
 
 PLAYERS = (
@@ -26,49 +39,134 @@ PLAYERS = (
 )
 """Levels of the tables, easy to hard; each plays itself."""
 SIZES = (5, 7, 9)
-STRONGER = "phantom:playouts=3000,book=none"
-CONTINUED = 5
-"""Games from each position."""
-SEED = 9_700_000
+STRONGER = "phantom:playouts=3000,book=none,resign=2"
+CONTINUED = 16
+"""Games from before and after an attempt."""
+LOOKED = 12
+"""Moments of a game without a flip from which half as many games are played."""
+WORDS = 10
+"""Games whose words are checked."""
+AGAIN = 40
+"""Games from before and after an attempt whose words are checked."""
+MISTAKES = 5
+"""Mistakes of a game that are judged again, about."""
+PLAYOUTS = 20_000
+SEED = 9_900_000
 
 
-def won(game: TableGame, number: int, winner: Colour) -> float:
-    """The share of continued games that the winner of this game wins from one of its moments."""
-    begun = game.first(number)
-    if begun.outcome is not None:
-        return float(begun.outcome.winner is winner)
-    start, count = Game(begun.rules, Beginning(begun.start.handicap)), 0.0
-    for seed in range(SEED, SEED + 2 * CONTINUED, 2):
-        players = {colour: make(STRONGER, start, seed + colour) for colour in Colour}
-        referee = begun.twin()
-        while referee.outcome is None:
-            colour = referee.to_move
-            referee.attempt(colour, players[colour].decide(referee.view(colour)).move)
-        draw = referee.outcome.winner is None
-        count += 0.5 if draw else referee.outcome.winner is winner
-    return count / CONTINUED
+@lru_cache(256)
+def bot(game: Game, seed: int) -> Bot:
+    return make(STRONGER, game, seed)
 
 
-def main(games: int) -> None:
-    flips = ahead = 0
+def shares(game: TableGame, numbers: Iterable[int], count: int, seed: int) -> dict[int, float]:
+    """For each of these moments, the share of games that the winner of this game wins from it."""
+    numbers, last = sorted(set(numbers)), game.rules.size**2
+    if not numbers:
+        return {}
+    one, begun = Games(game.rules, 1), Games(game.rules, len(numbers))
+    for number in range(len(game.steps) + 1):
+        if number in numbers:
+            begun.put(np.array([numbers.index(number)]), one)
+        if number < len(game.steps):
+            move = game.steps[number].move
+            one.step(np.array([last if move == PASS else move]))
+    games = begun.take(np.repeat(np.arange(len(numbers)), count))
+    while not games.over.all():
+        sides = games.to_move.tolist()
+        going = np.flatnonzero(~games.over).tolist()
+        seeds = {place: seed + 2 * (place % count) + sides[place] for place in going}
+        games.step(games.ask({place: bot(Game(game.rules), seeds[place]) for place in going}))
+    assert game.outcome is not None
+    won: NDArray[np.float32] = (1 + games.returns[:, 0 if game.outcome.winner is BLACK else 1]) / 2
+    return dict(zip(numbers, won.reshape(-1, count).mean(1).tolist(), strict=True))
+
+
+def ever_behind(game: TableGame, seed: int) -> bool:
+    """Whether the loser was ahead at one of some moments; a narrow lead is looked at again."""
+    turns = [0, *game.turn_ends()[:-1]]
+    looked = [turns[n] for n in np.linspace(0, len(turns) - 1, LOOKED).astype(int)]
+    found = shares(game, looked, CONTINUED // 2, seed)
+    behind = [number for number, share in found.items() if share < 0.5]
+    again = shares(game, behind, CONTINUED, seed + 1000)
+    return any(found[number] + 2 * share < 1.5 for number, share in again.items())
+
+
+def seen(view: View, move: Move, seed: int) -> tuple[Move, float | None]:
+    """The best attempt in a view, and the cost of another one."""
+    best = Phantom(Game.of(view), seed, playouts=PLAYOUTS).decide(view)
+    if best.move == move:
+        return move, 0.0
+    if not {best.move, move} <= {candidate.point for candidate in best.candidates}:
+        return best.move, None
+    weighs = Phantom(Game.of(view), seed + 1, playouts=PLAYOUTS)
+    values = {it.point: it.value for it in weighs.among(view, 1 << best.move | 1 << move)}
+    return best.move, max(values[best.move] - values[move], 0.0)
+
+
+def words(game: TableGame, reviewed: Review, named: list[int], seed: int, said: Counter) -> None:
+    """Judge the named attempts and some mistakes again, and count what agrees."""
+    assert game.outcome is not None
+    size, costs, best = game.rules.size, [*reviewed.costs], [*reviewed.best]
+    found = [judged(game, reviewed, number) for number in range(1, len(game.steps) + 1)]
+    wrong = [n for n, what in enumerate(found, 1) if what is Judgement.MISTAKE]
+    some = {*wrong[:: len(wrong) // MISTAKES + 1], *named}
+    for number, step in enumerate(game.steps, 1):
+        if number in some:
+            view = game.moments[number - 1].view(step.colour)
+            move, costs[number - 1] = seen(view, step.move, seed)
+            best[number - 1] = attempt_text(move, size)
+            if found[number - 1] is Judgement.MISTAKE and step.move >= 0:
+                cost = costs[number - 1]
+                said["mistakes"] += 1
+                said["mistakes confirmed"] += cost is not None and cost >= CLEAR
+                said["mistakes without cost"] += cost is not None and cost < LEAST
+    ends = shares(game, [m for n in named for m in (n - 1, n)], AGAIN, seed)
+    truth = [*reviewed.chances.truth]
+    for moment, share in ends.items():
+        black = share if game.outcome.winner is BLACK else 1 - share
+        said["chances"] += 1
+        said["chances within 0.15"] += abs(black - truth[moment]) <= 0.15
+        truth[moment] = black
+    chances = reviewed.chances._replace(truth=tuple(truth))
+    again = reviewed._replace(chances=chances, costs=tuple(costs), best=tuple(best), sure=())
+    for number in named:
+        words, own = found[number - 1], judged(game, again, number)
+        said["words"] += 1
+        said["words that agree"] += words is own
+        if words is not own:
+            told = [truth[number - 1], truth[number], costs[number - 1]]
+            said_so = [*reviewed.chances.truth[number - 1 : number + 1], reviewed.costs[number - 1]]
+            print(f"  {number}: {words} by {said_so}, but {own} by {told}")
+
+
+def main(games: int = 20, seed: int = SEED) -> None:
+    flips = level = 0
+    said: Counter[str] = Counter()
     for number in range(games):
-        size, bot = SIZES[number % len(SIZES)], PLAYERS[number % len(PLAYERS)]
+        size, player = SIZES[number % len(SIZES)], PLAYERS[number % len(PLAYERS)]
         komi = usual_komi("olympiad", size)
-        seeds = SEED + 2 * number, SEED + 2 * number + 1
-        game = TableGame.resumed(play_game(bot, bot, size=size, komi=komi, seeds=seeds))
+        seeds = seed + 2 * number, seed + 2 * number + 1
+        game = TableGame.resumed(play_game(player, player, size=size, komi=komi, seeds=seeds))
         reviewed = Review.read(review(write_record(game.record())))
-        winner = game.outcome.winner
-        named = [n for n, _ in decisive(game, reviewed) if n <= len(game.steps)][:2]
-        shares = [(won(game, n - 1, winner), won(game, n, winner)) for n in named]
-        flipped = any(before < 0.5 < after for before, after in shares)
+        assert game.outcome is not None
+        all_named = [n for n, what in decisive(game, reviewed) if what.startswith(f"{n}. ")]
+        named = all_named[:2]
+        ends = shares(game, [m for n in named for m in (n - 1, n)], CONTINUED, seed + 100)
+        flipped = any(ends[n - 1] < 0.5 < ends[n] for n in named)
         flips += flipped
-        ahead += not flipped and all(min(pair) > 0.5 for pair in shares)
-        told = ", ".join(
-            f"{n}: {a:.2f} to {b:.2f}" for n, (a, b) in zip(named, shares, strict=True)
+        none = not flipped and not ever_behind(game, seed + 200)
+        level += none
+        told = ", ".join(f"{n}: {ends[n - 1]:.2f} to {ends[n]:.2f}" for n in named)
+        shown = "yes" if flipped else "none to find" if none else "no"
+        print(
+            f"| {number} | {size}x{size} | {game.outcome.result} | {shown} | {told} |", flush=True
         )
-        print(number, f"{size}x{size}", game.outcome.result, flipped, told, flush=True)
-    print(f"{flips} of {games} flip; in {ahead} others the winner is ahead before both already")
+        if number < WORDS:
+            words(game, reviewed, all_named, seed + 300, said)
+    print(f"{flips} of {games} flip; in {level} others the loser was never ahead")
+    print(*(f"{what}: {count}" for what, count in said.items()), sep="\n")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)
+    main(*map(int, sys.argv[1:]))

@@ -13,10 +13,10 @@ from phantomgo.game.player import Decision
 from phantomgo.game.points import Move, Point
 from phantomgo.game.view import View
 
-REVIEWED: Final = 1000
+REVIEWED: Final = 2000
 """Playouts of the reviewer, for each attempt."""
-COMPARED: Final = 4000
-"""Playouts that compare an attempt with the reviewer's; the error of the difference is 0.02."""
+COMPARED: Final = 8000
+"""Playouts that compare an attempt with the reviewer's; the error of the difference is 0.014."""
 
 
 class AttemptVerdict(NamedTuple):

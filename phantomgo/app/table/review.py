@@ -6,12 +6,12 @@ other functions put a review into words.
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from string import ascii_letters
 from typing import Any, Final, NamedTuple, Self
 
 from phantomgo.app.table import advice
-from phantomgo.app.table.chances import chance, chance_of, chances, moved
+from phantomgo.app.table.chances import chance, chance_of, chances, lasting, moved
 from phantomgo.app.table.facts import attempt_words, ending_words
 from phantomgo.app.table.game import GameMoment, TableGame
 from phantomgo.game.points import (
@@ -29,12 +29,12 @@ from phantomgo.phrase import Phrase, enumerated
 from phantomgo.records.record_json import read_record
 
 NAMED: Final = 3
-"""The largest number of decisive attempts and phases that are named, and of attempts per phase."""
+"""The largest number of decisive attempts that are named."""
 DECISIVE: Final = 0.15
-"""The change of a win probability that makes an attempt, a phase or an ending decisive."""
+"""The change of a win probability that makes an attempt or an ending decisive."""
 CLEAR: Final = 0.05
 """The least gain in win probability, by the player's view, of the attempt missed by a mistake."""
-LUCKY: Final = 0.1
+LUCKY: Final = 0.2
 """The change of a win probability on the full board that is luck, or bad luck."""
 LEAST: Final = 0.02
 """The change of a win probability that is worth naming."""
@@ -77,19 +77,22 @@ class Review(NamedTuple):
             None where it can't be compared.
         beliefs: Black's and White's map at each moment: a character for each point (`SHARES`),
             or nothing if the map is unchanged.
+        sure: whether the win probability on the full board is confirmed at each moment; older
+            reviews don't tell.
     """
 
     chances: Chances = NO_CHANCES
     best: tuple[str, ...] = ()
     costs: tuple[float | None, ...] = ()
     beliefs: tuple[tuple[str, ...], ...] = ((), ())
+    sure: tuple[bool, ...] = ()
 
     @classmethod
     def read(cls, event: Mapping[str, Any]) -> Self:
         """Return the review that `review` made."""
         chances = Chances(*(tuple(event["chances"][name]) for name in Chances._fields))
-        beliefs = tuple(map(tuple, event["beliefs"]))
-        return cls(chances, tuple(event["best"]), tuple(event["costs"]), beliefs)
+        beliefs, sure = tuple(map(tuple, event["beliefs"])), tuple(event.get("sure", ()))
+        return cls(chances, tuple(event["best"]), tuple(event["costs"]), beliefs, sure)
 
     def belief(self, colour: Colour, number: int) -> Mapping[Point, float]:
         """Return a player's map at a moment: for each point the least probability of a stone."""
@@ -123,10 +126,11 @@ def review(record: str) -> dict[str, Any]:
     ]
     lines = {str(colour).lower(): _line(game, colour, verdicts) for colour in Colour}
     return {
-        "chances": {name: _rounded(line) for name, line in ({"truth": truth} | lines).items()},
+        "chances": {name: _rounded(line) for name, line in ({"truth": truth.line} | lines).items()},
         "best": [attempt_text(verdict.best, game.rules.size) for verdict in verdicts],
         "costs": _rounded([verdict.cost for verdict in verdicts]),
         "beliefs": [_beliefs(game, colour) for colour in Colour],
+        "sure": truth.sure,
     }
 
 
@@ -168,67 +172,78 @@ def judged(game: TableGame, reviewed: Review, number: int) -> Judgement | None:
     """Return the verdict on an attempt, counted from 1; None if it made no clear difference.
 
     A mistake: another attempt was better in the player's view. Bad luck: none was, but the full
-    board got worse. Luck: the full board got better.
+    board got worse. Luck: the full board got better. The full board counts where it is confirmed.
     """
     step, best = game.steps[number - 1], reviewed.best[number - 1]
     cost, truth = reviewed.costs[number - 1], reviewed.chances.truth
     if step.reason is not None:
         return None
     before, after = (chance_of(step.colour, truth[n]) for n in (number - 1, number))
-    if after - before >= LUCKY:
+    gain = after - before if all(reviewed.sure[number - 1 : number + 1]) else 0.0
+    if gain >= LUCKY:
         return Judgement.LUCK
     other = best != attempt_text(step.move, game.rules.size)
-    if other and step.move < 0 and before - after >= LUCKY:
+    if other and step.move < 0 and gain <= -LUCKY:
         return Judgement.MISTAKE  # a pass or a resignation, where a bot would have gone on
     if cost is not None and cost >= CLEAR:
         return Judgement.MISTAKE
-    return Judgement.BAD_LUCK if before - after >= LUCKY else None
+    return Judgement.BAD_LUCK if gain <= -LUCKY else None
 
 
 def decisive(game: TableGame, reviewed: Review) -> Iterator[tuple[int, str]]:
-    """Yield the winner's largest lasting gains as (attempt number, description).
+    """Yield what decided the game as (attempt number, description).
 
-    First comes the gain that brought the winner above one half for good, then the largest ones. A
-    gain is an attempt, or an ending that the board does not show; a phase of smaller gains is
-    divided into its largest ones.
+    These are the winner's greatest lasting gains, confirmed attempts or an ending that the board
+    does not show; first comes the one that brought the winner above one half for good. If there is
+    none, because the winner was ahead from the beginning, a sentence says so, with the number 0.
     """
     shares, outcome = reviewed.chances.truth, game.outcome
     if not shares or outcome is None or outcome.winner is None:
         return
-    line, last = [*shares, float(outcome.winner is BLACK)], len(shares) - 1
-    won = [chance_of(outcome.winner, share) for share in line]
-    kept = [*accumulate(reversed(won), min)][::-1]  # what the winner never lost again
+    blacks = [*shares, float(outcome.winner is BLACK)]
+    kept = lasting([chance_of(outcome.winner, share) for share in blacks])
+    if kept[0] >= 0.5:
+        ahead = Phrase(
+            "{player} was ahead from the beginning: {share} or more",
+            player=outcome.winner,
+            share=percent(kept[0]),
+        )
+        yield 0, ahead
+    if 1 - kept[0] < DECISIVE:
+        return
+    for number in _greatest(kept, reviewed.sure):
+        yield _gain_words(game, reviewed, number, blacks[number - 1 : number + 1])
 
-    def gain(span: tuple[int, int]) -> float:
-        return kept[span[1]] - kept[span[0]]
 
-    def rank(span: tuple[int, int]) -> tuple[bool, float]:
-        return kept[span[0]] < 0.5 <= kept[span[1]], gain(span)
+def _greatest(kept: Sequence[float], sure: Sequence[bool]) -> list[int]:
+    """The numbers of the attempts with the greatest gains, the most decisive one first.
 
-    steps = [*pairwise(range(len(line)))]
-    great = [first for first, end in steps if gain((first, end)) >= DECISIVE]
-    spans = [(first, first + 1) for first in great]
-    for before, end in pairwise([-1, *great, last]):  # the phases between them
-        moments = range(before + 1, end + 1)
-        if moments:
-            first = max(n for n in moments if won[n] == kept[before + 1])
-            spans.append((first, min(n for n in moments if kept[n] >= kept[end] - LEAST)))
-    for span in sorted(spans, key=rank, reverse=True)[:NAMED]:
-        if gain(span) < DECISIVE:
-            continue
-        parts = [part for part in steps[slice(*span)] if gain(part) >= LEAST]
-        for first, end in sorted(parts, key=rank, reverse=True)[:NAMED] or [span]:
-            number, found = min(first + 1, last), None
-            if first == last:  # perhaps of a game without attempts
-                what = ending_words(outcome, game.rules)
-            elif end > number:
-                what = Phrase("{number} to {end}, step by step", number=number, end=end)
-            else:
-                what = attempt_title(game, number)
-                found = judged(game, reviewed, number) if reviewed.best else None
-            blacks = {"before": percent(line[first]), "after": percent(line[end])}
-            words = Phrase("{what}: Black {before} to {after}", what=what, **blacks)
-            yield number, words if found is None else enumerated((words, JUDGEMENTS[found]))
+    The last number is the ending; other gains count if they are confirmed, or turned the game.
+    """
+    gains = {
+        number: (before < 0.5 <= after, after - before)
+        for number, (before, after) in enumerate(pairwise(kept), 1)
+        if before < 0.5 <= after or number == len(kept) - 1 or all(sure[number - 1 : number + 1])
+    }
+    least = DECISIVE if any(gain >= DECISIVE for _, gain in gains.values()) else CLEAR
+    named = [number for number, (turned, gain) in gains.items() if turned or gain >= least]
+    return sorted(named, key=lambda number: gains[number], reverse=True)[:NAMED]
+
+
+def _gain_words(
+    game: TableGame, reviewed: Review, number: int, blacks: Sequence[float]
+) -> tuple[int, str]:
+    """A gain by its number, and in words; Black's win probabilities are those around it."""
+    found = None
+    if number > len(game.steps):
+        assert game.outcome is not None
+        number, what = len(game.steps), ending_words(game.outcome, game.rules)
+    else:
+        what = attempt_title(game, number)
+        found = judged(game, reviewed, number) if reviewed.best else None
+    before, after = map(percent, blacks)
+    words = Phrase("{what}: Black {before} to {after}", what=what, before=before, after=after)
+    return number, words if found is None else enumerated((words, JUDGEMENTS[found]))
 
 
 def mistakes(game: TableGame, reviewed: Review) -> Iterator[tuple[int, str]]:

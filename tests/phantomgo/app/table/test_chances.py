@@ -1,10 +1,13 @@
-"""Chances to win, as playouts estimate them, and games that bots continue."""
+"""Win probabilities, as playouts estimate them, and games that bots continue."""
 
 import pytest
 
+from bots import make
 from phantomgo.app.table import chances as module
 from phantomgo.app.table.chances import _Continued, chance, chances
-from phantomgo.game.points import PASS, RESIGN
+from phantomgo.game.beginning import Beginning, Game
+from phantomgo.game.outcome import Ending, Outcome
+from phantomgo.game.points import BLACK, PASS, RESIGN
 from phantomgo.game.rules import Rules
 from tests.support.play_tools import new_game, sit
 
@@ -20,7 +23,7 @@ def test_a_won_board_is_judged_won():
 def test_a_resignation_does_not_judge_the_board():
     game = new_game()
     game.attempt(RESIGN, 1.0)
-    before, after = chances(game)
+    before, after = chances(game).line
     assert 0 < after == before
 
 
@@ -28,7 +31,7 @@ def test_a_pass_that_lets_the_other_win_by_passing_is_judged_by_the_result():
     game = new_game(komi=0.5)  # 5x5 and no stones: White wins by the komi
     for _ in range(2):
         game.attempt(PASS, 1.0)
-    before, after, end = chances(game)
+    before, after, end = chances(game).line
     assert before > 0.1
     assert after == end == 0.0
 
@@ -40,40 +43,78 @@ def continued(monkeypatch):
 
 
 def long_game():
-    """Twenty moves on 7x7, far from each other."""
+    """Twenty moves on 7x7, far from each other, after which White resigns."""
     game = new_game(komi=3.5, size=7)
     for number in range(20):
         game.attempt(2 * number, 1.0)
+    game.end(Outcome(BLACK, None, Ending.RESIGN, "White resigns"))
     return game
+
+
+def planted(monkeypatch, wins):
+    """Have Black win the games from the moments of which `wins` is true."""
+
+    def play(self, numbers):
+        for number in numbers:
+            self.won.setdefault(number, []).extend([float(wins(number))] * module.GAMES)
+
+    monkeypatch.setattr(_Continued, "play", play)
 
 
 @pytest.mark.usefixtures("continued")
 @pytest.mark.parametrize("turned", [4, 11, 18])
-def test_the_attempt_after_which_bots_win_from_the_other_side_is_found(monkeypatch, turned):
-    monkeypatch.setattr(
-        _Continued, "_continue", lambda _self, begun, _game: float(len(begun.steps) < turned)
-    )
-    line = chances(long_game())
-    assert min(line[:turned]) > 0.8
-    assert max(line[turned:]) < 0.2
+def test_the_attempt_from_which_bots_win_for_the_winner_is_found_and_confirmed(monkeypatch, turned):
+    planted(monkeypatch, lambda number: number >= turned)
+    line, sure = chances(long_game())
+    assert max(line[:turned]) < 0.2
+    assert min(line[turned:]) > 0.8
+    assert sure[turned - 1]
+    assert sure[turned]
 
 
-def test_continued_games_are_the_same_each_time_and_end_early_where_all_is_decided(monkeypatch):
-    monkeypatch.setattr(module, "GAMES", 1)
-    monkeypatch.setattr(module, "SPREAD", 2)
-    monkeypatch.setattr(module, "CHANGE", 1.0)
-    assert chances(long_game()) == chances(long_game())
-    won = new_game(komi=0.5, handicap=0b11110_11111_00000_11111_11110)
-    found = _Continued(won, [0.5])
-    found.play(0, 3)
-    assert found.work == 0
-    assert found.chance(0) > 0.7
+@pytest.mark.usefixtures("continued")
+def test_a_lead_that_was_lost_for_a_moment_is_noticed(monkeypatch):
+    planted(monkeypatch, lambda number: number < 5 or (number >= 12 and number != 15))
+    monkeypatch.setattr(module, "SPREAD", 3)
+    line, sure = chances(long_game())
+    assert line[15] < 0.2
+    assert line[16] > 0.8
+    assert sure[15]
+    assert sure[16]
 
 
-@pytest.mark.parametrize("limit", [{"GAMES": 0}, {"GAMES": 8, "WORK": 10**5}])
+@pytest.mark.parametrize("handicap", [0, 0b00100_00000_01010])
+def test_continued_games_are_those_of_the_bots_with_the_views_that_the_players_had(
+    monkeypatch, handicap
+):
+    monkeypatch.setattr(module, "SPEC", "phantom:playouts=20,book=none,resign=5")
+    monkeypatch.setattr(module, "GAMES", 8)
+    game = new_game(komi=0.5, handicap=handicap)
+    for move in (6, 6, 7, PASS, 12, 8):
+        game.attempt(move, 1.0)
+    found = _Continued(game, [0.5] * 7)
+    moments = [0, found.turns[-1]]
+    found.play(moments)
+    found.play(moments[1:])
+    for number, count in zip(moments, (8, 16), strict=True):
+        assert found.won[number] == [result(game, number, seed) for seed in range(count)]
+
+
+def result(game, number, seed):
+    """Black's result in a game that is played attempt by attempt by the referee."""
+    referee, start = game.first(number).twin(), Game(game.rules, Beginning(game.start.handicap))
+    while referee.outcome is None:
+        colour = referee.to_move
+        bot = make(module.SPEC, start, 2 * seed + colour - 1)
+        referee.attempt(colour, bot.decide(referee.view(colour)).move)
+    return referee.outcome.score(BLACK)
+
+
+@pytest.mark.parametrize("limit", [{"GAMES": 0}, {"GAMES": 8, "LARGEST": 6}])
 def test_without_continued_games_the_playouts_say_all(monkeypatch, limit):
     for name, value in limit.items():
         monkeypatch.setattr(module, name, value)
     game = long_game()
-    said = [chance(moment, game.rules) for moment in game.moments]
-    assert chances(game) == pytest.approx(said)
+    line, sure = chances(game)
+    assert line == pytest.approx([chance(moment, game.rules) for moment in game.moments])
+    assert all(sure)

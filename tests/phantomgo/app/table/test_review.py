@@ -120,21 +120,36 @@ def test_an_attempt_in_words(game):
             "50 50 50 30 30 90 10 10",
             ["6. White: D3 is accepted: Black 90 % to 10 %, luck"],
         ),  # 30 % lost
-        ("14 14 12 11 10 10 8 8", []),
-        ("10 10 10 5 14 14 10 10", []),
+        ("14 14 12 11 10 10 8 8", ["White was ahead from the beginning: 86 % or more"]),
+        ("10 10 10 5 14 14 10 10", ["White was ahead from the beginning: 86 % or more"]),
         (
             "60 60 60 53 53 47 40 40",
             [
                 "5. Black: C4 is accepted: Black 53 % to 47 %, a mistake",
-                "3. White: B3 is accepted: Black 60 % to 53 %, a mistake",
-                "6. White: D3 is accepted: Black 47 % to 40 %, a mistake",
                 "Black resigns: Black 40 % to 0 %",
+            ],
+        ),
+        (
+            "40 40 40 45 45 45 10 10",
+            [
+                "White was ahead from the beginning: 55 % or more",
+                "6. White: D3 is accepted: Black 45 % to 10 %, luck",
             ],
         ),
     ],
 )
 def test_what_decided_a_game_that_black_resigns(game, shares, words):
     assert [what for _, what in decisive(game, found(game, shares))] == words
+
+
+def test_a_gain_that_is_not_confirmed_is_named_only_if_it_turned_the_game(game):
+    for sure, words in (
+        ((True,) * 8, ["60 % to 30 %, luck", "30 % to 5 %, luck"]),
+        ((True,) * 6 + (False,) * 2, ["60 % to 30 %, luck"]),
+        ((False,) * 8, ["60 % to 30 %, a mistake"]),
+    ):
+        named = decisive(game, found(game, "60 60 60 30 30 30 5 5", sure=sure))
+        assert [what.rpartition("Black ")[2] for _, what in named] == words
 
 
 def found(game, shares, **changes):
@@ -156,9 +171,9 @@ def found(game, shares, **changes):
             Judgement.BAD_LUCK,
             "Bad luck: right by Black's view, wrong",
         ),
-        ("50 70", 0.0, Judgement.LUCK, "Luck: it worked better on the full board than Black could"),
+        ("50 75", 0.0, Judgement.LUCK, "Luck: it worked better on the full board than Black could"),
         (
-            "50 70",
+            "50 75",
             0.2,
             Judgement.LUCK,
             "Luck: Black's view showed a better attempt, but",
@@ -170,6 +185,12 @@ def test_an_attempt_is_a_mistake_bad_luck_or_luck(game, shares, cost, verdict, w
     reviewed = found(game, shares + " 50" * 6, costs=(cost,) * 7)
     assert judged(game, reviewed, 1) is verdict
     assert list(study(game, reviewed, 1))[1].startswith(words or "A strong bot")
+
+
+def test_the_full_board_says_nothing_of_luck_where_it_is_not_confirmed(game):
+    for sure in ((True,) * 8, (True, False) * 4, (False,) * 8):
+        reviewed = found(game, "50 75" + " 50" * 6, costs=(0.0,) * 7, sure=sure)
+        assert judged(game, reviewed, 1) is (Judgement.LUCK if all(sure) else None)
 
 
 def test_a_refused_attempt_is_no_mistake_and_resigning_a_won_game_is_one(game):
@@ -188,7 +209,7 @@ def test_hidden_stones_near_an_attempt_are_named_with_what_the_player_could_thin
 
 
 def test_both_players_are_summed_up(game):
-    rows = summary(game, found(game, "50 70 70 50 50 52 52 0"))
+    rows = summary(game, found(game, "50 75 75 50 50 52 52 0"))
     assert [(str(what), *counts) for what, *counts in rows] == [
         ("Mistakes", 2, 1),
         ("Bad luck", 0, 0),
@@ -237,7 +258,7 @@ GAMES = {
     "11 11. Black passes: Black 50 % to 0 %": f"4.5 {LAST}",
     "12 12. White passes: Black 34 % to 100 %": f"3.5 {LAST} A1",
     "13 13. Black passes: Black 99 % to 0 %": "0.5 C3 D3 D4 A1 D2 A2 B2 A5 C4 E1 B4 E5",
-    "2 2. White: A1 is accepted: Black 63 % to 75 %, a mistake": f"2.5 {SLOW}",
+    "0 Black was ahead from the beginning: 52 % or more": f"2.5 {SLOW}",
 }
 """Komi and attempts of games, the passes of both at the end left out, by what decided them most."""
 
@@ -252,6 +273,18 @@ def test_what_decided_whole_games(words):
     reviewed = Review.read(review(write_record(game.record())))
     number, what = next(decisive(game, reviewed))
     assert f"{number} {what}".startswith(words)
+
+
+def test_bots_that_continue_a_game_find_where_it_turned(monkeypatch):
+    """Black passes in place of playing C5, and loses by half a point."""
+    monkeypatch.setattr(chances, "GAMES", 8)
+    game = played(*LAST.split(), "pass", "C5", "pass", "pass", komi=4.5)
+    reviewed = Review.read(review(write_record(game.record())))
+    number, what = next(decisive(game, reviewed))
+    before, after = (reviewed.chances.truth[n] for n in (10, 11))
+    assert number == 11, what
+    assert before > 0.7
+    assert after < 0.1
 
 
 def test_a_void_game_is_not_decided(game):

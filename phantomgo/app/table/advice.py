@@ -3,7 +3,7 @@
 Call it in a thread: the first answer loads the bots' compiled code.
 """
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bots import make
 from bots.belief import candidates
@@ -13,10 +13,17 @@ from phantomgo.game.player import Decision
 from phantomgo.game.points import Move, Point
 from phantomgo.game.view import View
 
+if TYPE_CHECKING:
+    from bots.phantom import Phantom
+
 REVIEWED: Final = 2000
 """Playouts of the reviewer, for each attempt."""
-COMPARED: Final = 8000
-"""Playouts that compare an attempt with the reviewer's; the error of the difference is 0.014."""
+COMPARED: Final = 4000
+"""Playouts that compare an attempt with the reviewer's; the error of the difference is 0.02."""
+DOUBTED: Final = 0.03
+"""The cost from which they are compared again: the greatest of many are overrated."""
+CONFIRMED: Final = 32_000
+"""Playouts of the second comparison, whose error is 0.007."""
 
 
 class AttemptVerdict(NamedTuple):
@@ -44,15 +51,20 @@ def verdict(view: View, move: Move) -> AttemptVerdict:
     from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
 
     chooses = Phantom(Game.of(view), 0, playouts=REVIEWED)
-    weighs = Phantom(Game.of(view), 1, playouts=COMPARED)
     decision = chooses.decide(view)
     best, cost = decision.move, 0.0 if decision.move == move else None
     if best != move and {best, move} <= {candidate.point for candidate in decision.candidates}:
         # Compare by fresh playouts: those that chose the best point overrate it.
-        two = weighs.among(view, 1 << best | 1 << move)
-        values = {candidate.point: candidate.value for candidate in two}
-        cost = max(values[best] - values[move], 0.0)
+        cost = _cost(view, best, move, Phantom(Game.of(view), 1, playouts=COMPARED))
+        if cost >= DOUBTED:
+            cost = _cost(view, best, move, Phantom(Game.of(view), 2, playouts=CONFIRMED))
     return AttemptVerdict(best, decision.value, cost)
+
+
+def _cost(view: View, best: Point, move: Point, weighs: "Phantom") -> float:
+    """The difference of the win probabilities with `best` and `move`, or 0 if it is negative."""
+    values = {it.point: it.value for it in weighs.among(view, 1 << best | 1 << move)}
+    return max(values[best] - values[move], 0.0)
 
 
 def by_view(view: View, move: Move) -> float | None:

@@ -47,7 +47,7 @@ LARGEST: Final = 10
 """The largest board on which games are continued; others are evaluated only by playouts."""
 
 
-class Truth(NamedTuple):
+class FullBoardChances(NamedTuple):
     """Black's win probability at each moment, if strong bots continue the game.
 
     Attributes:
@@ -59,7 +59,7 @@ class Truth(NamedTuple):
     sure: list[bool]
 
 
-def chances(game: TableGame) -> Truth:
+def chances(game: TableGame) -> FullBoardChances:
     """Return Black's win probability at each moment, if strong bots continue the game.
 
     A refused attempt changes nothing, and a scored game ends with its result. The player to move
@@ -80,7 +80,7 @@ def chances(game: TableGame) -> Truth:
             begun = max(number for number in game.turn_ends() if number < len(game.steps))
             better = max if game.steps[-1].colour is BLACK else min
             line[begun:-1] = [better(line[begun], line[-1])] * (len(game.steps) - begun)
-    return Truth(line, sure)
+    return FullBoardChances(line, sure)
 
 
 def chance(moment: GameMoment, rules: Rules) -> float:
@@ -109,7 +109,7 @@ def lasting(won: Sequence[float]) -> list[float]:
     return [*accumulate(reversed(won), min)][::-1]
 
 
-def _refined(game: TableGame, line: Sequence[float]) -> Truth:
+def _refined(game: TableGame, line: Sequence[float]) -> FullBoardChances:
     """The win probabilities by games that bots continue, given those by playouts.
 
     The result is the same each time.
@@ -118,7 +118,7 @@ def _refined(game: TableGame, line: Sequence[float]) -> Truth:
 
     rules, handicap = game.rules, game.start.handicap
     if not GAMES or rules.size > LARGEST or not takes(rules, SPEC, SPEC, handicap):
-        return Truth([*line], [True] * len(line))
+        return FullBoardChances([*line], [True] * len(line))
     found = _Continued(game, line)
     found.play(_spread(line, found.turns))
     while found.attempts < ATTEMPTS and (wanted := found.wanted()):
@@ -259,7 +259,7 @@ class _Continued:
         inside = max((_between(self.turns, ends) for ends in pairs), key=len, default=[])
         return inside[len(inside) // 2 :][:1]
 
-    def truth(self) -> Truth:
+    def truth(self) -> FullBoardChances:
         """Return Black's win probability at each moment.
 
         Between two moments from which games were played it follows the playouts' estimates, whose
@@ -275,4 +275,4 @@ class _Continued:
             low, high = sorted(self.chance(n) for n in (known[after - 1 :] + known[-1:])[:2])
             line.append(min(max(_at_odds(odds), low), high))
             sure.append(self.games(latest) >= CONFIRMED)
-        return Truth(line, sure)
+        return FullBoardChances(line, sure)

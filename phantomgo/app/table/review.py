@@ -195,7 +195,7 @@ def decisive(game: TableGame, reviewed: Review) -> Iterator[tuple[int, str]]:
 
     These are the winner's greatest lasting gains, confirmed attempts or an ending that the board
     does not show; first comes the one that brought the winner above one half for good. If there is
-    none, because the winner was ahead from the beginning, a sentence says so, with the number 0.
+    none, because the winner never fell behind, a sentence says so, with the number 0.
     """
     shares, outcome = reviewed.chances.truth, game.outcome
     if not shares or outcome is None or outcome.winner is None:
@@ -204,7 +204,7 @@ def decisive(game: TableGame, reviewed: Review) -> Iterator[tuple[int, str]]:
     kept = lasting([chance_of(outcome.winner, share) for share in blacks])
     if kept[0] >= 0.5:
         ahead = Phrase(
-            "{player} was ahead from the beginning: {share} or more",
+            "{player} never fell behind: {share} or more",
             player=outcome.winner,
             share=percent(kept[0]),
         )

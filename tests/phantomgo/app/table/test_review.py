@@ -120,8 +120,8 @@ def test_an_attempt_in_words(game):
             "50 50 50 30 30 90 10 10",
             ["6. White: D3 is accepted: Black 90 % to 10 %, luck"],
         ),  # 30 % lost
-        ("14 14 12 11 10 10 8 8", ["White was ahead from the beginning: 86 % or more"]),
-        ("10 10 10 5 14 14 10 10", ["White was ahead from the beginning: 86 % or more"]),
+        ("14 14 12 11 10 10 8 8", ["White never fell behind: 86 % or more"]),
+        ("10 10 10 5 14 14 10 10", ["White never fell behind: 86 % or more"]),
         (
             "60 60 60 53 53 47 40 40",
             [
@@ -132,7 +132,7 @@ def test_an_attempt_in_words(game):
         (
             "40 40 40 45 45 45 10 10",
             [
-                "White was ahead from the beginning: 55 % or more",
+                "White never fell behind: 55 % or more",
                 "6. White: D3 is accepted: Black 45 % to 10 %, luck",
             ],
         ),
@@ -258,7 +258,7 @@ GAMES = {
     "11 11. Black passes: Black 50 % to 0 %": f"4.5 {LAST}",
     "12 12. White passes: Black 34 % to 100 %": f"3.5 {LAST} A1",
     "13 13. Black passes: Black 99 % to 0 %": "0.5 C3 D3 D4 A1 D2 A2 B2 A5 C4 E1 B4 E5",
-    "0 Black was ahead from the beginning: 52 % or more": f"2.5 {SLOW}",
+    "0 Black never fell behind: 52 % or more": f"2.5 {SLOW}",
 }
 """Komi and attempts of games, the passes of both at the end left out, by what decided them most."""
 

@@ -114,10 +114,10 @@ def _refined(game: TableGame, line: Sequence[float]) -> FullBoardChances:
 
     The result is the same each time.
     """
-    from phantomgo.lab.lockstep.batch import takes  # noqa: PLC0415  (compiled code, a second)
+    from phantomgo.lab.lockstep.batch import can_play  # noqa: PLC0415  (compiled code, a second)
 
     rules, handicap = game.rules, game.start.handicap
-    if not GAMES or rules.size > LARGEST or not takes(rules, SPEC, SPEC, handicap):
+    if not GAMES or rules.size > LARGEST or not can_play(rules, SPEC, SPEC, handicap):
         return FullBoardChances([*line], [True] * len(line))
     found = _Continued(game, line)
     found.play(_spread(line, found.turns))

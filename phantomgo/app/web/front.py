@@ -173,7 +173,8 @@ def invitation(
     heading = Phrase("You are invited to play {player}", player=colour)
     if inviter:
         heading = Phrase("{name} invites you to play {player}", name=inviter, player=colour)
-    meta = preview(heading, sentences((Phrase("{words}.", words=rules), WELCOME)), address)
+    said = sentences((Phrase("{words}.", words=rules), WELCOME))
+    meta = preview(heading, said, f"{address}/static/icon.png")
     words = tag("p", WELCOME), tag("p", rules, class_="rules")
     return plain_page(heading, *words, sit, tag("p", learn, class_="next"), meta=meta)
 

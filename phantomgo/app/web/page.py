@@ -82,9 +82,8 @@ def document(
     return f"<!doctype html>\n{html}\n"
 
 
-def preview(title: str, description: str, address: str) -> Markup:
-    """Return what chats show of a link (the Open Graph protocol, ogp.me)."""
-    picture = f"{address}/static/icon.png"
+def preview(title: str, description: str, picture: str) -> Markup:
+    """Return what chats show of a link (the Open Graph protocol, ogp.me), with a picture's URL."""
     shown = {"title": title, "description": description, "image": picture}
     return join(*(tag("meta", property=f"og:{key}", content=it) for key, it in shown.items()))
 

@@ -33,6 +33,7 @@ from phantomgo.app.web.guard import WRONG, Guard
 from phantomgo.app.web.lesson import LESSONS, first_board, lesson_page
 from phantomgo.app.web.markup import Markup, tag
 from phantomgo.app.web.page import document, game_in_words, part, preview
+from phantomgo.app.web.png import board_png
 from phantomgo.app.web.rate_limits import ConcurrencyLimit, RateLimit, WorkLimit, address_key
 from phantomgo.app.web.reader import READER, Readers
 from phantomgo.app.web.registry import Busy, TableRegistry
@@ -86,6 +87,7 @@ class WebPath(NamedTuple):
 
 TABLE: Final = "/table/{number:int}/{role}/{token}"
 INVITED: Final = "/table/{number:int}/invite-{colour}/{token}"
+PICTURE: Final = "final.png"
 PATHS: Final = (  # tried in turn, so the most frequent ones come first
     WebPath(f"{TABLE}/part", "part", 3),
     WebPath(f"{TABLE}/do", "do", 4, ("POST",)),
@@ -99,6 +101,7 @@ PATHS: Final = (  # tried in turn, so the most frequent ones come first
     WebPath(INVITED, "invitation", 1),
     WebPath(INVITED, "sit", 2, ("POST",)),
     WebPath(TABLE, "table", 3),
+    WebPath(f"{TABLE}/{PICTURE}", "picture", 60),
     WebPath(f"{TABLE}/{{file}}", "download", 10),
 )
 """All paths, and what their answers cost. Work that would take longer on the event loop, where
@@ -233,7 +236,7 @@ class Server:
         if client.role != "watch" or client.phase is not Phase.OVER:
             return HTMLResponse(document(main, Phrase("Table"), table=size, waits=waits))
         who, how = game_in_words(client.state)
-        meta = preview(who, how, self._named(request))
+        meta = preview(who, how, f"{self._named(request)}{request.url.path}/{PICTURE}")
         return HTMLResponse(document(main, who, table=size, waits=waits, meta=meta))
 
     async def part(self, request: Request) -> Response:
@@ -280,11 +283,16 @@ class Server:
             return Response(status_code=204, headers={"location": onward} if onward else None)
         return RedirectResponse(onward or base, 303)
 
+    async def picture(self, request: Request) -> Response:
+        """The final position, as a picture for the previews of chats."""
+        session = await self._finished(request)
+        areas = session.game.outcome is not None and session.game.outcome.margin is not None
+        content = await asyncio.to_thread(board_png, session.game.moments[-1].board, areas)
+        return Response(content, media_type="image/png")
+
     async def download(self, request: Request) -> Response:
         """The record or an SGF of a finished game."""
-        values, (session, _) = request.path_params, await self._client(request)
-        if session.game.outcome is None:
-            raise HTTPException(404, Phrase("The game is not over yet."))
+        values, session = request.path_params, await self._finished(request)
         record = session.record()
         called = {record.side(colour).name: session.names[colour] for colour in Colour}
         files: dict[str, tuple[str, Callable[[], str]]] = {
@@ -377,6 +385,13 @@ class Server:
         if client.phase is Phase.OVER:
             await session.settled()
         return session, client
+
+    async def _finished(self, request: HTTPConnection) -> TableSession:
+        """The table of a link, if its game is over."""
+        session, _ = await self._client(request)
+        if session.game.outcome is None:
+            raise HTTPException(404, Phrase("The game is not over yet."))
+        return session
 
     async def _form(self, request: Request) -> Form:
         """The fields of a form, of which no more bytes are read than allowed.

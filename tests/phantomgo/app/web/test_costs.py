@@ -57,6 +57,7 @@ async def places():
         "qr": [f"/qr{black}", f"/qr{invite}"],
         "invitation": [invite],
         "table": [black, over, f"{over}?at=200"],
+        "picture": [f"{over}/final.png"],
         "download": [f"{over}/{file}" for file in ("game.json", "game.sgf", "black.sgf")],
         "sit": [invite],  # and now it is void
     }

@@ -63,6 +63,7 @@ async def test_every_page_of_a_short_game_is_shown(words, caplog):
                 answer = await site.get(address)
                 assert (answer.status, answered(answer.text)) == (200, ""), address
             assert json.loads((await site.get(f"{path}/game.json")).text)["outcome"]
+            assert (await site.get(f"{path}/final.png")).status == 200
         assert len(site.session(pages[0]).review.chances.truth) == attempts + 1
         if not again:
             site.session(pages[0]).close()  # as after a restart

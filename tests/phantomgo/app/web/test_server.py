@@ -9,6 +9,7 @@ import pytest
 
 from phantomgo.app.web.actions import ACTIONS, CHANGING
 from phantomgo.app.web.client_state import BUTTONS
+from phantomgo.app.web.png import board_png
 from phantomgo.errors import BadStore
 from phantomgo.game.points import WHITE
 from phantomgo.game.recording import verify
@@ -231,15 +232,23 @@ async def test_a_link_to_a_finished_game_tells_chats_who_played_and_how_it_ended
     black, white = await two(site, watching="black")
     session = site.session(black)
     await site.attempt(black, "C3")
-    page = (await site.get(session.link("watch"))).text
+    watch = session.link("watch")
+    page = (await site.get(watch)).text
     assert "<title>Table - phantomgo</title>" in page
     assert "og:" not in page
+    assert (await site.get(f"{watch}/final.png")).status == 404
     await site.do(white, "resign")
-    page = (await site.get(session.link("watch"))).text
+    page = (await site.get(watch)).text
     assert "<title>Ann against Bob - phantomgo</title>" in page
     assert 'og:title" content="Ann against Bob"' in page
     ended = f"Black wins by resignation. {session.rules}."
     assert f'og:description" content="{ended}"' in page
+    assert f'og:image" content="http://localhost:8080{watch}/final.png"' in page
+    picture = await site.get(f"{watch}/final.png")
+    assert picture.header("content-type") == "image/png"
+    board = session.game.moments[-1].board
+    assert board.black
+    assert picture.body == board_png(board, False)
 
 
 async def test_other_sites_and_other_names_are_refused():

@@ -75,8 +75,19 @@ class Client(Viewer):
 
     def update(self) -> None:
         """Update the state, and notify the open pages of a change."""
+        self.show_state(self.latest_state())
+
+    def latest_state(self) -> ClientState:
+        """Return the state that their pages are to show; an answer ends with its turn."""
         self.notice()
-        state = self.state_at()
+        state, before = self.state_at(), self.state
+        if self.answer and (state.heading, state.known) != (before.heading, before.known):
+            self.answer = ""
+            state = self.state_at()
+        return state
+
+    def show_state(self, state: ClientState) -> None:
+        """Notify the open pages of a state if it is new."""
         if state != self.state:
             self.state, self.version = state, _version(state)
             self.wake()

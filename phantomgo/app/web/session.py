@@ -201,10 +201,12 @@ class TableSession(TableState):
         finally:
             self._showing = None
         try:
-            for client in self.clients.values():
-                client.update()
+            states = [client.latest_state() for client in self.clients.values()]
         except Exception as error:
             self.fail(error)
+        else:
+            for client, state in zip(self.clients.values(), states, strict=True):
+                client.show_state(state)
         self._continue()
 
     async def settled(self) -> None:

@@ -105,10 +105,26 @@ async def test_nobody_moves_before_both_have_sat_down():
     bob = await site.invited(black, name="Bob")
     page = (await site.get(black)).text
     assert (heading(page), said(page)) == ("Your turn", "Bob has sat down.")
+    assert answered(page) == ""  # an answer is about the position that it was given in
     assert "sat down" not in (await site.get(bob)).text  # Ann was there already
     assert 'data-sound="joined"' in page
     await site.attempt(black, "C3")
     assert "sat down" not in (await site.get(black)).text
+
+
+async def test_where_one_client_fails_the_others_are_told_once(monkeypatch):
+    site, told = Site(), []
+    black, white = await two(site)
+    for path in (black, white):
+        await site.get(path)
+    clients = site.session(black).clients
+    monkeypatch.setattr(clients["white"], "state_at", lambda: 1 // 0)
+    monkeypatch.setattr(clients["black"], "wake", lambda: told.append(clients["black"].state))
+    site.session(black).table.attempt(12)
+    await site.settle()
+    [state] = told
+    assert state.heading == "Bob is to move"
+    assert state.answer.startswith("Something went wrong")
 
 
 async def test_a_table_that_nobody_joined_is_cancelled():

@@ -95,7 +95,7 @@ def front_page(levels: Mapping[str, str], board: Markup, filled: Filled = EMPTY)
             "komi",
             filled,
             inputmode="decimal",
-            placeholder=Phrase("even, 3.5 on 7x7"),
+            placeholder=Phrase("even; 0.5 with handicap"),
             maxlength=10,
         ),
         number("handicap", Phrase("Handicap stones"), 0, 0, 9, filled),

@@ -204,6 +204,20 @@ async def test_a_link_is_for_one_role_at_one_table():
     assert len(site.session(black).game.steps) == 0
 
 
+@pytest.mark.parametrize(
+    ("fields", "komi"),
+    [
+        ({}, 5.5),
+        ({"handicap": "0"}, 5.5),
+        ({"handicap": "4"}, 0.5),
+        ({"handicap": "4", "komi": "2"}, 2),
+    ],
+)
+async def test_komi_follows_the_handicap(fields, komi):
+    site = Site()
+    assert site.session(await site.lay(opponent="person", size="9", **fields)).terms.komi == komi
+
+
 async def test_an_invitation_is_used_once():
     site = Site()
     black = await site.lay(opponent="person", colour="black", name="Ann & Co")

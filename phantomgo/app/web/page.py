@@ -351,7 +351,8 @@ def _actions(state: ClientState, base: str) -> Markup:
 def _action(name: str, _language: str) -> Markup:
     """The button of an action, made once in each language."""
     kind = "rarer" if name in RARER else None
-    return tag("button", BUTTONS[name].label, name="do", value=name, class_=kind)
+    again = Phrase("Tap again to pass.") if name == "pass" else None
+    return tag("button", BUTTONS[name].label, name="do", value=name, class_=kind, data_again=again)
 
 
 @cache

@@ -16,7 +16,7 @@ let clockBase = performance.now(); // when the server last told the clocks
 let marking = false; // a press marks a guess
 let enlarged = false; // the board, on a small screen
 let unfolded = false; // the rarer actions, which a small screen hides
-let chosen = null; // the point that a first touch has chosen
+let chosen = null; // the point, or the button to pass, that a first touch has chosen
 let kept = ""; // the point that is to be attempted in one's turn
 let touched = false; // the last press was by a finger
 let pointed = false; // the last press was not of a key
@@ -264,22 +264,26 @@ function submit(event) {
     marking = !marking;
     unfolded = false;
     prepare(button.value);
+  } else if (touched && button.dataset.again && button !== chosen) {
+    choose(button, button.dataset.again);
   } else if (button.name === "do" || marking) {
     send(form, button);
-  } else if (touched && chosen !== button && !guess) {
-    // A misclick would give information away: the first touch chooses, the second attempts.
-    if (chosen) chosen.classList.remove("chosen");
-    chosen = button;
-    chosen.classList.add("chosen");
-    if (!recall("tapped", false)) { // said once
-      place.querySelector(".answer").textContent = table().dataset.chosen;
-    }
+  } else if (touched && button !== chosen && !guess) {
+    choose(button, recall("tapped", false) ? "" : table().dataset.chosen); // said once
     keep("tapped", true);
   } else if (!guess) {
     send(form, button);
   } else if (table().dataset.chosen && !button.matches(".taken")) {
     keepAttempt(button.value);
   }
+}
+
+// A misclick would give information away: the first touch chooses, the second attempts.
+function choose(button, words) {
+  if (chosen) chosen.classList.remove("chosen");
+  chosen = button;
+  chosen.classList.add("chosen");
+  place.querySelector(".answer").textContent = words;
 }
 
 // One attempt may be chosen while the opponent is to move. Only this page knows of it until then.

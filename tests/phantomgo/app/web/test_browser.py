@@ -154,6 +154,14 @@ def test_a_touch_chooses_and_a_second_one_attempts(visit, server):
     phone.tap(".points button[value=E5]")
     news(phone, "move E5 is accepted")
     assert phone.evaluate_handle("document.documentElement.scrollWidth").json_value() <= 360
+    says(phone, "Your turn")
+    phone.tap("button[value=pass]")
+    phone.wait_for_selector(".answer:text-is('Tap again to pass.')")
+    phone.tap(".points button[value=A1]")  # or something else
+    phone.wait_for_selector(".answer:empty", state="attached")
+    for _ in range(2):
+        phone.tap("button[value=pass]")
+    news(phone, "Black passes.")
 
 
 def tab_to(page, selector):

@@ -128,8 +128,13 @@ def ending_words(outcome: Outcome, rules: Rules) -> str:
 
 def clock_text(seconds: float) -> str:
     """Return a clock as `4:31 left`."""
+    return Phrase("{clock} left", clock=clock_digits(seconds))
+
+
+def clock_digits(seconds: float) -> str:
+    """Return a clock as `4:31`."""
     minutes, rest = divmod(max(int(seconds), 0), 60)
-    return Phrase("{clock} left", clock=f"{minutes}:{rest:02}")
+    return f"{minutes}:{rest:02}"
 
 
 def attempt_words(step: RecordedAttempt, size: int) -> str:

@@ -144,14 +144,29 @@ def _buttons(scene: Scene) -> Markup:
     """Top row first, as they are read and walked through."""
     size, stones, label = scene.size, scene.black | scene.white, translated(LABEL)
     empty = label.replace("{state}", translated(EMPTY))
-    buttons = [Markup()] * size**2 if READER.get().script else [*_empty(size, empty)]
-    for point, words in states(scene):
-        where = vertex(point, size)
-        spoken = label.format(point=where, state=translated(words))
-        buttons[point] = _button(where, spoken, bool(stones >> point & 1))
     told = None if scene.hint is None else vertex(scene.hint, size)
-    rows = (buttons[row * size : (row + 1) * size] for row in reversed(range(size)))
-    return tag("div", *chain.from_iterable(rows), class_="points", data_empty=empty, data_told=told)
+    if READER.get().script:
+        content = _groups(scene, label)
+    else:
+        buttons = [*_empty(size, empty)]
+        for point, words in states(scene):
+            where = vertex(point, size)
+            spoken = label.format(point=where, state=translated(words))
+            buttons[point] = _button(where, spoken, bool(stones >> point & 1))
+        rows = (buttons[row * size : (row + 1) * size] for row in reversed(range(size)))
+        content = chain.from_iterable(rows)
+    return tag("div", *content, class_="points", data_empty=empty, data_told=told)
+
+
+def _groups(scene: Scene, label: str) -> Iterator[Markup]:
+    """Yield the points of each state, of which the script of a page makes buttons."""
+    alike: defaultdict[tuple[str, bool], list[str]] = defaultdict(list)
+    for point, words in states(scene):
+        taken = bool((scene.black | scene.white) >> point & 1)
+        alike[words, taken].append(vertex(point, scene.size))
+    for (words, taken), where in alike.items():
+        spoken = label.replace("{state}", translated(words))
+        yield tag("span", spoken, class_="taken" if taken else None, data_points=" ".join(where))
 
 
 @lru_cache(100)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bots.deployed import LEVELS
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
-from phantomgo.app.web.page import LEARN, WELCOME, document, preview
+from phantomgo.app.web.page import LEARN, document, preview
 from phantomgo.app.web.terms import (
     COLOURS,
     MAX_MINUTES,
@@ -21,6 +21,10 @@ from phantomgo.game.points import MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.game.rules import PROFILES
 from phantomgo.phrase import Phrase, sentences
 
+WELCOME: Final = Phrase(
+    "Go in which each player sees only their own stones. The referee accepts or refuses each"
+    " attempt, and announces captures."
+)
 DESCRIBED: Final = {
     "novice": Phrase("plays anywhere at random: for a first game"),
     "easy": Phrase("plays out 100 random games per attempt, so it overlooks much"),
@@ -31,7 +35,10 @@ DESCRIBED: Final = {
 }
 """The bots of `LEVELS`, in a line each."""
 RULES: Final = {
-    "olympiad": Phrase("you hear only that an attempt is refused, and which stones are captured"),
+    "olympiad": Phrase(
+        "as at the Computer Olympiad: you hear only that an attempt is refused, and which stones"
+        " are captured"
+    ),
     "cazenave": Phrase("like olympiad, but the player who captures hears only how many stones"),
     "sensei": Phrase("like olympiad, and each new atari is announced to both players"),
     "hamburg": Phrase(

@@ -3,14 +3,14 @@
 from functools import cache, lru_cache
 from typing import Final
 
-from phantomgo.app.table.facts import clock_text
+from phantomgo.app.table.facts import clock_digits
 from phantomgo.app.table.viewer import VIEWS
 from phantomgo.app.web.board import LESSON, board, definitions, graph, legend, summary
 from phantomgo.app.web.client_state import BUTTONS, SIDES, ClientState, PlayerLine
 from phantomgo.app.web.markup import Markup, form, hidden, join, tag
 from phantomgo.app.web.reader import LANGUAGES, LOOKS, READER
 from phantomgo.game.points import BLACK, WHITE
-from phantomgo.phrase import Phrase, enumerated, sentences
+from phantomgo.phrase import Phrase, sentences
 
 HEAD: Final = join(
     tag("meta", charset="utf-8"),
@@ -20,10 +20,6 @@ HEAD: Final = join(
     tag("link", rel="icon", href="/static/icon.svg"),
     tag("link", rel="apple-touch-icon", href="/static/icon.png"),
     tag("link", rel="manifest", href="/static/manifest.json"),
-)
-WELCOME: Final = Phrase(
-    "Go in which each player sees only their own stones. The referee accepts or refuses each"
-    " attempt, and announces captures."
 )
 LEARN: Final = Phrase("Learn in 60 seconds")
 REFRESH: Final = tag("noscript", tag("meta", http_equiv="refresh", content="3"))
@@ -42,13 +38,18 @@ KEYS: Final = {
     "white": Phrase("as White saw it"),
 }
 """The lines of the graph."""
+ATTEMPTS: Final = Phrase("Every attempt")
+SAID: Final = Phrase("Everything the referee has said")
+"""Titles of the log: of who sees the full board, and of a player."""
+OVERLAP: Final = 10
+"""Lines of the log that are sent again: attempts may have been taken back meanwhile."""
 STEPS: Final = {
-    "first": Phrase("First"),
-    "back": Phrase("Back"),
-    "next": Phrase("Next"),
-    "last": Phrase("Last"),
+    "first": ("«", Phrase("First")),
+    "back": ("\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}", Phrase("Back")),
+    "next": ("\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}", Phrase("Next")),
+    "last": ("»", Phrase("Last")),
 }
-"""The steps through a finished game."""
+"""The steps through a finished game: their signs and names."""
 
 
 def document(
@@ -121,7 +122,14 @@ def _choice(key: str, value: str, label: str, chosen: str, lang: str | None = No
     return tag("li", tag("a", label, href=path, lang=lang, aria_current=current))
 
 
-def part(state: ClientState, base: str, version: str, turn_seconds: float, address: str) -> Markup:
+def part(
+    state: ClientState,
+    base: str,
+    version: str,
+    turn_seconds: float,
+    address: str,
+    heard: int = 0,
+) -> Markup:
     """Return what is sent again whenever the state changes.
 
     Args:
@@ -130,6 +138,7 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         version: of the state.
         turn_seconds: how long the side to move has been at its turn.
         address: the URL of this server.
+        heard: how many lines of the log the page has.
     """
     over = bool(state.moments)
     invites = any("/invite-" in path for _, path in state.links)
@@ -151,7 +160,7 @@ def part(state: ClientState, base: str, version: str, turn_seconds: float, addre
         _actions(state, base) if state.actions else None,
         tag("p", state.rules, class_="rules"),
         None if alone else links,
-        _whole_log(state.log, over) if state.log else None,
+        _whole_log(state, over, heard) if state.log else None,
         _downloads(base) if over else None,
     )
     return tag(
@@ -242,7 +251,10 @@ def _stepper(state: ClientState, base: str) -> Markup:
     """Steps through the game, by links that need no script and a slider."""
     last, at = state.moments - 1, state.known
     steps = {"first": 0, "back": max(at - 1, 0), "next": min(at + 1, last), "last": last}
-    links = (_moment(state, base, STEPS[rel], number, rel=rel) for rel, number in steps.items())
+    links = (
+        _moment(state, base, sign, steps[rel], rel=rel, aria_label=name, title=name)
+        for rel, (sign, name) in STEPS.items()
+    )
     place = Phrase("{number} of {last}", number=at, last=last)
     row = tag("div", *links, tag("span", place, class_="place"), class_="steps")
     words = Phrase("Attempt")
@@ -317,24 +329,24 @@ def _summary(state: ClientState) -> Markup | None:
 
 
 def _side(side: PlayerLine, turn_seconds: float) -> Markup:
+    """A player's card; the stone and its border show what only a screen reader says."""
     clock = None
     if side.clock is not None:
         left = side.clock - turn_seconds if side.to_move else side.clock
         ticking = {"data_left": round(left, 1), "data_running": side.running}
-        words = Phrase("{clock} left")
-        clock = tag("span", clock_text(left), class_="clock", data_words=words, **ticking)
-    stone = tag("span", class_=f"stone {side.colour}".lower(), aria_hidden="true")
-    unnamed = side.name in (str(side.colour), f"{side.colour} (you)")
-    colour = "" if unnamed else SIDES[str(side.colour).lower()]
-    moves = Phrase("to move") if side.to_move else ""
+        digits = tag("span", clock_digits(left), class_="clock", **ticking)
+        clock = join(tag("span", Phrase("Time left"), class_="unseen"), digits)
+    colour = str(side.colour).lower()
     named = tag(
         "div",
         tag("strong", side.name),
-        tag("span", enumerated((colour, moves, side.counts)), class_="counts"),
+        tag("span", Phrase("to move"), class_="unseen") if side.to_move else None,
+        tag("span", side.counts, class_="counts"),
     )
     hidden = None
     if side.hidden:
         hidden = tag("span", tag("b", side.hidden), " ", Phrase("hidden"), class_="hidden")
+    stone = tag("span", class_=f"stone {colour}", role="img", aria_label=SIDES[colour])
     kind = "side to-move" if side.to_move else "side"
     return tag("div", stone, named, hidden, clock, class_=kind)
 
@@ -368,12 +380,12 @@ def _links(state: ClientState, address: str, *, large: bool) -> Markup:
     Args:
         state: what is seen.
         address: the URL of this server.
-        large: the invitation is unfolded, with what it is to.
+        large: the invitation is unfolded, with the lesson.
     """
-    told = {"data_copied": Phrase("Copied"), "data_selected": Phrase("Selected")}
+    answers = {"data_copied": Phrase("Copied"), "data_selected": Phrase("Selected")}
     copy, share = (
         tag("button", words, type="button", class_=name, hidden=True, **more)
-        for words, name, more in ((Phrase("Copy"), "copy", told), (Phrase("Share"), "share", {}))
+        for words, name, more in ((Phrase("Copy"), "copy", answers), (Phrase("Share"), "share", {}))
     )
     learn = tag("a", LEARN, href="/lesson", target="_blank")
     rows = []
@@ -381,35 +393,39 @@ def _links(state: ClientState, address: str, *, large: bool) -> Markup:
         unfolded = large and "/invite-" in path
         code = {"src": f"/qr{path}", "alt": Phrase("QR code: {what}", what=what)}
         size = {"width": 180, "height": 180}
-        row = (
-            tag("summary", what),
-            tag("p", WELCOME) if unfolded else None,
+        told = tag(
+            "div",
             tag("p", tag("a", address + path, href=path, class_="invite")),
             tag("p", copy, " ", share),
-            tag("img", **code, **size, loading="lazy"),
             tag("p", learn, class_="next") if unfolded else None,
         )
-        rows.append(tag("details", *row, open=unfolded))
+        both = tag("div", told, tag("img", **code, **size, loading="lazy"), class_="link")
+        rows.append(tag("details", tag("summary", what), both, open=unfolded))
     return tag("div", *rows, class_="links")
 
 
-def _whole_log(lines: tuple[str, ...], over: bool) -> Markup:
-    """The log. It is cached only for a finished game: earlier, the time to write it would reveal
-    whether somebody else had the same page.
+def _whole_log(state: ClientState, over: bool, heard: int) -> Markup:
+    """The log, without the lines that the page has.
+
+    It is cached only for a finished game: earlier, the time to write it would reveal whether
+    somebody else had the same page.
     """
-    return _kept_log(lines, READER.get().language) if over else _log(lines)
+    if over:
+        return _kept_log(state.log, READER.get().language)
+    alike = state.role != "both"  # two at one device have a log each
+    known = max(0, min(heard, len(state.log)) - OVERLAP) if alike else 0
+    return _log(state.log, ATTEMPTS if len(state.boards) > 1 else SAID, known)
 
 
 @lru_cache(50)
 def _kept_log(lines: tuple[str, ...], _language: str) -> Markup:
-    return _log(lines, over=True)
+    return _log(lines, ATTEMPTS)
 
 
-def _log(lines: tuple[str, ...], over: bool = False) -> Markup:
-    all_said = Phrase("Everything the referee has said")
-    summary = tag("summary", Phrase("Every attempt") if over else all_said)
-    said = tag("ol", *(tag("li", line) for line in lines), tabindex=0)  # so that keys scroll it
-    return tag("details", summary, said, class_="log", open=True)
+def _log(lines: tuple[str, ...], title: str, known: int = 0) -> Markup:
+    rows = (tag("li", line) for line in lines[known:])
+    said = tag("ol", *rows, tabindex=0, start=known + 1 if known else None)  # keys scroll it
+    return tag("details", tag("summary", title), said, class_="log", open=True)
 
 
 def _downloads(base: str) -> Markup:

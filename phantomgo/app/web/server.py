@@ -248,10 +248,11 @@ class Server:
         if client.phase is Phase.OVER:
             session.begin_review()
             side = request.query_params.get("side", "")
-            state = client.state_at(_at(request), side if side in SIDES else "truth")
+            state = client.state_at(_number(request, "at"), side if side in SIDES else "truth")
             state = await self._with_line(session, client, state, request)
         base, address = request.url.path.removesuffix("/part"), self._named(request)
-        return part(state, base, client.version, session.table.turn.seconds, address)
+        heard = _number(request, "heard") or 0
+        return part(state, base, client.version, session.table.turn.seconds, address, heard)
 
     async def _with_line(
         self, session: TableSession, client: Client, state: ClientState, request: Request
@@ -431,9 +432,9 @@ def qr_code(url: str) -> bytes:
     return picture.getvalue()
 
 
-def _at(request: Request) -> int | None:
-    """The moment of the game that is asked for."""
-    return read_whole(request.query_params.get("at", ""))
+def _number(request: Request, key: str) -> int | None:
+    """The number in a field of the query, if there is one."""
+    return read_whole(request.query_params.get(key, ""))
 
 
 async def _until_gone(

@@ -40,7 +40,7 @@ const wordsOf = (node) => node && (node.value || (node.matches("a, summary") && 
 
 async function refresh() {
   const before = table().dataset;
-  const answer = await ask(`${before.base}/part${shownMoment}`);
+  const answer = await ask(`${before.base}/part${shownMoment || `?heard=${before.heard}`}`);
   if (answer.status === 404) location.reload(); // the link has become void, and the server says so
   if (!answer.ok) return;
   const summary = (details) => details.querySelector("summary").textContent;
@@ -49,7 +49,8 @@ async function refresh() {
   const focus = wordsOf(document.activeElement);
   const { version, title, sound, heard } = before;
   const fresh = new DOMParser().parseFromString(answer.text, "text/html").querySelector(".table");
-  addEmptyPoints(fresh);
+  addPoints(fresh);
+  completeLog(fresh);
   replace(fresh);
   for (const details of place.querySelectorAll("details")) {
     if (open.has(summary(details))) details.open = open.get(summary(details));
@@ -62,23 +63,34 @@ async function refresh() {
   if (title !== now.title && now.title) notify(now.title);
 }
 
-// Add a button for every empty point, which the server leaves out: most points are empty.
-function addEmptyPoints(part) {
+// Make the buttons of all points: the server sends the points of each state as a group.
+function addPoints(part) {
   const points = part.querySelector(".points");
   if (!points) return;
   const size = Number(points.parentElement.className.match(/ n(\d+)/)[1]);
-  const { empty } = points.dataset;
-  let next = points.firstElementChild;
-  for (let n = 0; n < size * size; n += 1) {
-    const value = "ABCDEFGHJKLMNOPQRSTUVWXYZ"[n % size] + (size - Math.floor(n / size));
-    if (next && next.value === value) {
-      next = next.nextElementSibling;
-    } else {
-      const button = Object.assign(document.createElement("button"), { name: "point", value });
-      button.setAttribute("aria-label", empty.replace("{point}", value));
-      points.insertBefore(button, next);
-    }
+  const groups = new Map();
+  for (const group of points.children) {
+    for (const value of group.dataset.points.split(" ")) groups.set(value, group);
   }
+  const buttons = Array.from({ length: size * size }, (_, n) => {
+    const value = "ABCDEFGHJKLMNOPQRSTUVWXYZ"[n % size] + (size - Math.floor(n / size));
+    const button = Object.assign(document.createElement("button"), { name: "point", value });
+    const group = groups.get(value);
+    const label = group ? group.textContent : points.dataset.empty;
+    button.setAttribute("aria-label", label.replace("{point}", value));
+    if (group) button.className = group.className;
+    return button;
+  });
+  points.replaceChildren(...buttons);
+}
+
+// Complete the log, of which the server sends only what may be new.
+function completeLog(part) {
+  const log = part.querySelector(".log ol");
+  if (!log || log.start === 1) return;
+  const known = [...place.querySelectorAll(".log li")];
+  log.prepend(...known.slice(0, log.start - 1));
+  log.start = 1;
 }
 
 // Put a new part in the place of the old one. Nodes that are read aloud stay in the page and get
@@ -126,7 +138,7 @@ function prepare(focus) {
   unfold(unfolded);
   const zoom = place.querySelector(".zoom");
   if (zoom) {
-    zoom.hidden = !enlarged && middle.getBoundingClientRect().width >= 40;
+    zoom.hidden = !enlarged && middle.getBoundingClientRect().width >= 30;
     zoom.setAttribute("aria-pressed", enlarged);
   }
   clockBase = performance.now();
@@ -223,8 +235,7 @@ function tick() {
   for (const clock of place.querySelectorAll(".clock")) {
     const gone = clock.hasAttribute("data-running") ? (performance.now() - clockBase) / 1000 : 0;
     const left = Math.max(0, Math.floor(Number(clock.dataset.left) - gone));
-    const shown = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    clock.textContent = clock.dataset.words.replace("{clock}", shown);
+    clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     clock.classList.toggle("short", left < 30);
   }
 }

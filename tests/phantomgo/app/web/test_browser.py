@@ -322,6 +322,50 @@ def test_the_smallest_phone_shows_a_refusal_and_one_row_of_actions(visit, server
     assert bob.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+SCREENS = [(360, 640), (390, 844), (640, 360), (844, 390), (768, 1024), (1280, 720), (1920, 1080)]
+"""Widths and heights: phones held upright and sideways, a tablet, and two of desktops."""
+IN_VIEW = ".board, h1, .news, .side, .clock, .hidden, .actions button"
+BOXES = f"""
+    [...document.querySelectorAll('{IN_VIEW}')].filter((node) => node.checkVisibility()).map(
+        (node) => [node.textContent.slice(0, 20), node.getBoundingClientRect().toJSON(),
+            node.matches('.clock, .hidden')])
+"""
+"""What a player needs: its words, its box, and whether it lies on a card."""
+
+
+@pytest.mark.parametrize("language", REFUSED)
+def test_what_a_player_needs_is_in_view_on_every_screen(visit, server, language):
+    ann = visit(server.address)
+    lay(ann, opponent="person", size="9", name="Ann", more={"minutes": "20", "helped": True})
+    link = server.address + ann.locator("a.invite").first.get_attribute("href")
+    bob = visit(link, locale=language)
+    bob.click("button.main")
+    bob.wait_for_load_state()
+    says(ann, "Your turn")
+    press(ann, "C3")
+    bob.wait_for_selector("form.attempt")
+    press(bob, "C3")
+    news(bob, REFUSED[language][0])
+    for width, height in SCREENS:
+        bob.set_viewport_size({"width": width, "height": height})
+        boxes = bob.evaluate(BOXES)
+        assert len(boxes) >= 11
+        for words, box, _ in boxes:
+            assert box["left"] >= 0, (words, width)
+            assert box["right"] <= width, (words, width)
+            assert 0 <= box["top"] < box["bottom"] <= height, (words, width)
+        alone = [(words, box) for words, box, on_card in boxes if not on_card]
+        for n, (words, box) in enumerate(alone):
+            for others_words, other in alone[:n]:
+                apart = (
+                    box["left"] >= other["right"]
+                    or box["right"] <= other["left"]
+                    or box["top"] >= other["bottom"]
+                    or box["bottom"] <= other["top"]
+                )
+                assert apart, (words, others_words, width)
+
+
 def test_one_attempt_is_kept_for_ones_turn(visit, server):
     ann, bob = two(visit, server)
     press(ann, "A1")

@@ -5,7 +5,15 @@ import logging
 
 import pytest
 
+from phantomgo.app.table import chances
 from phantomgo.app.web import client
+from phantomgo.game.outcome import Ending
+from phantomgo.game.points import PASS
+from phantomgo.game.recording import verify
+from phantomgo.game.rules import PROFILES
+from phantomgo.records.record_json import read_record
+from phantomgo.records.sgf import read_sgf
+from phantomgo.rng import Stream
 from tests.support.web_tools import Inline, Site, answered, heading, said
 
 FILES = ("game.json", "game.sgf", "black.sgf", "white.sgf")
@@ -67,6 +75,68 @@ async def test_every_page_of_a_short_game_is_shown(words, caplog):
         assert len(site.session(pages[0]).review.chances.truth) == attempts + 1
         if not again:
             site.session(pages[0]).close()  # as after a restart
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def play_anything(site, number):
+    """Play a game of random attempts at a referee's table; its session and the paths of its pages.
+
+    The number of the game says on which board, by which rules, for how long and to which end.
+    """
+    size, rules = 2 + number % 8, [*PROFILES][number % len(PROFILES)]
+    handicap = "2" if size > 6 and number % 3 == 0 else "0"
+    table = await site.lay(
+        opponent="referee", size=str(size), rules=rules, minutes="5", handicap=handicap
+    )
+    seats = [await site.invited(table) for _ in range(2)]
+    session, stream, way = site.session(table), Stream(number), ENDS[number % len(ENDS)]
+    length = 10_000 if way == "to the end" else (0, 1, 2, 5, 12, 30, 80)[number % 7]
+    for _ in range(length):
+        if session.game.outcome is None:
+            view = session.game.view(session.game.to_move)
+            tired = view.refusals > 2 * size and not view.opponent_passed
+            session.table.attempt(PASS if tired else stream.below(size * size))
+    await site.settle()
+    if way == "time":
+        site.time += 301
+        site.registry.tick()
+    while session.game.outcome is None:
+        await site.do(table, way)
+    await site.settle()
+    return session, [table, *seats, session.link("watch")]
+
+
+ENDS = ("pass", "resign", "time", "abandon", "to the end")
+"""How random games end: `to the end`, when the rules end them."""
+
+
+@pytest.mark.slow
+async def test_every_page_of_sixty_random_games_is_shown(monkeypatch, caplog):
+    monkeypatch.setattr(chances, "GAMES", 0)
+    endings = set()
+    for number in range(60):
+        site = Site(reviewers=Inline())
+        session, pages = await play_anything(site, number)
+        endings.add(session.game.outcome.ending)
+        await site.get(pages[0])
+        await site.settle()  # it is reviewed
+        last = len(session.game.steps)
+        assert len(session.review.chances.truth) == last + 1
+        for path in pages:
+            moments = [f"?at={at}&side={side}" for at in (0, last // 2, last)
+                       for side in ("truth", "black", "white")]  # fmt: skip
+            for query in ("", "/part", *moments):
+                answer = await site.get(path + query)
+                assert (answer.status, answered(answer.text)) == (200, ""), (number, query)
+            verify(read_record((await site.get(f"{path}/game.json")).text))
+            for file in FILES[1:]:
+                assert read_sgf((await site.get(f"{path}/{file}")).text)
+            picture = await site.get(f"{path}/final.png")
+            assert (picture.status, picture.header("content-type")) == (200, "image/png")
+        watched = (await site.get(pages[-1])).text
+        assert 'og:title" content="Black against White"' in watched
+        assert f"{pages[-1]}/final.png" in watched
+    assert {Ending.SCORE, Ending.RESIGN, Ending.TIME, Ending.VOID, Ending.MOVE_LIMIT} <= endings
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 

@@ -99,7 +99,10 @@ class Marked(dict):
 class Words(HTMLParser):
     """The words of a page, and of attributes that are read or shown."""
 
-    SHOWN = ("aria-label", "alt", "placeholder", "title", "data-words", "data-on", "data-off")
+    SHOWN = (
+        "aria-label", "alt", "placeholder", "title", "data-on", "data-off", "data-again",
+        "data-chosen",
+    )  # fmt: skip
 
     def __init__(self, page):
         super().__init__()

@@ -1,6 +1,7 @@
 """Every page of the server, looked at by screen, look and language.
 
-Nothing is wider than the screen, and axe-core, where it is installed, finds no fault.
+Nothing is wider than the screen, nothing that is pressed or read is covered or cut, and axe-core,
+where it is installed, finds no fault.
 """
 
 import pytest
@@ -10,15 +11,15 @@ from tests.support.browsing import AXE, NEEDS_CHROMIUM, lay
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
 
-SCREENS = {390: 844, 844: 390, 1280: 800, 1920: 1080}
-"""The heights of screens by their widths: a phone held upright and sideways, two of desktops."""
+SCREENS = [(360, 640), (390, 844), (640, 360), (844, 390), (768, 1024), (1280, 720), (1920, 1080)]
+"""Widths and heights of screens: phones held upright and sideways, a tablet and two of desktops."""
 READERS = [
-    (390, "dark", "contrast", "de"),
-    (844, "light", "plain", "ja"),
-    (1280, "dark", "pattern", "en"),
-    (1920, "light", "plain", "zh"),
+    ((390, 844), "dark", "contrast", "de"),
+    ((844, 390), "light", "plain", "ja"),
+    ((1280, 720), "dark", "pattern", "en"),
+    ((1920, 1080), "light", "plain", "zh"),
 ]
-"""Each screen and language once, and each scheme and look."""
+"""Each language once, and each scheme and look; with the screen that axe looks at."""
 SIZE, POINTS = "5", ("C3", "B2", "D4")
 WIDE = """
     [...document.querySelectorAll('main *, header *')].filter((node) =>
@@ -27,6 +28,23 @@ WIDE = """
     ).map((node) => node.outerHTML.slice(0, 200))
 """
 """Everything that ends beyond the right edge of the screen."""
+COVERED = """
+    [...(document.querySelector('.settings[open]') || document)
+        .querySelectorAll('a, button, select, summary, input, h1, .news, .answer, .clock')
+    ].filter((node) => {
+        if (!node.checkVisibility() || !node.clientHeight) return false;
+        if (node.closest('ol, #tables')) return false; // which scroll
+        node.scrollIntoView({ block: 'center' });
+        const { left, right, top, bottom, width } = node.getBoundingClientRect();
+        if (width < 2) return false; // for screen readers
+        const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const seen = there && (node.contains(there) || there.contains(node));
+        const cut = node.matches('button, .clock, h1') && node.scrollWidth > node.clientWidth + 1;
+        return !seen || cut || left < 0 || right > innerWidth;
+    }).map((node) => node.outerHTML.slice(0, 200))
+"""
+"""Everything to press or to read whose middle something else covers, or that is cut at its side;
+while a menu is open, only what is in it."""
 
 
 def tour(page, address, look):
@@ -51,6 +69,8 @@ def tour(page, address, look):
         go(page.locator(f"a.invite[href*='/{role}']").first.get_attribute("href"))
 
     go("/")
+    page.click(".settings summary")
+    look()
     page.click(".settings summary")
     for summary in page.locator("main summary").all():
         summary.click()
@@ -93,17 +113,25 @@ def tour(page, address, look):
     press("button[value=seats]", ".curtain")
 
 
-@pytest.mark.parametrize(("width", "scheme", "look", "language"), READERS)
-def test_every_page_fits_its_screen_and_is_accessible(visit, server, width, scheme, look, language):
-    sight = {"viewport": {"width": width, "height": SCREENS[width]}, "color_scheme": scheme}
+@pytest.mark.parametrize(("screen", "scheme", "look", "language"), READERS)
+def test_every_page_fits_its_screen_and_is_accessible(
+    visit, server, screen, scheme, look, language
+):
+    sight = {"viewport": {"width": 1280, "height": 720}, "color_scheme": scheme}
     page, looked = visit(f"{server.address}/?look={look}", locale=language, **sight), []
     assert page.locator(f"html.{look}").get_attribute("lang") == language
 
     def check():
         page.wait_for_load_state()  # the style sheet, too
         looked.append(page.url)
-        assert page.evaluate(WIDE) == [], page.url
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            where = page.url, width
+            assert page.evaluate(WIDE) == [], where
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, where
+            assert page.evaluate(COVERED) == [], where
+        page.set_viewport_size(dict(zip(("width", "height"), screen, strict=True)))
+        page.evaluate("scrollTo(0, 0)")
         if AXE.exists():
             if not page.evaluate("'axe' in window"):
                 page.evaluate(AXE.read_text())

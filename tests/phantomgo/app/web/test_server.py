@@ -15,7 +15,18 @@ from phantomgo.game.points import WHITE
 from phantomgo.game.recording import verify
 from phantomgo.records.record_json import read_record
 from phantomgo.records.sgf import read_sgf
-from tests.support.web_tools import ORIGIN, Answer, Site, Socket, answered, heading, said, two
+from phantomgo.rng import Stream
+from tests.support.web_tools import (
+    ORIGIN,
+    Answer,
+    Site,
+    Socket,
+    answered,
+    heading,
+    known_of,
+    said,
+    two,
+)
 
 
 async def test_two_people_play_a_game():
@@ -311,19 +322,24 @@ async def test_a_page_of_ours_says_once_that_it_is_one(origins):
 
 @pytest.mark.parametrize(("refereed", "most"), [(False, 2500), (True, 4000)])
 async def test_an_attempt_on_19x19_takes_few_bytes(refereed, most):
-    site = Site()
+    site, stream = Site(), Stream(7)
     referee = [await site.lay(opponent="referee", size="19")]
-    seats = 2 * referee if refereed else await two(site, size="19")
-    for n in range(120):
-        site.time += n * n % 19  # the seconds of an attempt need bytes
-        site.session(seats[0]).table.attempt((7 * n + 19 * (n // 19)) % 361)
+    base, *_ = referee if refereed else await two(site, size="19")
+    session = site.session(base)
+    while len(session.game.turn_ends()) < 200:
+        site.time += stream.below(19_000) / 1000  # the seconds of an attempt need bytes
+        session.table.attempt(stream.below(361))
     await site.settle()
+    known = known_of((await site.get(base)).text)
     script = {"x_part": "1", "accept_encoding": "gzip"}
-    done = await site.request("POST", seats[0] + "/do", b"do=attempt&point=T1", **script)
-    part = await site.get(seats[0] + "/part", **script)
+    done = await site.request("POST", base + "/do", b"do=attempt&point=T1", **script)
+    part = await site.get(f"{base}/part?heard={known}", **script)
     assert len(repr((done.headers, part.headers))) + len(part.body) < most
-    assert 0 < gzip.decompress(part.body).count(b'name="point"') < 122  # its script knows the rest
-    assert (await site.get(seats[0])).text.count('name="point"') == 361
+    text = gzip.decompress(part.body).decode()
+    assert 'name="point"' not in text  # its script makes the buttons
+    assert text.count("<li>") == 10  # and has the lines before
+    assert f'start="{int(known) - 9}"' in text
+    assert (await site.get(base)).text.count('name="point"') == 361
 
 
 async def test_headers_keep_paths_secret():

@@ -272,7 +272,7 @@ def test_every_short_game_can_be_reviewed(attempts, fault, decided):
     for chair in map(sit, games):
         assert say(chair, "review") == ""
         found = [line.strip() for line in chair.page[1:-1] if not line.startswith("      ")]
-        assert [line[: len(decided)] for line in found] == ([decided] if decided else [])
+        assert any(line.startswith(decided) for line in found) if decided else not found
         for line in ("", "first", "next", "last", "back", "log", "0", "board"):
             say(chair, line)
             assert seen(chair)

@@ -138,7 +138,7 @@ async def test_a_fault_while_clients_look_is_logged_and_said(monkeypatch, caplog
     black = await in_progress(site)
     session = site.session(black)
     with monkeypatch.context() as patch:
-        patch.setattr(session.client("white"), "update", lambda: 1 / 0)
+        patch.setattr(session.client("white"), "latest_state", lambda: 1 / 0)
         session.changed()
         await session.settled()
     assert caplog.text.count("table 1: ZeroDivisionError") == 1

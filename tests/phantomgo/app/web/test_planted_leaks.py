@@ -48,7 +48,7 @@ async def test_a_takeback_that_tells_how_often_the_bot_was_refused_is_found(monk
         await bots(range(60))
 
 
-OFFER, UPDATE, SCENES = Client._offer, Client.update, Client.scenes
+OFFER, SHOW, SCENES = Client._offer, Client.show_state, Client.scenes
 PART, ENTER, CLIENT = Server.part, TableRegistry.enter, TableSession.client
 """The honest methods, which those below change."""
 
@@ -57,14 +57,13 @@ def offer(self):
     return OFFER(self) and f"{OFFER(self)} {len(self.game.steps)}"
 
 
-def look_by_the_table(self):
-    self.notice()
-    self.state, self.version = self.state_at(), str(len(self.game.steps))
+def look_by_the_table(self, state):
+    self.state, self.version = state, str(len(self.game.steps))
     self.wake()
 
 
-def look_and_wake(self):
-    UPDATE(self)
+def look_and_wake(self, state):
+    SHOW(self, state)
     self.wake()
 
 
@@ -100,8 +99,8 @@ def client_of_the_referee(self, role):
 
 TO_SEATS = {
     "an offer that tells of the board": (Client, "_offer", offer, "leak: "),
-    "a version that counts the table": (Client, "update", look_by_the_table, "leak: frames"),
-    "a frame too many": (Client, "update", look_and_wake, "leak: frames"),
+    "a version that counts the table": (Client, "show_state", look_by_the_table, "leak: frames"),
+    "a frame too many": (Client, "show_state", look_and_wake, "leak: frames"),
     "a tag of the table in a header": (Server, "part", part_with_a_tag, "leak: bytes"),
     "a record given out early": (Server, "download", download_early, "leak: bytes"),
     "an adviser who sees the board": (Client, "scenes", scenes_with_the_board, "leak: "),

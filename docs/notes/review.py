@@ -155,10 +155,10 @@ def main(games: int = 20, seed: int = SEED) -> None:
         ends = shares(game, [m for n in named for m in (n - 1, n)], CONTINUED, seed + 100)
         flipped = any(ends[n - 1] < 0.5 < ends[n] for n in named)
         flips += flipped
-        none = not flipped and not ever_behind(game, seed + 200)
-        level += none
+        behind = flipped or min(ends.values(), default=1.0) < 0.5 or ever_behind(game, seed + 200)
+        level += not behind
         told = ", ".join(f"{n}: {ends[n - 1]:.2f} to {ends[n]:.2f}" for n in named)
-        shown = "yes" if flipped else "none to find" if none else "no"
+        shown = "yes" if flipped else "no" if behind else "none to find"
         print(
             f"| {number} | {size}x{size} | {game.outcome.result} | {shown} | {told} |", flush=True
         )

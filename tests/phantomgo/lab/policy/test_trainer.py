@@ -157,6 +157,14 @@ def test_train_writes_a_policy_and_goes_on(tmp_path):
         train(file, size=3, komi=3.5, minutes=0.01)
 
 
+def test_rounds_follow_until_the_attempts_are_enough(tmp_path):
+    file, a_round = tmp_path / "mine.json", trainer.UPDATES * play.STEPS * play.GAMES
+    found = train(file, size=3, komi=3.5, attempts=1.5 * a_round / trainer.MILLION)
+    curve = [json.loads(line) for line in (tmp_path / "mine.jsonl").read_text().splitlines()]
+    assert len(curve) == 2
+    assert found.learned_from["attempts"] == curve[-1]["attempts"] > a_round
+
+
 def test_ctrl_c_saves_what_was_learned_and_twice_drops_it(tmp_path, monkeypatch):
     learn, file = Trainer._learn, tmp_path / "mine.json"
 

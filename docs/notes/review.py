@@ -83,7 +83,7 @@ def shares(game: TableGame, numbers: Iterable[int], count: int, seed: int) -> di
 
 
 def ever_behind(game: TableGame, seed: int) -> bool:
-    """Whether the loser was ahead at one of some moments; a narrow lead is looked at again."""
+    """True if the loser was ever ahead; a narrow lead is checked again with more games."""
     turns = [0, *game.turn_ends()[:-1]]
     looked = [turns[n] for n in np.linspace(0, len(turns) - 1, LOOKED).astype(int)]
     found = shares(game, looked, CONTINUED // 2, seed)

@@ -89,7 +89,10 @@ class Trainer:
             name: the opponents' names.
             regulariser: the weight of the regulariser; None for one that fades.
         """
-        self._rules, self._seed, self._device, self._against = rules, seed, device, against
+        self._rules = rules
+        self._seed = seed
+        self._device = device
+        self._against = against
         self._regulariser = regulariser
         self._terms = f"{rules} with seed {seed}" + (f" against {name}" if against else "")
         self._terms += "" if regulariser is None else f" with a regulariser of {regulariser:g}"

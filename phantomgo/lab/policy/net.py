@@ -74,14 +74,17 @@ def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, T
         planes.device.type, torch.bfloat16, enabled=uses_bfloat16(planes.device.type)
     ):
         values = (planes.float() / ONE).reshape(len(planes), -1, size, size)
+        # On a CPU the convolutions take half the time if the channels of a point lie side by side.
+        values = values.contiguous(memory_format=torch.channels_last)
         for layer in range(LAYERS):
             bias = weights[f"bias{layer}"]
             found = functional.conv2d(values, weights[f"convolution{layer}"], bias, padding=1)
             if layer == POOLED:
                 found = found + (values.mean((2, 3)) @ weights["pool"].T)[:, :, None, None]
-            values = functional.relu(found) if layer == 0 else values + functional.relu(found)
+            found = functional.relu(found, inplace=True)
+            values = found if layer == 0 else values + found
     values = values.float()
-    points = torch.einsum("vcrf,oc->vrf", values, weights["point"]).flatten(1)
+    points = (values.permute(0, 2, 3, 1) @ weights["point"][0]).flatten(1)
     mean = values.mean((2, 3))
     hidden = functional.relu(functional.linear(mean, weights["hidden"], weights["hidden_bias"]))
     outcome = functional.linear(hidden, weights["outcome"], weights["outcome_bias"])

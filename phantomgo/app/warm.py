@@ -11,7 +11,7 @@ from phantomgo.app.command import of_command
 from phantomgo.app.progress import progress
 from phantomgo.game.beginning import Game
 from phantomgo.game.rules import Rules
-from phantomgo.lab.admission import Named, game_rules, spec_of
+from phantomgo.lab.admission import Named, game_of, spec_of
 from phantomgo.lab.players.ready import get_ready
 
 SIZES: Final = (5, 7, 9, 19)
@@ -29,7 +29,7 @@ def warm(bots: Sequence[Named] = ("phantom",), *, sizes: Sequence[int] = SIZES) 
     """
     logging.basicConfig(stream=sys.stderr, format="%(message)s")
     # Report errors before the long wait.
-    games = [(Game(Rules(size=size)), Game(game_rules("olympiad", size, None))) for size in sizes]
+    games = [(Game(Rules(size=size)), game_of("olympiad", size, None)) for size in sizes]
     specs = [spec_of(bot) for bot in bots]
     for spec, (game, _) in product(specs, games):
         make(spec, game, 0)

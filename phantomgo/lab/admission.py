@@ -33,6 +33,8 @@ Named: TypeAlias = str | type[Bot]
 After: TypeAlias = tuple[str | Path, int]
 """A file with one recorded game, and a number of its moves."""
 MOST_MOVES: Final = 9999
+HANDICAP_KOMI: Final = 0.5
+"""The usual komi of games with handicap stones, which only prevents a draw."""
 
 
 def spec_of(player: Named) -> str:
@@ -74,21 +76,18 @@ def from_book(
     )
 
 
-def usual_komi(profile: str, size: int) -> float:
-    """The default komi: the profile's own, or else the one that is about even."""
+def usual_komi(profile: str, size: int, handicap: int) -> float:
+    """The default komi: 0.5 with handicap, else the profile's own, or one that is about even.
+
+    Args:
+        profile: the rules profile.
+        size: points per side.
+        handicap: the handicap stones: their number or set; 0 for none.
+    """
+    if handicap:
+        return HANDICAP_KOMI
     usual, even = Rules.profile(profile).komi, even_komi(size)
     return usual if even is None or usual != Rules().komi else even
-
-
-def game_rules(profile: str, size: int, komi: float | None, progress: Progress = SILENT) -> Rules:
-    """The rules of games; without a komi, the default one is used and noted if it is about even."""
-    if komi is not None:
-        return Rules.profile(profile, size=size, komi=komi)
-    rules = Rules.profile(profile, size=size)
-    usual = usual_komi(profile, size)
-    if usual == even_komi(size):
-        progress.note(f"komi is {usual:g}: games on {size}x{size} are about even with it")
-    return replace(rules, komi=usual)
 
 
 def game_of(
@@ -99,9 +98,19 @@ def game_of(
     after: After | None = None,
     progress: Progress = SILENT,
 ) -> Game:
-    """A game by the options that all commands have: rules, and how it begins."""
-    rules = game_rules(profile, size, komi, progress)
-    return Game(rules, beginning_of(handicap, after, rules))
+    """A game by the options that all commands have: rules, and how it begins.
+
+    Without a komi the usual one is used, and noted if games are about even with it.
+    """
+    if komi is not None:
+        rules = Rules.profile(profile, size=size, komi=komi)
+        return Game(rules, beginning_of(handicap, after, rules))
+    rules = Rules.profile(profile, size=size)
+    beginning = beginning_of(handicap, after, rules)
+    usual = usual_komi(profile, size, beginning.handicap)
+    if usual == even_komi(size):
+        progress.note(f"komi is {usual:g}: games on {size}x{size} are about even with it")
+    return Game(replace(rules, komi=usual), beginning)
 
 
 def beginning_of(handicap: Sequence[str], after: After | None, rules: Rules) -> Beginning:

@@ -30,7 +30,7 @@ from phantomgo.app.table.table import Table
 from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.game.points import BLACK, Colour, parse_colour
 from phantomgo.game.record import PlayerInfo, Record
-from phantomgo.lab.admission import Named, admitted, beginning_of, from_book, game_rules, spec_of
+from phantomgo.lab.admission import Named, admitted, from_book, game_of, spec_of
 from phantomgo.lab.players.seating import close_engines, program, runs_code
 from phantomgo.records.record_json import MAX_SECONDS, MAX_TEXT
 from phantomgo.rng import MAX_SEED, checked_seed
@@ -155,7 +155,7 @@ def new_game(
         black: the player of Black, instead of you or the bot.
         white: the player of White; with two bots you watch.
         size: points per side (default 9).
-        komi: points for White (default: even on this board, or the profile's).
+        komi: points for White (default: even on this board, or the profile's; 0.5 with handicap).
         rules: rules profile, which sets the announcements (default olympiad).
         handicap: handicap stones: their vertices or their number.
         time: main time of each side.
@@ -178,8 +178,7 @@ def new_game(
     if time is not None:
         checked_int("time", time, 1, MAX_SECONDS)
     chosen = secrets.randbelow(MAX_SEED + 1) if seed is None else checked_seed(seed)
-    terms = game_rules(rules or "olympiad", 9 if size is None else size, komi)
-    beginning = beginning_of(handicap, None, terms)
+    terms, beginning = game_of(rules or "olympiad", 9 if size is None else size, komi, handicap)
     sides = {
         side: _side(HUMAN if player is None else player, chosen) for side, player in pair.items()
     }

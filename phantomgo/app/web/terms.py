@@ -58,8 +58,6 @@ MAX_MINUTES: Final = 24 * 60
 MAX_SECONDS: Final = 3600
 """Upper bound of the increment and of a byo-yomi period."""
 MAX_KOMI: Final = 400.0
-HANDICAP_KOMI: Final = 0.5
-"""The usual komi of games with handicap stones, as everywhere: it only prevents a draw."""
 NAME: Final = 30
 """The longest name of a player, in characters."""
 
@@ -201,7 +199,7 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
             seats |= {colour: levels[strong], f"{colour}_name": bot_name(strong)}
     size, profile = _number(form, "size", 9, MIN_SIZE, MAX_SIZE), _choice(form, "rules", PROFILES)
     handicap = _number(form, "handicap", 0, 2, most(size))
-    komi = HANDICAP_KOMI if handicap else usual_komi(profile, max(size, 5))
+    komi = usual_komi(profile, max(size, 5), handicap)
     minutes = _number(form, "minutes", 0, 0, MAX_MINUTES)
     increment = _number(form, "increment", 0, 0, MAX_SECONDS)
     if increment and not minutes:

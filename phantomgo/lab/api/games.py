@@ -120,7 +120,7 @@ def play_game(
         black: who plays Black.
         white: who plays White.
         size: points per side.
-        komi: points for White (default: even on this board, or the profile's).
+        komi: points for White (default: even on this board, or the profile's; 0.5 with handicap).
         rules: a profile, or rules, which say size and komi themselves.
         seeds: Black's and White's seed; the same seeds play the same game.
         handicap: handicap stones: their vertices or their number.
@@ -172,7 +172,7 @@ def play_match(
         players: two or more players.
         games: games between every two players; must be even.
         size: points per side.
-        komi: points for White (default: even on this board, or the profile's).
+        komi: points for White (default: even on this board, or the profile's; 0.5 with handicap).
         rules: rules profile, which sets the announcements.
         handicap: handicap stones, which both players know: their vertices or their number.
         after: begin every game with the first moves of a recorded game: its file and their number.

@@ -19,7 +19,7 @@ from phantomgo.game.recording import begin
 from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.game.view import View
 from phantomgo.identity import Identity
-from phantomgo.lab.admission import After, Named, beginning_of, game_rules, spec_of
+from phantomgo.lab.admission import After, Named, game_of, spec_of
 from phantomgo.lab.learners.catalog import LearningMethod, parse_learning_method
 from phantomgo.lab.learners.learner import SeedTerms
 from phantomgo.lab.learning import growth
@@ -243,11 +243,10 @@ def _setup(
 
     Both players are identified by their games, which have to fit into the minutes.
     """
-    rules = game_rules(profile, size, komi, progress)
+    game = game_of(profile, size, komi, handicap, after, progress)
     for spec in players:
         if isinstance(parse(spec), BotSpec):  # others are refused below
-            get_ready(spec, Game(rules))
-    game = Game(rules, beginning_of(handicap, after, rules))
+            get_ready(spec, Game(game.rules))
     bare = {spec: _without_book(spec, game, progress) for spec in dict.fromkeys(players)}
     for spec in bare.values():
         if minutes is not None and isinstance(parse(spec), BotSpec):
@@ -354,7 +353,7 @@ def learn_moves(
     Args:
         bot: the bot that plays where the book has no move.
         size: points per side.
-        komi: points for White (default: even on this board, or the profile's).
+        komi: points for White (default: even on this board, or the profile's; 0.5 with handicap).
         rules: rules profile, which sets the announcements.
         handicap: handicap stones, which both players know: their vertices or their number.
         after: begin every game with the first moves of a recorded game: its file and their number.

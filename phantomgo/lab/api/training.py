@@ -15,7 +15,7 @@ from phantomgo.errors import BadText, Interrupted
 from phantomgo.files import output_file, write_atomically
 from phantomgo.game.beginning import Game
 from phantomgo.interrupts import presses
-from phantomgo.lab.admission import Named, game_rules, spec_of
+from phantomgo.lab.admission import Named, game_of, spec_of
 from phantomgo.lab.api.learning import MAX_MINUTES
 from phantomgo.lab.players.ready import get_ready
 from phantomgo.lab.run.progress import SILENT, Progress, advancing
@@ -81,7 +81,8 @@ def train(
     checked_number("minutes", minutes, 0.01, MAX_MINUTES)
     most = MAX_ATTEMPTS if attempts is None else attempts
     checked_number("attempts", most, 0.001, MAX_ATTEMPTS)
-    played = game_rules(rules, size, komi, progress)
+    game = game_of(rules, size, komi, progress=progress)
+    played = game.rules
     checked_seed(seed)
     if regulariser is not None:
         checked_number("regulariser", regulariser, 0, MAX_REGULARISER)
@@ -89,7 +90,7 @@ def train(
     from phantomgo.lab.policy.play import RIVAL  # noqa: PLC0415
     from phantomgo.lab.policy.trainer import MILLION, Trainer  # noqa: PLC0415
 
-    specs, game = [spec_of(one) for one in against], Game(played)
+    specs = [spec_of(one) for one in against]
     others = " ".join(spec for spec in specs if spec != SELF) if specs else RIVAL
     trainer = Trainer(played, seed, device, _pool(specs, game), " ".join(specs), regulariser)
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")

@@ -16,7 +16,7 @@ from phantomgo.errors import BadText, PhantomGoError
 from phantomgo.files import encoding_of
 from phantomgo.game.beginning import Beginning, Game
 from phantomgo.game.rules import Rules
-from phantomgo.lab.admission import admitted, beginning_of, game_rules
+from phantomgo.lab.admission import admitted, game_of
 from phantomgo.lab.players.seating import check_program, player_name, runs_code
 from phantomgo.lab.tournament.toml_file import (
     MAX_PLAYERS,
@@ -104,13 +104,11 @@ def _setup(top: dict[str, Any], file: Path, text: str, *, code: bool) -> Tournam
             raise BadText(f"{key[:40]}: is not a table of this file: [tournament], [players.NAME]")
     tournament = read_table(Tournament, top.get("tournament", {}), "tournament")
     tournament = replace(tournament, name=tournament.name or file.stem)
-    with _at("tournament"):
-        rules = game_rules(tournament.rules, tournament.size, tournament.komi)
-        rules = replace(rules, max_moves=tournament.max_moves or rules.max_moves)
     stones = tournament.handicap
-    with _at("tournament.handicap"):
+    with _at("tournament.handicap"):  # the other values have been checked one by one
         words = [str(stones)] if isinstance(stones, int) else list(stones)
-        beginning = beginning_of(words, None, rules)
+        rules, beginning = game_of(tournament.rules, tournament.size, tournament.komi, words)
+    rules = replace(rules, max_moves=tournament.max_moves or rules.max_moves)
     tables = table_of(top.get("players", {}), "players")
     if not 2 <= len(tables) <= MAX_PLAYERS:
         raise BadText(f"players: a tournament has 2 to {MAX_PLAYERS} of them, not {len(tables)}")

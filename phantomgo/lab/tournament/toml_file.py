@@ -160,7 +160,7 @@ class Tournament(Part):
         games: of every two players who meet; an even number, as each pair of games is played with
             colours swapped.
         size: points per side.
-        komi: points for White; by default even on this board, or the profile's.
+        komi: points for White; by default even on this board, or the profile's; 0.5 with handicap.
         rules: the profile that says who is told what.
         max_moves: accepted moves after which a game is scored as it stands; 0 for four times the
             number of points.

@@ -111,7 +111,7 @@ def test_a_match_with_handicap(tmp_path):
     """White moves first, and sees the stone; an engine is told of it as well."""
     words = ("--black", "random", "--white", OURS, "--size", 5, "--games", 2, "--handicap", "C3")
     table = match(*words, "--store", tmp_path / "games.db")
-    assert table.startswith("5x5, komi 2.5, olympiad, seed 0, handicap C3: 2 of 2 games\n")
+    assert table.startswith("5x5, komi 0.5, olympiad, seed 0, handicap C3: 2 of 2 games\n")
     assert "endings        score 2" in table
     for _, record in records(tmp_path / "games.db"):
         assert record.handicap == 1 << 12

@@ -13,11 +13,11 @@ INTERRUPTED: Final = 130
 
 
 @contextmanager
-def presses(*, finishing: bool = False) -> Iterator[Callable[[], int]]:
+def presses(finishing: Callable[[], object] | None = None) -> Iterator[Callable[[], int]]:
     """Count presses of Ctrl-C in this block instead of raising; yields what returns their number.
 
-    With `finishing` a second press raises Abandoned, for work that may take long to finish and can
-    be dropped between any two lines.
+    For work that may take long to finish and can be dropped between any two lines, `finishing` is
+    called at the first press, to say so, and a second press raises Abandoned.
 
     An exception between two lines could leave a store or a pool in an inconsistent state, and
     callbacks from compiled code swallow it. Only the main thread can do this, and it is not done
@@ -28,8 +28,10 @@ def presses(*, finishing: bool = False) -> Iterator[Callable[[], int]]:
     def press(*_: object) -> None:
         nonlocal count
         count += 1
-        if finishing and count > 1:
-            raise Abandoned
+        if finishing is not None:
+            if count > 1:
+                raise Abandoned
+            finishing()
 
     main = threading.current_thread() is threading.main_thread()
     if not main or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -23,12 +23,12 @@ TOP: Final = 128 * POLICY_ONE - 1
 def log_odds(planes, first, first_bias, others, biases, pool, point, hidden, outcome, pooled, size):
     """The log odds of an attempt at each point, and of a pass, in units of 1 / POLICY_ONE; int64.
 
-    A 3x3 convolution, and others that add what they find to what they see; of each only what is
-    above zero. Layer `pooled` also sees the mean over the board. The log odds of a point are a sum
-    of its values; those of a pass come from the means by one layer more.
+    The layers are 3x3 convolutions followed by ReLU, all but the first of them residual; layer
+    `pooled` also gets the mean over the board. The log odds of a point are a weighted sum of its
+    values; those of a pass come from the means over the board by a hidden layer.
 
     Args:
-        planes: what is seen, (inputs, points), in units of 1 / ONE; int64.
+        planes: the input, (inputs, points), in units of 1 / ONE; int64.
         first: weights (1, 9, inputs, channels) by neighbour, row by row; int32, as all below.
         first_bias: (1, channels).
         others: weights (layers, 9, channels, channels) of the others.
@@ -37,7 +37,7 @@ def log_odds(planes, first, first_bias, others, biases, pool, point, hidden, out
         point: weights (channels,).
         hidden: weights (units, channels + 1), the bias last.
         outcome: weights (units + 1,), the bias last.
-        pooled: the layer that sees them, counted from the first.
+        pooled: the layer that gets the means, counted from the first.
         size: points per side.
     """
     channels, points = len(point), size * size
@@ -84,7 +84,7 @@ def mean_of(values, channel):
 
 @njit(**PART)
 def convolve(seen, before, weights, biases, layer, more, values, size):
-    """Write the values of all points, up to TOP: those before, and what a layer finds in `seen`."""
+    """Write `before` plus a layer's output for `seen`, at most TOP, at all points."""
     channels = len(more)
     sums = np.zeros(channels, np.int64)
     for p in range(size * size):

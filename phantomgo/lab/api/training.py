@@ -109,7 +109,8 @@ def train(
     found: Policy | None = None
     ends = time.monotonic() + 60 * minutes
     stage = progress.stage("seconds of learning", math.ceil(60 * minutes))
-    with stage as advance, presses(finishing=True) as pressed:
+    finishing = partial(progress.note, "saving what has been learned; Ctrl-C again drops it")
+    with stage as advance, presses(finishing) as pressed:
         passed = advancing(advance)
 
         def enough(learned: int) -> bool:

@@ -167,6 +167,8 @@ def test_rounds_follow_until_the_attempts_are_enough(tmp_path):
 
 def test_ctrl_c_saves_what_was_learned_and_twice_drops_it(tmp_path, monkeypatch):
     learn, file = Trainer._learn, tmp_path / "mine.json"
+    told, progress = list[str](), Progress()
+    monkeypatch.setattr(progress, "note", told.append)
 
     def pressed(times):
         def learned(pupil, played):
@@ -178,7 +180,8 @@ def test_ctrl_c_saves_what_was_learned_and_twice_drops_it(tmp_path, monkeypatch)
 
     pressed(1)
     with pytest.raises(Interrupted) as caught:
-        train(file, size=3, komi=3.5)
+        train(file, size=3, komi=3.5, progress=progress)
+    assert told[0] == "saving what has been learned; Ctrl-C again drops it"
     attempts = caught.value.partial.learned_from["attempts"]
     assert 0 < attempts <= play.STEPS * play.GAMES  # the round ended with this part
     assert caught.value.saved

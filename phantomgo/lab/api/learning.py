@@ -37,7 +37,8 @@ from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.run.workers import HERE, Run
-from phantomgo.lab.seeds.contest import LinesToLearn, make_setup
+from phantomgo.lab.seeds.contest import make_setup
+from phantomgo.lab.seeds.lines import LinesToLearn
 from phantomgo.lab.seeds.seed_store import SeedStore
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.evaluation import Evaluation

@@ -21,7 +21,8 @@ from phantomgo.lab.players.identity import identify
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import HERE, Local, Run
-from phantomgo.lab.seeds.contest import lines_to_measure, made_again
+from phantomgo.lab.seeds.contest import made_again
+from phantomgo.lab.seeds.lines import lines_to_measure
 from phantomgo.lab.seeds.seed_store import SeedStore, matrix_of
 from phantomgo.portfolio.book import Book, read_book, write_book
 from phantomgo.portfolio.cross_validation import (

@@ -23,7 +23,7 @@ from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.progress import Progress, advancing
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds.contest import LinesToLearn
+from phantomgo.lab.seeds.lines import LinesToLearn
 from phantomgo.lab.seeds.seed_store import SeedStore, pack, play_missing
 from phantomgo.portfolio.book import Book, Training
 from phantomgo.portfolio.exploiter import Portfolio

@@ -11,7 +11,7 @@ from phantomgo.game.outcome import black_score
 from phantomgo.game.points import Colour
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds.contest import side_of
+from phantomgo.lab.seeds.lines import side_of
 from phantomgo.lab.seeds.seed_game import SeedGame, SeedSide, turned_games
 from phantomgo.lab.seeds.seed_store import SeedStore, play_missing
 from phantomgo.portfolio.book import Book

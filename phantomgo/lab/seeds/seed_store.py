@@ -19,7 +19,8 @@ from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import KIND, Store
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
-from phantomgo.lab.seeds.contest import Lines, SeedGames, lines_of
+from phantomgo.lab.seeds.contest import SeedGames
+from phantomgo.lab.seeds.lines import Lines, lines_of
 from phantomgo.portfolio.matrix import Cell, Cells, SeedMatrix
 from phantomgo.portfolio.packed import MAX_SEEDS, Packed, read_matrix
 from phantomgo.portfolio.setup import Setup

@@ -13,7 +13,8 @@ from phantomgo.game.rules import Rules
 from phantomgo.lab.learning.learn import untested_book
 from phantomgo.lab.measure.fresh import TAILS, held_out, play_trial
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.seeds.contest import LinesToMeasure, make_setup
+from phantomgo.lab.seeds.contest import make_setup
+from phantomgo.lab.seeds.lines import LinesToMeasure
 from phantomgo.lab.seeds.seed_game import SeedSide, tail_of, turned_games
 from phantomgo.lab.seeds.seed_store import SeedStore, pack, play_missing
 from phantomgo.portfolio.evaluation import Trial

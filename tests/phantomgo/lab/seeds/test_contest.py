@@ -24,13 +24,8 @@ from phantomgo.lab.run.contest import Result
 from phantomgo.lab.run.loop import run
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.workers import Run
-from phantomgo.lab.seeds.contest import (
-    LinesToLearn,
-    LinesToMeasure,
-    SeedGames,
-    make_setup,
-    side_of,
-)
+from phantomgo.lab.seeds.contest import SeedGames, make_setup
+from phantomgo.lab.seeds.lines import LinesToLearn, LinesToMeasure, side_of
 from phantomgo.lab.seeds.seed_game import (
     MAX_LINE,
     MAX_TAIL,

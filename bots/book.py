@@ -69,9 +69,10 @@ class DrawnLine:
         """Every bot that may play."""
         return (*(bot for bot, _ in self.steps), *([] if self.after is None else [self.after]))
 
-    def player(self, view: View) -> Bot | None:
-        """The bot of the line that plays in this view; None after the last step."""
-        return next((bot for bot, end in self.steps if view.turn < end), None)
+    def player(self, turn: int) -> tuple[Bot, Symmetry]:
+        """The bot that plays after this many own moves, and how it sees the board turned."""
+        steps = ((bot, self.symmetry) for bot, end in self.steps if turn < end)
+        return next(steps, (self.bots[-1], IDENTITY))
 
     def with_budget(self, times: int) -> "DrawnLine":
         """The line with at most `times` the budget of a probe for each bot."""
@@ -134,7 +135,7 @@ class LineBot(Delegate):
         # Beliefs refer to the board as it is, so they don't reveal the symmetry of a game;
         # and bots of lines may be weak, or draw no worlds.
         drawn = self.drawn(view.colour)
-        return self.bare or drawn.after or drawn.player(view) or drawn.bots[-1]
+        return self.bare or drawn.after or drawn.player(view.turn)[0]
 
     def opens_from(self, view: View) -> str | None:
         book = self.drawn(view.colour).book
@@ -150,12 +151,27 @@ class LineBot(Delegate):
         move = self.book_move(view)
         if move is not None:
             return Decision(move)
-        bot = drawn.player(view)
-        if bot is None:
-            return drawn.bots[-1].decide(view, seconds)
-        decision = bot.decide(map_view(drawn.symmetry, view))
-        back = partial(map_move, inverse(drawn.symmetry), size=view.rules.size)
+        bot, symmetry = drawn.player(view.turn)
+        if bot is drawn.after:
+            return bot.decide(view, seconds)
+        decision = bot.decide(map_view(symmetry, view))
+        back = partial(map_move, inverse(symmetry), size=view.rules.size)
         return decision.mapped(back)
+
+    def unturned_player(self, colour: Colour, turn: int) -> Bot | None:
+        """The bot that decides after this many own moves, in the same view.
+
+        None if the line turns the board, or a book of moves may have a move.
+
+        Raises:
+            BadBook: a bot of the book has changed since it was learned.
+        """
+        drawn = self.drawn(colour)
+        if isinstance(drawn.book, MoveBook):
+            return None
+        self._check()
+        bot, symmetry = drawn.player(turn)
+        return bot if symmetry == IDENTITY else None
 
     def book_move(self, view: View) -> Move | None:
         """The move of a book of moves in this view; None if none is above its threshold.

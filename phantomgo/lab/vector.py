@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 import bots
 from bots import Bot
+from bots.book import LineBot
 from bots.policies import POLICY_PLANES
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Beginning, Game
@@ -30,6 +31,9 @@ from phantomgo.lab.lockstep.kernels.layout import (
     ENDING,
     LOGGED,
     TO_MOVE,
+    TURN,
+    VIEW,
+    VIEWS,
     WORDS,
 )
 from phantomgo.lab.lockstep.kernels.vector import (
@@ -314,7 +318,7 @@ class Games:
 
         A bot knows the player's view alone, as always. With one seed for each game a bot draws its
         line, if it has a book, once a game. Many games are decided at once where the bot can play
-        in lock step, as `random`, and `flatmc` and `phantom` without a book do.
+        in lock step, as `random`, and `flatmc` and `phantom` after their opening do.
 
         Args:
             bot: its spec.
@@ -347,19 +351,31 @@ class Games:
         """
         actions = np.full(len(self), PASS)
         alike = defaultdict(list)
+        alone = []
         for game, bot in players.items():
-            if can_ask(bot):
-                alike[replace(bot, seed=0)].append(game)
+            playing = self._playing(game, bot)
+            if can_ask(playing):
+                alike[replace(playing, seed=0)].append((game, playing.seed))
             else:
-                actions[game] = bot.decide(self.view(game)).move
-        for bot, games in alike.items():
+                alone.append(game)
+        for bot, asked in alike.items():
+            games, bot_seeds = map(np.array, zip(*asked, strict=True))
             if len(games) >= TOGETHER:
-                bot_seeds = np.array([players[game].seed for game in games])
                 words, sets = self._words[games], self._sets[games]
                 actions[games] = ask(bot, words, sets, bot_seeds)
             else:
-                actions[games] = [players[game].decide(self.view(game)).move for game in games]
+                alone += games.tolist()
+        for game in alone:
+            actions[game] = players[game].decide(self.view(game)).move
         return np.where(actions < 0, self.rules.size**2, actions)
+
+    def _playing(self, game: int, bot: Bot) -> Bot:
+        """The bot that decides in a game: the one of a line, where it sees the board unturned."""
+        if not isinstance(bot, LineBot):
+            return bot
+        side = int(self.to_move[game])
+        turn = int(self._words[game, VIEWS + side * VIEW + TURN])
+        return bot.unturned_player(SIDES[side], turn) or bot
 
     def copy(self) -> Self:
         """A copy of the games, which go on independently of these."""

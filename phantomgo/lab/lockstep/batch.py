@@ -100,7 +100,7 @@ def can_play(rules: Rules, black_spec: str, white_spec: str, handicap: PointSet 
 
 def can_ask(bot: Bot) -> bool:
     """True if `ask` can ask this bot."""
-    return _numbers(_without_unused_opening(bot)) is not None
+    return _numbers(bot) is not None
 
 
 def pays(number: int) -> bool:
@@ -161,7 +161,6 @@ def ask(bot: Bot, words: Ints, sets: NDArray[np.uint32], seeds: Ints) -> Ints:
     Returns:
         Shape (games,): points, layout.PASS or layout.RESIGN.
     """
-    bot = _without_unused_opening(bot)
     games = _DeskGames(bot.game.rules, (bot, bot), len(words), logged=1, kept=0)
     desk, found = games.desk, np.empty(len(words), np.int64)
     for first in range(0, len(words), len(games)):

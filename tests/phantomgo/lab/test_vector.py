@@ -23,6 +23,8 @@ from phantomgo.game.planes import attempts, planes, reward
 from phantomgo.game.points import BLACK, PASS, WHITE, Colour, members
 from phantomgo.game.referee import Referee
 from phantomgo.game.rules import PROFILES, Rules
+from phantomgo.lab import vector
+from phantomgo.lab.lockstep.batch import ask
 from phantomgo.lab.vector import ROOM, TOGETHER, Games
 from tests.support.strategies import profiles, seeds
 
@@ -258,17 +260,27 @@ def test_bots_play_in_the_games_they_are_asked_in():
 
 
 @pytest.mark.parametrize(
-    "spec",
+    ("spec", "komi"),
     [
-        "random",
-        "flatmc:playouts=20,resign=10",
-        "phantom:playouts=30,book=none",
-        "phantom:playouts=30",
+        ("random", 2.5),
+        ("flatmc:playouts=20,resign=10", 2.5),
+        ("phantom:playouts=30,book=none", 2.5),
+        ("phantom:playouts=30", 4.5),
+        ("phantom:playouts=30,book=rates5", 7.5),
+        ("book:steps5,symmetry=off", 2.5),
     ],
 )
-def test_a_bot_asked_in_many_games_attempts_what_it_attempts_in_one(spec):
-    rules, number, random = Rules(size=5, komi=2.5), 2 * TOGETHER, np.random.default_rng(8)
+def test_a_bot_asked_in_many_games_attempts_what_it_attempts_in_one(spec, komi, monkeypatch):
+    """The lines of books turn the board."""
+    rules, number, random = Rules(size=5, komi=komi), 2 * TOGETHER, np.random.default_rng(8)
     games, bot_seeds = Games(rules, number, autoreset=True), np.arange(number) + 100
+    together = []
+
+    def asked_together(bot, *arrays):
+        together.append(len(arrays[0]))
+        return ask(bot, *arrays)
+
+    monkeypatch.setattr(vector, "ask", asked_together)
     for step in range(60):
         legal = games.see()[1]
         if step % 6 == 5:
@@ -279,6 +291,7 @@ def test_a_bot_asked_in_many_games_attempts_what_it_attempts_in_one(spec):
                 move = max(PASS, bot.decide(games.view(game)).move) if asked[game] else PASS
                 assert move_of(int(actions[game]), rules) == move
         games.step(np.array([random.choice(np.flatnonzero(row)) for row in legal]))
+    assert sum(together) > number
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ SPEC: Final = "phantom:playouts=1000,book=none,resign=5"
 """The bot that continues a game, on both sides; it resigns where hardly any playout is won."""
 GAMES: Final = 8
 """Games per moment, in lock step."""
-CONFIRMED: Final = 32
+CONFIRMING: Final = 32
 """Games before and after each of the greatest changes."""
 SPREAD: Final = 12
 """The number of moments from which games are always played."""
@@ -252,7 +252,7 @@ class _Continued:
         """The moment between two others, or those of them that are not confirmed."""
         if inside := _between(self.turns, ends):
             return [_middle(self._line, inside, ends)]
-        return [number for number in ends if self.games(number) < CONFIRMED]
+        return [number for number in ends if self.games(number) < CONFIRMING]
 
     def _widest(self, pairs: list[tuple[int, int]]) -> list[int]:
         """The moment in the middle of the widest gap, if there is one."""
@@ -274,5 +274,5 @@ class _Continued:
             after = bisect_right(known, latest)
             low, high = sorted(self.chance(n) for n in (known[after - 1 :] + known[-1:])[:2])
             line.append(min(max(_at_odds(odds), low), high))
-            sure.append(self.games(latest) >= CONFIRMED)
+            sure.append(self.games(latest) >= CONFIRMING)
         return FullBoardChances(line, sure)

@@ -151,7 +151,6 @@ class ProcessChannel(Channel):
         self._mark = reaper.new_mark()
         self._buffer, self._errors = bytearray(), bytearray()
         self._poll = select.poll()
-        self._open = False
         pipe = subprocess.PIPE
         environment = {**os.environ, **variables, **reaper.marked(self._mark)}
         try:
@@ -251,7 +250,11 @@ class ProcessChannel(Channel):
         assert status is not None
         if status.si_code == os.CLD_EXITED:
             return f"ended with exit code {status.si_status}"
-        return f"was killed by {signal.Signals(status.si_status).name}"
+        try:
+            name = signal.Signals(status.si_status).name
+        except ValueError:  # real-time signals have no names
+            name = f"signal {status.si_status}"
+        return f"was killed by {name}"
 
     def _has_ended(self, seconds: float) -> bool:
         """Wait for the end of the process, without reaping it; returns whether it has ended.

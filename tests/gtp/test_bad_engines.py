@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from gtp import reaper
-from gtp.channel import ProcessChannel
+from gtp.channel import Crashed, ProcessChannel
 from gtp.clock import Limit
 from gtp.engine import EnginePlayer, Patience
 from phantomgo.game.outcome import Ending, Fault
@@ -88,6 +88,15 @@ def test_the_engine_loses(kind, ending, sentence):
     assert (outcome.winner, outcome.ending) == (WHITE, ending)
     assert outcome.sentence.startswith(sentence)
     wait_for_the_end_of(group)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGRTMIN"), reason="no signals without a name here")
+def test_an_engine_may_be_killed_by_a_signal_without_a_name():
+    number = signal.SIGRTMIN + 1
+    dies = f"import os; input(); os.kill(os.getpid(), {number})"
+    ends = pytest.raises(Crashed, match=f"^was killed by signal {number}$")
+    with ProcessChannel([sys.executable, "-c", dies]) as channel, ends:
+        channel.ask("name", PATIENCE.start)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +257,7 @@ def test_an_engine_is_used_for_many_games_and_restarted_after_a_fault():
 RUNNER = """
 import os, sys, signal
 sys.path.insert(0, {root!r})
-from gtp.channel import ProcessChannel
+from gtp.channel import Crashed, ProcessChannel
 channel = ProcessChannel({argv!r})
 channel.ask("name", 100)
 channel.ask("genmove b", 100)

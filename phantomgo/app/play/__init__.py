@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         _refuse_terms(arguments, "games, which lists them")
         print("\n".join(saving.listed()) or "There are no saved games.")
         return 0
-    game = call(new_game, arguments) if arguments.resume is None else _resumed(arguments)
+    game, own_file = _opened(arguments)
     on_terminal = sys.stdin.isatty() and redraws(sys.stdout)
     pace = PACE if on_terminal and HUMAN not in (game.name(c) for c in Colour) else 0
     seated: list[ThreadedPlayers] = []
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         keep = partial(saving.keep, file=file or saving.new_file(game.rules.size))
         return Table(game, seated[-1], keep=keep)
 
-    console = Console(set_up(game, _file(arguments)), resumable=True, set_up=set_up)
+    console = Console(set_up(game, own_file), resumable=True, set_up=set_up)
     logging.getLogger("bots").setLevel(logging.INFO)  # says when kernels are compiled
     try:
         _play(console, on_terminal)
@@ -98,12 +98,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _file(arguments: argparse.Namespace) -> Path | None:
-    """The file a resumed game is saved to again, if it is one of ours."""
+def _opened(arguments: argparse.Namespace) -> tuple[TableGame, Path | None]:
+    """The new or saved game, and the file it is saved to again, if it comes from one of ours."""
     if arguments.resume is None:
-        return None
+        return call(new_game, arguments), None
+    _refuse_terms(arguments, "resume: the saved game has its own", {*SEATS, "resume"})
     file = saving.chosen(arguments.resume)
-    return file if file.parent == saving.folder() else None
+    return _resumed(file, arguments), file if file.parent == saving.folder() else None
 
 
 def end_process() -> None:
@@ -199,10 +200,9 @@ def _side(player: Named, seed: int) -> PlayerInfo:
 # A saved one
 
 
-def _resumed(arguments: argparse.Namespace) -> TableGame:
-    """The saved game, with other players if the command line names any."""
-    _refuse_terms(arguments, "resume: the saved game has its own", {*SEATS, "resume"})
-    game = TableGame.resumed(saving.load(saving.chosen(arguments.resume)))
+def _resumed(file: Path, arguments: argparse.Namespace) -> TableGame:
+    """The game saved in a file, with other players if the command line names any."""
+    game = TableGame.resumed(saving.load(file))
     if game.outcome is not None:
         return game
     seats = {colour: getattr(arguments, str(colour).lower()) for colour in Colour}

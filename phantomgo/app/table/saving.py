@@ -1,5 +1,6 @@
 """Games on disk: saved as they go, saved by name, resumed."""
 
+import contextlib
 import re
 import secrets
 import time
@@ -33,10 +34,10 @@ def new_file(size: int) -> Path:
 
 def saved() -> list[Path]:
     """Return the files of saved games, the latest first."""
-    try:
-        files = [(file.stat().st_mtime, file) for file in folder().glob("*.json")]
-    except OSError:
-        return []
+    files = []
+    for file in folder().glob("*.json"):
+        with contextlib.suppress(OSError):  # a link to nowhere, or deleted meanwhile
+            files.append((file.stat().st_mtime, file))
     return [file for _, file in sorted(files, reverse=True)]
 
 

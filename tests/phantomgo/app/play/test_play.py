@@ -65,6 +65,29 @@ def test_two_games_are_kept_apart_and_listed(monkeypatch, capsys):
     assert len(saving.saved()) == 2  # it goes on where it is kept
 
 
+def test_a_game_is_saved_where_it_was_found(monkeypatch):
+    """Another terminal may save a later game meanwhile."""
+    mine, theirs = (saving.folder() / name for name in ("mine.json", "theirs.json"))
+    saving.keep(new_game(HUMAN, HUMAN), mine)
+    load = saving.load
+
+    def load_slowly(file):
+        record = load(file)
+        saving.keep(new_game(HUMAN, HUMAN), theirs)
+        return record
+
+    monkeypatch.setattr(saving, "load", load_slowly)
+    typed(monkeypatch, "a1\n")
+    assert main(["play", "--resume"]) == 0
+    assert [len(load(file).steps) for file in (mine, theirs)] == [1, 0]
+
+
+def test_a_link_to_nowhere_hides_no_saved_game():
+    saving.keep(new_game(HUMAN, HUMAN), saving.folder() / "game.json")
+    (saving.folder() / "moved.json").symlink_to("nowhere.json")
+    assert [file.name for file in saving.saved()] == ["game.json"]
+
+
 def test_the_list_does_not_tell_how_often_the_opponent_was_refused():
     """Anybody may list the games while one of them is being played."""
     lines = set()

@@ -6,7 +6,6 @@ a game when it is first asked. What it is given (`Services`) does all input and 
 
 import errno
 import math
-import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -24,7 +23,7 @@ from phantomgo.game.playing import Listener
 from phantomgo.game.points import PASS, RESIGN, Move, Point, grid, vertex
 from phantomgo.game.rules import Rules
 from phantomgo.game.view import View
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import fresh_seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ class Thinker:
     def new_game(self) -> None:
         """Draw the seed of a new game, make no bot yet, and restart the clock."""
         seed = self.settings.seed
-        self.seed = secrets.randbelow(MAX_SEED + 1) if seed is None else seed
+        self.seed = fresh_seed() if seed is None else seed
         self._bot, self.spec = None, self.settings.bot
         self.change(clock=self.settings.clock.restarted())
 

@@ -6,6 +6,7 @@ SplitMix64 (Steele, Lea & Flood, Fast Splittable Pseudorandom Number Generators,
 constants are used inside the kernels (bots/kernels).
 """
 
+import secrets
 from enum import IntEnum
 from functools import lru_cache, reduce
 from typing import Final
@@ -25,6 +26,11 @@ def checked_seed(seed: object) -> int:
         BadText: it is not a whole number from 0 to MAX_SEED.
     """
     return checked_int("seed", seed, 0, MAX_SEED)
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can foresee; everything else here is derived from others."""
+    return secrets.randbelow(MAX_SEED + 1)
 
 
 def mix(z: int) -> int:

@@ -2,7 +2,6 @@
 
 import logging
 import os
-import secrets
 import sys
 import time
 from collections.abc import Sequence
@@ -19,7 +18,7 @@ from phantomgo.errors import BadText
 from phantomgo.game.beginning import Game
 from phantomgo.game.rules import Rules
 from phantomgo.lab.admission import Named, admitted_bot
-from phantomgo.rng import MAX_SEED, checked_seed
+from phantomgo.rng import checked_seed, fresh_seed
 
 
 def adapt(engine: Sequence[str], *, rules: str = "olympiad", patience: float = PATIENT.move) -> int:
@@ -66,7 +65,7 @@ def sau(
     spec = admitted_bot(bot, rules)
     logging.basicConfig(stream=sys.stderr, format="phantomgo bridge: %(message)s")
     served = Bridge(
-        lambda: make(spec, Game(rules), secrets.randbelow(MAX_SEED + 1) if seed is None else seed),
+        lambda: make(spec, Game(rules), fresh_seed() if seed is None else seed),
         rules,
         name,
     )

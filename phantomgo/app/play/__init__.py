@@ -8,7 +8,6 @@ the page; screen.py shows it on a terminal, lines.py where there is none.
 import argparse
 import logging
 import os
-import secrets
 import sys
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -33,7 +32,7 @@ from phantomgo.game.record import PlayerInfo, Record
 from phantomgo.lab.admission import Named, admitted, from_book, game_of, spec_of
 from phantomgo.lab.players.seating import close_engines, program, runs_code
 from phantomgo.records.record_json import MAX_SECONDS, MAX_TEXT
-from phantomgo.rng import MAX_SEED, checked_seed
+from phantomgo.rng import checked_seed, fresh_seed
 from phantomgo.terminal import redraws
 from phantomgo.values import checked_int
 
@@ -178,7 +177,7 @@ def new_game(
         pair = {yours: None, yours.other: NO_LIMITS.bot if bot is None else bot}
     if time is not None:
         checked_int("time", time, 1, MAX_SECONDS)
-    chosen = secrets.randbelow(MAX_SEED + 1) if seed is None else checked_seed(seed)
+    chosen = fresh_seed() if seed is None else checked_seed(seed)
     terms, beginning = game_of(rules or "olympiad", 9 if size is None else size, komi, handicap)
     sides = {
         side: _side(HUMAN if player is None else player, chosen) for side, player in pair.items()
@@ -215,7 +214,7 @@ def _resumed(file: Path, arguments: argparse.Namespace) -> TableGame:
         if spec is not None:
             start = game.start
             saved = start.side(colour).seed
-            side = _side(spec, secrets.randbelow(MAX_SEED + 1) if saved is None else saved)
+            side = _side(spec, fresh_seed() if saved is None else saved)
             black, white = (side if c is colour else start.side(c) for c in Colour)
             game.start = replace(start, black=black, white=white)
     return game

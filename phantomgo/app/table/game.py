@@ -3,7 +3,6 @@
 A game that is not over is recorded as a void one (`ADJOURNED`); resuming its record continues it.
 """
 
-import secrets
 from dataclasses import replace
 from typing import Final, NamedTuple, Self
 
@@ -15,7 +14,7 @@ from phantomgo.game.record import Record, RecordedAttempt
 from phantomgo.game.recording import recorded_attempt, replay, verify
 from phantomgo.game.referee import Referee
 from phantomgo.game.view import View
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import fresh_seed
 
 ADJOURNED: Final = Outcome(None, None, Ending.VOID, "adjourned")
 
@@ -162,7 +161,7 @@ class TableGame:
         """Return a new game on the same terms, with the colours changed and other seeds."""
         start = self.start
         black, white = (
-            side if side.seed is None else side._replace(seed=secrets.randbelow(MAX_SEED + 1))
+            side if side.seed is None else side._replace(seed=fresh_seed())
             for side in (start.white, start.black)
         )
         terms = replace(start, black=black, white=white, steps=(), outcome=ADJOURNED, takebacks=0)

@@ -17,7 +17,7 @@ from phantomgo.game.record import PlayerInfo, Record
 from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.lab.admission import handicap_stones, usual_komi
 from phantomgo.phrase import Phrase, enumerated
-from phantomgo.rng import MAX_SEED
+from phantomgo.rng import MAX_SEED, fresh_seed
 from phantomgo.values import checked_int, checked_number, typed_number
 
 OPPONENTS: Final = {
@@ -169,7 +169,7 @@ class TableTerms:
             white=self.black,
             black_name=names[BLACK.other],
             white_name=names[BLACK],
-            seed=secrets.randbelow(MAX_SEED + 1),
+            seed=fresh_seed(),
         )
 
 
@@ -213,7 +213,7 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
         period=_number(form, "period", 0, 0, MAX_SECONDS),
         watching="all" if opponent == "bots" else _choice(form, "watching", WATCHING),
         profile=profile,
-        seed=secrets.randbelow(MAX_SEED + 1),
+        seed=fresh_seed(),
         here=opponent == "here",
         refereed=opponent == "referee",
         helped="helped" in form or opponent in levels,

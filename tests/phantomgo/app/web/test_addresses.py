@@ -76,7 +76,7 @@ WATCHED = ("nothing", "black", "white", "all")
 )
 async def test_a_seat_leads_to_no_address_of_another_role(opponent, watching, monkeypatch):
     # A bot that passes after the pass of its opponent would end the game too early.
-    monkeypatch.setattr("phantomgo.app.web.terms.secrets.randbelow", lambda _: 1)
+    monkeypatch.setattr("phantomgo.rng.secrets.randbelow", lambda _: 1)
     colour = "white" if watching == "white" else "black"
     fields = {"watching": watching, "minutes": "10" if watching == "all" else "0"}
     await crawl_seats(opponent=opponent, colour=colour, **fields)

@@ -183,7 +183,7 @@ def ruler_board(view: View, to_move: Colour, *, past: bool) -> RulerBoard:
     own_turn = to_move is view.colour
     return RulerBoard(
         _rows(view.rules.size, black, white),
-        to_move.name.lower(),
+        to_move.word,
         legal=f"{vertices(free, view.rules.size)} pass".lstrip() if own_turn else "pass",
         captured=_captured(view),
         graphics="\n" + (PAST if past else "\n".join(_news(view))),
@@ -194,7 +194,7 @@ def public_ruler_board(view: View, to_move: Colour) -> RulerBoard:
     """A game between hidden bots as GoGui's ruler shows it: handicap and the number of moves."""
     return RulerBoard(
         _rows(view.rules.size, *_handicap(view)),
-        to_move.name.lower(),
+        to_move.word,
         graphics=f"\nTEXT Moves: {view.turn + view.opponent_turn}",
     )
 
@@ -205,7 +205,7 @@ def final_ruler_board(referee: Referee) -> RulerBoard:
     assert outcome is not None
     return RulerBoard(
         _rows(board.size, board.black, board.white),
-        referee.to_move.name.lower(),
+        referee.to_move.word,
         legal="",
         captured=f"{referee.view(WHITE).lost} {referee.view(BLACK).lost}",
         graphics=f"\nTEXT {outcome.sentence}",

@@ -183,7 +183,7 @@ def exploited_json(found: Exploited) -> dict[str, Any]:
                 "attempts": effort.attempts,
                 "best": effort.best.seed,
                 "rate": effort.best.rate()._asdict(),
-                **{str(colour).lower(): effort.best.rate(colour)._asdict() for colour in Colour},
+                **{colour.word: effort.best.rate(colour)._asdict() for colour in Colour},
                 "spread": effort.spread,
                 "responders": [
                     {"seed": one.seed, "share": one.share, "games": one.games}

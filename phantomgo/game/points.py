@@ -42,6 +42,11 @@ class Colour(IntEnum):
         """`b` or `w`, as the protocol writes it."""
         return "bw"[self - 1]
 
+    @property
+    def word(self) -> str:
+        """`black` or `white`, as options, links and files have it."""
+        return self.name.lower()
+
     def __str__(self) -> str:
         return "Black" if self is Colour.BLACK else "White"
 

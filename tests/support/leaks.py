@@ -82,7 +82,7 @@ class World:
 
     async def begin_against_a_bot(self, colour, **fields):
         """Lay a table against the bot of this site."""
-        own = str(colour).lower()
+        own = colour.word
         path = await self.site.lay(opponent="novice", colour=own, **fields)
         self.seats = dict.fromkeys(Colour, path)
         await self.sit()
@@ -120,7 +120,7 @@ class World:
             site.registry.tick()
             await site.settle()
         if turn == 6 and self.kind == "referee":
-            await site.do(self.host, f"free-{colour}".lower())
+            await site.do(self.host, f"free-{colour.word}")
             await site.settle()
             self.seats[colour] = await site.invited(self.host)
             await site.settle()
@@ -153,7 +153,7 @@ class World:
             ends = self.game.ends_turn(move)
             site.time = began + TURN if ends else site.time + TRY
             point = vertex(move, self.game.rules.size)
-            known = str(site.session(self.path).client(str(colour).lower()).state.known)
+            known = str(site.session(self.path).client(colour.word).state.known)
             what = {"do": "pass"} if move == PASS else {"do": "attempt", "point": point}
             before = len(self.game.steps)
             await self.site.post(self.seats[colour] + "/do", known=known, **what)
@@ -192,7 +192,7 @@ async def compare_seat(profile, seed, size, kind="person"):
     stream = Stream(seed)
     own = Colour.BLACK if stream.below(2) else Colour.WHITE
     moves = script(stream, size, 40)
-    worlds = World(str(own).lower()), World(str(own).lower(), cookie="language=ja")
+    worlds = World(own.word), World(own.word, cookie="language=ja")
     scripts = moves, variant(moves, stream, size)
     fields = fields_of(stream, profile, size)
     pairs = 0
@@ -232,7 +232,7 @@ async def compare_bots(seed, size):
     own = Colour.BLACK if stream.below(2) else Colour.WHITE
     moves = script(stream, size, 80)
     scripts = moves, variant(moves, stream, size)
-    worlds = [World(str(own).lower(), Hidden(list(attempts))) for attempts in scripts]
+    worlds = [World(own.word, Hidden(list(attempts))) for attempts in scripts]
     fields = fields_of(stream, "olympiad", size)
     pairs = 0
     for world in worlds:

@@ -204,7 +204,7 @@ def _resumed(file: Path, arguments: argparse.Namespace) -> TableGame:
     game = TableGame.resumed(saving.load(file))
     if game.outcome is not None:
         return game
-    seats = {colour: getattr(arguments, str(colour).lower()) for colour in Colour}
+    seats = {colour: getattr(arguments, colour.word) for colour in Colour}
     if arguments.bot is not None:
         bots = [colour for colour in Colour if game.name(colour) != HUMAN]
         if len(bots) != 1 or any(seats.values()):
@@ -233,5 +233,5 @@ def _refuse_strangers(game: TableGame, named: Collection[str | None]) -> None:
         if spec not in named and runs_code(spec):
             raise BadText(
                 f"{colour} is {spec[:60]!r} in the saved game, which would run a program;"
-                f" if it is to play, name it again, with --{str(colour).lower()} SPEC"
+                f" if it is to play, name it again, with --{colour.word} SPEC"
             )

@@ -268,7 +268,7 @@ def _log(console: Console, _words: list[str]) -> None:
 
 
 def _save(console: Console, words: list[str]) -> None:
-    seats = {str(colour).lower(): colour for colour in Colour}
+    seats = {colour.word: colour for colour in Colour}
     seat = seats.get(words[-1].lower()) if len(words) > 1 else None
     name = " ".join(words if seat is None else words[:-1])
     if not name:

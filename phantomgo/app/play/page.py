@@ -115,7 +115,7 @@ def _words(console: Console, look: Look, columns: int, rows: int) -> Picture:
 
 def _player(console: Console, view: View, colour: Colour, look: Look, columns: int) -> Picture:
     turn = ">" if console.game.to_move is colour else " "
-    stone = f"class:{colour}".lower(), f" {look.stone(colour)} "
+    stone = f"class:{colour.word}", f" {look.stone(colour)} "
     head = f"{colour} ({console.name(colour)}){_clock(console, colour)}"
     first, *rest = text(head, columns - 5, "class:title" if turn == ">" else "")
     lines: Picture = [[("class:title", turn), stone, ("", " "), *first]]

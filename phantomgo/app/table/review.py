@@ -124,7 +124,7 @@ def review(record: str) -> dict[str, Any]:
         advice.verdict(moment.view(step.colour), step.move)
         for moment, step in zip(game.moments, game.steps, strict=False)
     ]
-    lines = {str(colour).lower(): _line(game, colour, verdicts) for colour in Colour}
+    lines = {colour.word: _line(game, colour, verdicts) for colour in Colour}
     return {
         "chances": {name: _rounded(line) for name, line in ({"truth": truth.line} | lines).items()},
         "best": [attempt_text(verdict.best, game.rules.size) for verdict in verdicts],

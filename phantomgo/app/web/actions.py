@@ -92,7 +92,7 @@ class ActionRequest(NamedTuple):
     def guess(self, points: PointSet) -> None:
         """Note where the player believes enemy stones to be."""
         words = vertices(points, self.session.terms.size).split()
-        self.session.record_event({"guesses": str(self.colour).lower(), "points": words})
+        self.session.record_event({"guesses": self.colour.word, "points": words})
 
     def mark(self) -> None:
         """Add the point to the guesses, or remove it."""
@@ -129,11 +129,12 @@ class ActionRequest(NamedTuple):
         if opponent is None or session.asks is opponent:
             session.record_event({"adjourned": not session.stopped})
         else:
-            session.record_event({"asks": str(opponent.other).lower()})
+            session.record_event({"asks": opponent.other.word})
 
     def drop_offer(self) -> None:
         """Decline the other player's offer, of which they are notified, or withdraw one's own."""
-        asker = self.session.clients.get(str(self.session.asks).lower())
+        asks = self.session.asks
+        asker = None if asks is None else self.session.clients.get(asks.word)
         if asker is not None and asker is not self.client:
             name = self.session.names[self.colour]
             asker.answer = Phrase("{player} has declined.", player=name)
@@ -144,7 +145,7 @@ ACTIONS: Final[Mapping[str, Callable[[ActionRequest], Awaitable[None] | None]]] 
     "attempt": lambda it: it.attempt(it.point),
     "pass": lambda it: it.attempt(PASS),
     "resign": lambda it: it.attempt(RESIGN),
-    "takeback": lambda it: it.session.record_event({"takeback": str(it.colour).lower()}),
+    "takeback": lambda it: it.session.record_event({"takeback": it.colour.word}),
     "undo": lambda it: it.session.record_event({"undo": 1}),
     "mark": ActionRequest.mark,
     "clear": lambda it: it.guess(0),

@@ -253,7 +253,7 @@ def _ring(x: int, y: int, r: float, class_: str) -> Markup:
 
 
 def _guess(scene: Scene) -> str:
-    return f"guess-{scene.enemy}".lower()
+    return f"guess-{scene.enemy.word}"
 
 
 def _area(x: int, y: int, name: str) -> Markup:

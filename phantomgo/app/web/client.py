@@ -435,7 +435,7 @@ class RefereeClient(Client):
         actions = ["pass", "resign"] if self._enters else []
         actions += ["undo"] if self.game.steps else []
         actions += ["ask"] if session.trouble else []
-        actions += [f"free-{colour}".lower() for colour in sorted(session.sitting)]
+        actions += [f"free-{colour.word}" for colour in sorted(session.sitting)]
         if session.terms.limit is not None or session.adjourned:
             actions.append("start" if session.stopped else "stop")
         return [*actions, "abandon"]

@@ -199,7 +199,7 @@ def _boards(state: ClientState, base: str) -> Markup:
         colour = next(side.colour for side in state.sides if side.to_move)
         what = "attempt" if state.press else "mark"
         known = hidden("known", state.known), hidden("do", what)
-        drawn[0] = form(f"{base}/do", *known, drawn[0], class_=f"{what} {colour}".lower())
+        drawn[0] = form(f"{base}/do", *known, drawn[0], class_=f"{what} {colour.word}")
     if tries:
         at, side = hidden("at", state.known), hidden("side", state.side)
         fields = at, side, hidden("line", state.line)
@@ -336,7 +336,7 @@ def _side(side: PlayerLine, turn_seconds: float) -> Markup:
         ticking = {"data_left": round(left, 1), "data_running": side.running}
         digits = tag("span", clock_digits(left), class_="clock", **ticking)
         clock = join(tag("span", Phrase("Time left"), class_="unseen"), digits)
-    colour = str(side.colour).lower()
+    colour = side.colour.word
     named = tag(
         "div",
         tag("strong", side.name),

@@ -94,7 +94,7 @@ class TableRegistry:
     def set_up_rematch(self, session: TableSession) -> None:
         """Set up the table of a rematch for the same players, unless that is done; Busy if full."""
         if session.rematch is None:
-            sitting = [str(colour.other).lower() for colour in session.sitting]
+            sitting = [colour.other.word for colour in session.sitting]
             given = {c: "" if it is UNNAMED[c] else it for c, it in session.names.items()}
             again = self._set_up(session.terms.rematch(given), sitting, session.who)
             session.record_event({"rematch": again.number})
@@ -186,7 +186,7 @@ class TableRegistry:
         self, number: int, colour: Colour, token: str, who: str = ""
     ) -> TableSession | None:
         """Return the table that this link invites to; None if it does not, Busy if full."""
-        valid = self.is_valid(number, f"invite-{colour}".lower(), token)
+        valid = self.is_valid(number, f"invite-{colour.word}", token)
         return self.session(number, who) if valid else None
 
     def is_valid(self, number: int, role: str, given: str) -> bool:

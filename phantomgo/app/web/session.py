@@ -129,7 +129,7 @@ class TableSession(TableState):
 
     def sit(self, colour: Colour, name: str) -> str:
         """Take a free seat; return the path of its player."""
-        seat = str(colour).lower()
+        seat = colour.word
         self.record_event({"sits": seat, "name": name})
         return self.link(seat)
 

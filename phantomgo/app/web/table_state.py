@@ -169,7 +169,7 @@ class TableState:
         """Yield what each link to a free seat is for, and its path."""
         for colour in sorted(self.people - self.sitting) if not self.terms.here else ():
             invitation = Phrase("Invitation to play {player}", player=colour)
-            yield invitation, self.link(f"invite-{colour}".lower())
+            yield invitation, self.link(f"invite-{colour.word}")
 
     def spectators(self) -> Iterator[tuple[str, str]]:
         """Yield the link for spectators, where they see anything.

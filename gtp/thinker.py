@@ -154,14 +154,16 @@ class Thinker:
         clock, longest = self.settings.clock, self.services.limits.seconds
         with bot_failures():
             bot = self.bot(view)
-            decide: Callable[[View, float], Decision] = bot.decide
-            if isinstance(bot, ClockReader):
-                asked = clock.asked(view.colour, view.turn)
-                decide = lambda view, _: bot.decide_on(view, asked)  # noqa: E731
+
+            def decide(view: View, seconds: float) -> Decision:
+                if isinstance(bot, ClockReader):
+                    return bot.decide_on(view, clock.asked(view.colour, view.turn))
+                return bot.decide(view, seconds)
+
             if not clock.runs(view.colour):
                 return decide(view, math.inf)
-            decision, clock = clock.timed(view, decide, self.services.wall_time, longest)
-        self.change(clock=clock)
+            decision, after = clock.timed(view, decide, self.services.wall_time, longest)
+        self.change(clock=after)
         return decision
 
     def suggest(self, view: View) -> str:

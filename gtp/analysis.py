@@ -124,9 +124,9 @@ def _decide(bot: Bot, view: View) -> Decision:
 
 def deepening(bot: Bot, view: View) -> Iterator[Decision]:
     """The bot's decisions from a quick one to its own budget, each with twice the playouts."""
-    for thinker, deeper in pairwise(bot.with_budget(1 << doubled) for doubled in count()):
-        yield _decide(thinker, view)
-        if thinker == deeper:
+    for quick, deeper in pairwise(bot.with_budget(1 << doubled) for doubled in count()):
+        yield _decide(quick, view)
+        if quick == deeper:
             return
 
 

@@ -1,6 +1,7 @@
 """Views as text: boards, sentences, GoGui graphics."""
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from gtp.ruler import RulerBoard
 from phantomgo.game.messages import Ended, Message, Moved, Note, Placed
@@ -169,7 +170,8 @@ def _latest(view: View) -> tuple[Message, ...]:
     return view.events[start:]
 
 
-PAST = "TEXT An earlier position: a move here begins a new game"
+PAST: Final = "TEXT An earlier position: a move here begins a new game"
+"""GoGui's graphics line for a position that is not the present one."""
 
 
 def ruler_board(view: View, to_move: Colour, *, past: bool) -> RulerBoard:
@@ -182,7 +184,7 @@ def ruler_board(view: View, to_move: Colour, *, past: bool) -> RulerBoard:
     free = grid(view.rules.size).full & ~(black | white | view.refused_now)
     own_turn = to_move is view.colour
     return RulerBoard(
-        _rows(view.rules.size, black, white),
+        _ruler_rows(view.rules.size, black, white),
         to_move.word,
         legal=f"{vertices(free, view.rules.size)} pass".lstrip() if own_turn else "pass",
         captured=_captured(view),
@@ -193,7 +195,7 @@ def ruler_board(view: View, to_move: Colour, *, past: bool) -> RulerBoard:
 def public_ruler_board(view: View, to_move: Colour) -> RulerBoard:
     """A game between hidden bots as GoGui's ruler shows it: handicap and the number of moves."""
     return RulerBoard(
-        _rows(view.rules.size, *_handicap(view)),
+        _ruler_rows(view.rules.size, *_handicap(view)),
         to_move.word,
         graphics=f"\nTEXT Moves: {view.turn + view.opponent_turn}",
     )
@@ -204,7 +206,7 @@ def final_ruler_board(referee: Referee) -> RulerBoard:
     board, outcome = referee.board, referee.outcome
     assert outcome is not None
     return RulerBoard(
-        _rows(board.size, board.black, board.white),
+        _ruler_rows(board.size, board.black, board.white),
         referee.to_move.word,
         legal="",
         captured=f"{referee.view(WHITE).lost} {referee.view(BLACK).lost}",
@@ -213,7 +215,8 @@ def final_ruler_board(referee: Referee) -> RulerBoard:
     )
 
 
-def _rows(size: int, black: PointSet, white: PointSet) -> str:
+def _ruler_rows(size: int, black: PointSet, white: PointSet) -> str:
+    """The rows of a ruler's board, from a line of their own."""
     return "\n" + "\n".join(rows(size, marks(black, white)))
 
 

@@ -265,10 +265,8 @@ class Host(GameRole):
             steps.append(recorded_attempt(again, move, 0.0))
         if again.board != self.referee.board or again.outcome != outcome:
             raise Failure("no record can hold this game: it began from a file, or out of turn")
-        bot, controller = (
-            PlayerInfo(self.thinker.spec, self.thinker.seed),
-            PlayerInfo("controller"),
-        )
+        bot = PlayerInfo(self.thinker.spec, self.thinker.seed)
+        controller = PlayerInfo("controller")
         black, white = (bot if self.owners.get(c) is Owner.BOT else controller for c in Colour)
         return Record(again.rules, black, white, tuple(steps), outcome, handicap)
 

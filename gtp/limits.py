@@ -48,8 +48,8 @@ class ControllerLimits:
         if is_book(spec) or not isinstance(bot, Bot) or math.isinf(self.times):
             return
         bot = without_opening(bot)
-        known, times = parameters(type(bot)), 1.0
-        for field in known:
+        times = 1.0
+        for field in parameters(type(bot)):
             value = getattr(bot, field.name)
             if field.name in WORK:
                 times *= max(value / field.default, 1)

@@ -97,16 +97,16 @@ class Sharing:
     def _serve(self, listener: socket.socket, session: Session) -> None:
         while True:
             try:
-                ruler, _ = listener.accept()
+                peer, _ = listener.accept()
             except OSError:  # closed
                 return
-            with ruler, contextlib.suppress(OSError):
-                ruler.settimeout(SECONDS)
-                if _user(ruler) == user():
-                    with ruler.makefile("rb") as query:
+            with peer, contextlib.suppress(OSError):
+                peer.settimeout(SECONDS)
+                if _user(peer) == user():
+                    with peer.makefile("rb") as query:
                         line = query.readline(syntax.MAX_LINE)
                     if line.endswith(b"\n"):
-                        ruler.sendall(session.show(line).encode())
+                        peer.sendall(session.show(line).encode())
 
 
 def _user(peer: socket.socket) -> int:

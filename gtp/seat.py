@@ -96,7 +96,7 @@ class Seat(GameRole):
         """The referee has the record."""
 
     def true_board(self) -> None:
-        """The referee has the log."""
+        """The referee has the full board."""
 
 
 def genmove(seat: Seat, colour: str) -> str:

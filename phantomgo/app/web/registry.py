@@ -5,6 +5,7 @@ key. So no list of tokens is stored, and a new link makes the older ones void.
 """
 
 import hmac
+import math
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -155,15 +156,14 @@ class TableRegistry:
             except Exception as error:
                 session.fail(error)
 
-    def close_idle(self, seconds: float | None = None) -> None:
-        """Close the tables that nobody has looked at for this long, by default for the limit.
+    def close_idle(self, seconds: float = math.inf) -> None:
+        """Close the tables that nobody has looked at for this long, or for the limit if less.
 
         A game in progress stays open until the limit in any case.
         """
-        now = self.services.now()
+        now, limit = self.services.now(), self.limits.idle
         for session in self.sessions.values():
-            hurry = seconds is not None and not session.in_progress
-            longest = seconds if hurry and seconds is not None else self.limits.idle
+            longest = limit if session.in_progress else min(seconds, limit)
             if session.idle and now - session.touched > longest:
                 session.close()
 

@@ -98,10 +98,12 @@ class Viewer:
 
     def objection(self, move: Move) -> str:
         """Return why they know already that an attempt would be refused; empty if they don't."""
-        view = None if self.facing is None else self.game.view(self.facing)
-        if view is not None and move >= 0 and view.own >> move & 1:
+        if self.facing is None or move < 0:
+            return ""
+        view = self.game.view(self.facing)
+        if view.own >> move & 1:
             return Phrase("Your own stone is at {point}.", point=self.point_name(move))
-        if view is not None and move >= 0 and view.located >> move & 1:
+        if view.located >> move & 1:
             return Phrase(
                 "{player} certainly has a stone at {point}.",
                 player=view.colour.other,

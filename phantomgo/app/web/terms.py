@@ -187,16 +187,7 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
     if colour == "either":
         colour = secrets.choice(("black", "white"))
     role = {"here": "both", "referee": "referee", "bots": "watch"}.get(opponent, colour)
-    seats: dict[str, Any] = {}
-    if role == colour:
-        seats[f"{colour}_name"] = player_name(form)
-    if opponent in levels:
-        other = "white" if colour == "black" else "black"
-        seats |= {other: levels[opponent], f"{other}_name": bot_name(opponent)}
-    if opponent == "bots":
-        strong = "hard" if "hard" in levels else next(iter(levels))
-        for colour in ("black", "white"):
-            seats |= {colour: levels[strong], f"{colour}_name": bot_name(strong)}
+    name = player_name(form) if role == colour else ""
     size, profile = _number(form, "size", 9, MIN_SIZE, MAX_SIZE), _choice(form, "rules", PROFILES)
     handicap = _number(form, "handicap", 0, 2, most(size))
     komi = usual_komi(profile, max(size, 5), handicap)
@@ -217,9 +208,22 @@ def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerm
         here=opponent == "here",
         refereed=opponent == "referee",
         helped="helped" in form or opponent in levels,
-        **seats,
+        **_seats(opponent, colour, name, levels),
     )
     return terms, role
+
+
+def _seats(opponent: str, colour: str, name: str, levels: Mapping[str, str]) -> dict[str, Any]:
+    """The players' fields of the terms, if somebody of this name asks for this opponent."""
+    bots: dict[str, str] = {}
+    if opponent in levels:
+        bots = {SWAPPED[colour]: opponent}
+    elif opponent == "bots":
+        bots = dict.fromkeys(SWAPPED, "hard" if "hard" in levels else next(iter(levels)))
+    seats = {f"{colour}_name": name}
+    for side, level in bots.items():
+        seats |= {side: levels[level], f"{side}_name": bot_name(level)}
+    return seats
 
 
 def bot_name(name: str) -> str:

@@ -106,14 +106,18 @@ def _book_json(book: Book) -> dict[str, Any]:
     return {"book": book.name, "evaluation": book.evaluation.as_dict()}
 
 
+def _exploiters(found: Measured) -> list[int]:
+    """The numbers of tries K' that leave a choice among the fresh seeds."""
+    return [k for k in EXPLOITERS if k < len(found.rates.black)]
+
+
 def _moves_json(found: Measured) -> dict[str, Any]:
     """Rates are fractions of 1."""
-    tries = [k for k in EXPLOITERS if k < len(found.rates.black)]
     return {
         "book": found.book.name,
         "bot": found.bot,
         "games": found.games,
-        "exploiters": {str(k): found.exploited(k)._asdict() for k in tries},
+        "exploiters": {str(k): found.exploited(k)._asdict() for k in _exploiters(found)},
         "depth": {str(colour): depth._asdict() for colour, depth in found.depth.items()},
     }
 
@@ -125,7 +129,7 @@ def _moves_text(found: Measured) -> str:
         f"{found.book.name} with {found.bot} against {found.bot}: {tests} fresh seeds of either"
         f" colour, {counted(found.games, 'game')} each; win rate in % ± standard error"
     ]
-    for k in (k for k in EXPLOITERS if k < tests):
+    for k in _exploiters(found):
         rate = found.exploited(k)
         lines.append(
             f"  K'={k:<3d}{100 * rate.rate:5.1f} ± {100 * rate.error:4.1f}"

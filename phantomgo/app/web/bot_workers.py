@@ -93,10 +93,10 @@ class BotWorkers:
             self._change.notify()
         return answer
 
-    def get_ready(self, *asked: Any, who: str) -> None:
-        """Start what the first answer to a `propose` with these arguments would wait for."""
+    def prepare(self, *asked: Any, who: str) -> None:
+        """Have all workers `prepare` for a `propose` with these arguments."""
         for _ in self._threads:
-            self.ask(get_ready, *asked, who=who)
+            self.ask(prepare, *asked, who=who)
 
     def _work(self, number: int) -> None:
         """Answer questions by the process of this number, until all is closed."""
@@ -192,7 +192,7 @@ def propose(spec: str, seed: int, view: View, named: bool = False) -> Proposal:
     return move, time.perf_counter() - began
 
 
-def get_ready(spec: str, seed: int, view: View, named: bool = False) -> None:
+def prepare(spec: str, seed: int, view: View, named: bool = False) -> None:
     """Do what a bot's first attempt would have to wait for."""
     _made(spec, seed, view, named)
 
@@ -226,7 +226,7 @@ class PooledPlayers(Players):
     def begin(self) -> None:
         for colour in Colour:
             if self._game.outcome is None and self._game.name(colour) != HUMAN:
-                self._bots.get_ready(*self._asked(colour), who=self._who)
+                self._bots.prepare(*self._asked(colour), who=self._who)
 
     def ask(self, colour: Colour) -> Future[Proposal]:
         turn = self._game.view(colour).turn

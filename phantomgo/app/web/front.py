@@ -204,7 +204,7 @@ def select(
     options: Mapping[str, str],
     chosen: str,
     *rarer: str,
-    filled: Filled = EMPTY,
+    filled: Filled,
 ) -> Markup:
     """Return a choice of a form, by keys and labels, and by rarer keys in a group of their own."""
     chosen = filled.values.get(name, chosen)
@@ -215,9 +215,7 @@ def select(
     return tag("label", tag("span", words), tag("select", *rows, group, name=name, **says), error)
 
 
-def field(
-    words: str, name: str, filled: Filled = EMPTY, **attributes: str | int | bool | None
-) -> Markup:
+def field(words: str, name: str, filled: Filled, **attributes: str | int | bool | None) -> Markup:
     """Return a field of a form with its label, and what is wrong with its value, if anything."""
     says, error = _wrong(name, filled)
     if name in filled.values:
@@ -234,14 +232,12 @@ def _wrong(name: str, filled: Filled) -> tuple[dict[str, str | bool], Markup | N
     return says | {"autofocus": True}, tag("em", filled.error, id=said)
 
 
-def number(
-    name: str, words: str, value: int, low: int, high: int, filled: Filled = EMPTY
-) -> Markup:
+def number(name: str, words: str, value: int, low: int, high: int, filled: Filled) -> Markup:
     """Return a field for a whole number."""
     bounds = {"min": low, "max": high}
     return field(words, name, filled, type="number", value=value, **bounds, required=True)
 
 
-def name_field(filled: Filled = EMPTY) -> Markup:
+def name_field(filled: Filled) -> Markup:
     """Return the field for the name of a player."""
     return field(Phrase("Your name"), "name", filled, maxlength=NAME, autocomplete="nickname")

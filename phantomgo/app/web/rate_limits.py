@@ -41,7 +41,9 @@ class RateLimit:
         lately = now - self._seconds
         if self._swept <= lately:
             self._swept = now
-            self._times = {who: ts for who, ts in self._times.items() if ts and ts[-1] > lately}
+            self._times = {
+                other: times for other, times in self._times.items() if times and times[-1] > lately
+            }
         times = self._times[who] = [then for then in self._times.pop(who, []) if then > lately]
         if len(self._times) > REMEMBERED:
             del self._times[next(iter(self._times))]  # the one who has been inactive longest

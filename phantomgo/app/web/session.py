@@ -305,9 +305,9 @@ class TableSession(TableState):
     async def _make_review(self) -> None:
         try:
             record = write_record(self.game.record())
-            verdicts = self.services.reviewers.ask(review, record, who=self.who)
-            self.record_event({"review": await asyncio.wrap_future(verdicts)})
-        except Exception as error:  # it may be asked for again
-            log.warning("table %d cannot be reviewed: %s", self.number, type(error).__name__)
+            reviewed = self.services.reviewers.ask(review, record, who=self.who)
+            self.record_event({"review": await asyncio.wrap_future(reviewed)})
+        except Exception:  # it may be asked for again
+            log.warning("table %d cannot be reviewed", self.number, exc_info=True)
         finally:
             self._reviewing = None

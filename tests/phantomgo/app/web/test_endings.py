@@ -7,6 +7,7 @@ import pytest
 
 from phantomgo.app.table import chances
 from phantomgo.app.web import client
+from phantomgo.app.web import session as web_session
 from phantomgo.game.outcome import Ending
 from phantomgo.game.points import PASS
 from phantomgo.game.recording import verify
@@ -170,6 +171,18 @@ async def test_a_review_that_fails_leaves_the_page(monkeypatch, caplog):
         assert answered(page.text) == "The review of this game cannot be shown."
         assert 'class="graph"' in page.text
     assert "table 1: its review cannot be shown" in caplog.text
+
+
+async def test_the_log_says_where_a_review_failed(monkeypatch, caplog):
+    site = Site(reviewers=Inline())
+    pages = await play(site, "C3 resign", "")
+    monkeypatch.setattr(web_session, "review", lambda _record: 1 // 0)
+    page = await site.get(pages[0])
+    await site.settle()
+    assert "Every position is being evaluated" in page.text
+    [record] = caplog.records
+    assert record.getMessage() == "table 1 cannot be reviewed"
+    assert "1 // 0" in caplog.text
 
 
 async def test_the_log_names_the_page_that_failed_but_not_its_secret(monkeypatch, caplog):

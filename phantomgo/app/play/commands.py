@@ -69,7 +69,7 @@ def run(console: Console, line: str) -> None:
     if words:
         words[0] = ALIASES.get(words[0].lower(), words[0])
     if len(line) > MAX_LINE:
-        console.answer = f"That is {len(line)} characters long; at most {MAX_LINE} are read."
+        console.answer = f"Only lines of up to {MAX_LINE} characters are read."
     elif not words or (console.phase is Phase.CURTAIN and words[0].lower() != "quit"):
         console.enter()
     else:

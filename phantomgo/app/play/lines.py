@@ -22,16 +22,25 @@ def play(console: Console, source: TextIO | None = None, *, prompting: bool = Fa
         try:
             if prompting:
                 print(prompt(console), end="", flush=True)
-            line = lines.readline(commands.MAX_LINE + 2)
+            line = _read_line(lines)
             if not line:
                 break
-            commands.run(console, line.removeprefix("\ufeff"))
+            commands.run(console, line.removeprefix("\ufeff").removesuffix("\n"))
             _wait(console)
         except KeyboardInterrupt:
             console.interrupt()
         except UnicodeDecodeError:
             console.answer = "That is not text."
         _show(console)
+
+
+def _read_line(lines: TextIO) -> str:
+    """The next line, a long one without its end; empty at the end of the lines."""
+    most = commands.MAX_LINE + 2  # one too many, and the end of the line
+    line = rest = lines.readline(most)
+    while len(rest) == most and not rest.endswith("\n"):
+        rest = lines.readline(most)
+    return line
 
 
 def _wait(console: Console) -> None:

@@ -102,7 +102,7 @@ def test_other_words_for_help_and_quit():
         ("save /", "'/' is not the name of a file."),
         ("go", "There is nothing to wait for."),
         ("\x1b[2J", "'\\x1b[2J' is neither a point (A1 to E5) nor a command; `help` lists them."),
-        ("a" * 401, "That is 401 characters long; at most 400 are read."),
+        ("a" * 401, "Only lines of up to 400 characters are read."),
     ],
 )
 def test_wrong_words_get_a_friendly_answer_and_change_nothing(typed, answer):

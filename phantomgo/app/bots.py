@@ -63,7 +63,28 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
         if name is not None:
             raise BadText(f"check names the bot: {name[:40]} cannot be given as well")
         return _check(spec_of(check), json)
-    offered = installed(BOTS)
+    if name == DEFAULT:
+        if json:
+            print_json({DEFAULT: SHORT_NAMES[DEFAULT], "boards": [*map(_as_dict, boards())]})
+        else:
+            _print_boards()
+    elif name is not None:
+        table = _table()
+        kind = _kind(name, table)
+        if json:
+            print_json({kind: table[kind]})
+        else:
+            _print_parameters(kind, table[kind])
+    else:
+        _print_all(_table(), json)
+    return 0
+
+
+configure = of_command(bots)
+
+
+def _table() -> dict[str, Keys]:
+    """The parameters of every bot."""
     table = {
         kind: {
             f.name: _key(f.default, f.metadata["form"], f.metadata["meaning"])
@@ -71,25 +92,15 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
         }
         for kind, bot in sorted(BOTS.items())
     }
-    table |= {kind: keys for kind, (_, keys) in OTHERS.items()}
-    if name == DEFAULT:
-        if json:
-            print_json({DEFAULT: SHORT_NAMES[DEFAULT], "boards": [*map(_as_dict, boards())]})
-        else:
-            _print_boards()
-        return 0
-    if name is not None:
-        kind = _kind(name, table)
-        if json:
-            print_json({kind: table[kind]})
-        else:
-            _print_parameters(kind, table[kind])
-        return 0
-    default = {DEFAULT: SHORT_NAMES[DEFAULT]}
+    return table | {kind: keys for kind, (_, keys) in OTHERS.items()}
+
+
+def _print_all(table: Mapping[str, Keys], as_json: bool) -> None:
+    default, offered = {DEFAULT: SHORT_NAMES[DEFAULT]}, installed(BOTS)
     nets = {name: read_net(name, None).digest for name in LIBRARY.names()}
-    if json:
+    if as_json:
         print_json({**table, "levels": dict(LEVELS), **default, "nets": nets, "installed": offered})
-        return 0
+        return
     _print_list(
         "bots (`phantomgo bots NAME` lists parameters)", {kind: about(kind) for kind in table}
     )
@@ -98,10 +109,6 @@ def bots(name: str | None = None, *, json: bool = False, check: Named | None = N
     _print_list("nets", {name: f"digest {digest}" for name, digest in nets.items()})
     if offered:
         _print_list("bots of installed packages", offered)
-    return 0
-
-
-configure = of_command(bots)
 
 
 def about(kind: str) -> str:

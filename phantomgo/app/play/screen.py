@@ -6,7 +6,6 @@ waiting. Lines typed while a bot thinks are queued.
 
 import asyncio
 import contextlib
-import itertools
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -72,6 +71,8 @@ STYLE: Final = Style.from_dict(
 
 REFRESH: Final = 0.25
 """Seconds between two looks at the clock."""
+SPINNER: Final = "|/-\\"
+"""The signs that take turns while something is awaited."""
 
 
 class Screen:
@@ -91,7 +92,6 @@ class Screen:
         self._histories = {colour: InMemoryHistory() for colour in (None, *Colour)}
         self._facing = console.facing
         self._wake = asyncio.Event()
-        self._spinner = itertools.cycle("|/-\\")
         self._buffer = Buffer(
             name="prompt",
             completer=_Names(console),
@@ -140,7 +140,8 @@ class Screen:
         return _fragments(page(self._console, self._look, size.columns, rows))
 
     def _status_lines(self) -> Picture:
-        mark = next(self._spinner) if self._console.work is not None else ""
+        turns = int(self._console.table.now() / REFRESH)
+        mark = "" if self._console.work is None else SPINNER[turns % len(SPINNER)]
         columns = self._app.output.get_size().columns
         return text(status(self._console, mark), columns, "class:status")[:3]
 

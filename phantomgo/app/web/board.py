@@ -310,7 +310,7 @@ def _note(mark: Markup, words: str) -> Markup:
     return tag("span", tag("svg", mark, viewBox="0 0 20 20", aria_hidden="true"), words)
 
 
-def graph(chances: Chances, at: int, marked: Sequence[int] = ()) -> Markup:
+def graph(chances: Chances, at: int, marked: Sequence[int]) -> Markup:
     """Return Black's chances over the game, with axes, and marks at some moments and this one."""
     width, height = 300, 80
     last = max(len(chances.truth) - 1, 1)

@@ -171,7 +171,7 @@ def meanings(words: Mapping[str, str]) -> Markup:
 
 
 def invitation(
-    colour: Colour, inviter: str, rules: str, path: str, address: str, filled: Filled = EMPTY
+    colour: Colour, inviter: str, rules: str, path: str, address: str, filled: Filled
 ) -> str:
     """Return the page of an invitation, which chats preview; only its button takes the seat."""
     name, learn = name_field(filled), tag("a", LEARN, href="/lesson", target="_blank")

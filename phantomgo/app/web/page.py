@@ -128,7 +128,7 @@ def part(
     version: str,
     turn_seconds: float,
     address: str,
-    heard: int = 0,
+    heard: int,
 ) -> Markup:
     """Return what is sent again whenever the state changes.
 

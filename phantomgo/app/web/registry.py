@@ -62,7 +62,7 @@ class TableRegistry:
     def __init__(
         self,
         services: SharedServices,
-        limits: ServerLimits = ServerLimits(),
+        limits: ServerLimits,
         *,
         levels: Mapping[str, str] = LEVELS,
         number: Callable[[], int] = lambda: secrets.randbits(40),

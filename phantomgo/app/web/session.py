@@ -76,9 +76,7 @@ class TableSession(TableState):
         closed: this object no longer represents the table; its links open it again.
     """
 
-    def __init__(
-        self, number: int, terms: TableTerms, services: SharedServices, who: str = ""
-    ) -> None:
+    def __init__(self, number: int, terms: TableTerms, services: SharedServices, who: str) -> None:
         """Open a table from the journal; `begin` resumes the game."""
         super().__init__(number, terms, services.journal)
         self.services, self.who = services, who

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self, TypeVar
 
-from bots.deployed import LEVELS
 from gtp.clock import Limit
 from gtp.handicap import most
 from phantomgo.app.table.game import ADJOURNED
@@ -173,7 +172,7 @@ class TableTerms:
         )
 
 
-def from_form(form: Form, levels: Mapping[str, str] = LEVELS) -> tuple[TableTerms, str]:
+def from_form(form: Form, levels: Mapping[str, str]) -> tuple[TableTerms, str]:
     """The terms as the front page asks for them, and the role of whoever asks.
 
     Args:

@@ -10,7 +10,7 @@ from phantomgo.errors import BadText
 from phantomgo.files import output_file
 from phantomgo.game.wording import counted
 from phantomgo.lab.run.store import Store
-from phantomgo.lab.seeds import seed_store as games
+from phantomgo.lab.seeds import seed_store
 from phantomgo.portfolio.packed import MAX_SEEDS, matrix_names, read_matrix, write_matrix
 from phantomgo.terminal import say
 from phantomgo.values import checked_int
@@ -73,10 +73,10 @@ def pack(
     for what, number in (("seeds", seeds), ("opponent seeds", opponent_seeds)):
         if number is not None:
             checked_int(what, number, 1, MAX_SEEDS)
-    with games.SeedStore(store) as kept:
+    with seed_store.SeedStore(store) as kept:
         if kept.lines:
             raise BadText(f"{store} has lines that end before the game; a matrix needs whole games")
-        packed = games.pack(kept, file.stem, *kept.sizes(seeds, opponent_seeds))
+        packed = seed_store.pack(kept, file.stem, *kept.sizes(seeds, opponent_seeds))
     write_matrix(packed, file)
     say(matrix_summary(packed))
 

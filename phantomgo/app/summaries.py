@@ -77,15 +77,15 @@ def moves_in_words(*sides: Side) -> str:
 
 def _evaluation(evaluation: Evaluation, most: int) -> list[str]:
     """The figures of an evaluation in lines; `most` is the number of the board's symmetries."""
-    fresh, turns = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
+    fresh, drawn = counted(evaluation.seeds, "fresh seed"), evaluation.symmetries
     what = f"  against the most dangerous of K' of {fresh} per colour, in % ± standard error"
     what += " (Black, White)"
-    if turns == 0:
+    if drawn == 0:
         lines = [f"{what}:", *_scores(evaluation.plain)]
     else:
         there = "eight" if most == len(SYMMETRIES) else str(most)
-        turned = f"all {there}" if turns == most else f"{turns} drawn of the {there}"
-        under = f"  as it is played (each pair under {turned} symmetries), and without symmetries:"
+        which = f"all {there}" if drawn == most else f"{drawn} drawn of the {there}"
+        under = f"  as it is played (each pair under {which} symmetries), and without symmetries:"
         lines = [f"{what},", under, *_scores(evaluation.played, evaluation.plain)]
     if evaluation.without:
         own = f"  its bot without a book, estimated from {evaluation.own_seeds} seeds:"

@@ -23,7 +23,10 @@ class Look(NamedTuple):
         stones: Black's and White's.
         dot: an empty point.
         star: a star point.
+        refused: a point where the player was refused.
+        gone: a point from which a stone was just captured.
         guesses: marks for guesses of Black's stones and of White's.
+        hint: the point of a hint.
         areas: points that count for Black and for White at the end.
         lines: draw the lines of the board instead of dots.
     """

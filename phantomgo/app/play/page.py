@@ -130,7 +130,10 @@ def _clock(console: Console, colour: Colour) -> str:
 
 
 def _scrolled(console: Console, columns: int, rows: int) -> Picture:
-    """The long reply, from the line scrolled to; where it is cut, the last line says so."""
+    """The long reply, from the line scrolled to; where it is cut, the last line says so.
+
+    The size of the screen is known only here, so the console's scrolling is bounded here.
+    """
     lines = [row for line in console.page for row in text(line, columns)]
     if len(lines) <= rows:
         return lines

@@ -50,8 +50,7 @@ def verdict(view: View, move: Move) -> AttemptVerdict:
     """Return the reviewer's evaluation of an attempt that was made in this view."""
     from bots.phantom import Phantom  # noqa: PLC0415  (compiled code, half a second)
 
-    chooses = Phantom(Game.of(view), 0, playouts=REVIEWED)
-    decision = chooses.decide(view)
+    decision = Phantom(Game.of(view), 0, playouts=REVIEWED).decide(view)
     best, cost = decision.move, 0.0 if decision.move == move else None
     if best != move and {best, move} <= {candidate.point for candidate in decision.candidates}:
         # Compare by fresh playouts: those that chose the best point overrate it.
@@ -61,9 +60,9 @@ def verdict(view: View, move: Move) -> AttemptVerdict:
     return AttemptVerdict(best, decision.value, cost)
 
 
-def _cost(view: View, best: Point, move: Point, weighs: "Phantom") -> float:
+def _cost(view: View, best: Point, move: Point, bot: "Phantom") -> float:
     """The difference of the win probabilities with `best` and `move`, or 0 if it is negative."""
-    values = {it.point: it.value for it in weighs.among(view, 1 << best | 1 << move)}
+    values = {it.point: it.value for it in bot.among(view, 1 << best | 1 << move)}
     return max(values[best] - values[move], 0.0)
 
 

@@ -30,7 +30,7 @@ PLAYOUTS: Final = 2000
 SPEC: Final = "phantom:playouts=1000,book=none,resign=5"
 """The bot that continues a game, on both sides; it resigns where hardly any playout is won."""
 GAMES: Final = 8
-"""Games per moment, in lock step."""
+"""Games per moment, in lock step; with 0, playouts evaluate all moments."""
 CONFIRMING: Final = 32
 """Games before and after each of the greatest changes."""
 SPREAD: Final = 12
@@ -127,6 +127,7 @@ def _refined(game: TableGame, line: Sequence[float]) -> FullBoardChances:
 
 
 def _between(turns: Sequence[int], ends: tuple[int, int]) -> list[int]:
+    """The turns that begin between two moments."""
     first, last = ends
     return [number for number in turns if first < number < last]
 
@@ -145,6 +146,7 @@ def _spread(line: Sequence[float], turns: Sequence[int]) -> list[int]:
 
 
 def _middle(line: Sequence[float], inside: Sequence[int], ends: tuple[int, int]) -> int:
+    """The moment inside before which half of the amount between two ends has passed."""
     *passed, total = _passed(line, [ends[0], *inside, ends[1]])[1:].tolist()
     return min(zip(inside, passed, strict=True), key=lambda it: abs(it[1] - total / 2))[0]
 

@@ -408,11 +408,11 @@ def _choice(best: str, cost: float | None, played: str, colour: Colour, chance: 
     )
 
 
-def best_point(verdicts: Review, number: int, played: Move, size: int) -> Point | None:
+def best_point(reviewed: Review, number: int, played: Move, size: int) -> Point | None:
     """Return the point that the reviewer would have attempted instead, if it is another one."""
-    if not (number and verdicts.best):
+    if not (number and reviewed.best):
         return None
-    move = parse_attempt(verdicts.best[number - 1], size)
+    move = parse_attempt(reviewed.best[number - 1], size)
     return move if 0 <= move != played else None
 
 

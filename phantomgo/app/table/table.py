@@ -2,9 +2,8 @@
 
 A table changes by `attempt` (a person's), `take` (a bot's), `tick` (a clock that has run down),
 and `abandon`; each time it changes the game by `make` or `finish`, saves it, and notifies its
-watchers. A bot thinks in the
-background: `think` asks it once and returns the same future until its answer is taken, so a caller
-may stop waiting and wait again later.
+watchers. A bot thinks in the background: `think` asks it once and returns the same future until its
+answer is taken, so a caller may stop waiting and wait again later.
 """
 
 import time

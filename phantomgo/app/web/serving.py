@@ -36,11 +36,11 @@ from phantomgo.system import open_files
 from phantomgo.terminal import redraws, say
 
 MANY: Final = 1 << 16
-"""Open files at most."""
-HEAD: Final = 10.0
-"""Seconds in which the head of a request has to arrive, from the opening or from its first byte."""
+"""The most files that may be open."""
 SPARE: Final = 128
 """Files among them that are not connections."""
+HEAD: Final = 10.0
+"""Seconds in which the head of a request has to arrive, from the opening or from its first byte."""
 FIELDS: Final = (
     *("opponent", "colour", "size", "rules", "name", "komi", "handicap"),
     *("minutes", "increment", "period", "watching", "helped"),
@@ -160,7 +160,7 @@ class TimeoutProtocol(H11Protocol):
 def config(app: ASGIApp, connections: int, trusted: tuple[str, ...] = ()) -> uvicorn.Config:
     """Return the settings of uvicorn: quiet, and closed to anything large or slow.
 
-    The word of `trusted` proxies, addresses and networks, on clients and schemes is taken.
+    `trusted` are the addresses and networks of proxies that may name another client and scheme.
     """
     logging.getLogger("uvicorn.error").addFilter(_is_ours)
     return uvicorn.Config(

@@ -13,7 +13,7 @@ from phantomgo.game.points import grid
 from phantomgo.game.view import View
 
 LONGEST: Final = 5.0
-"""Seconds of processor time for a thought that end a bot's process."""
+"""Seconds of processor time after which a thought ends with its process."""
 PROBES: Final = 50
 """A bot's longest thought, in multiples of a probe (`Bot.with_budget`): 10,000 playouts."""
 

@@ -25,6 +25,7 @@ from bots.deployed import NONE
 from bots.spec import BEST, BOOK, with_book
 from phantomgo.errors import BadBook
 from phantomgo.game.points import Colour
+from phantomgo.library import looks_like_file
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +38,12 @@ def log_once(sentence: str) -> None:
 
 def is_one_book(source: str) -> bool:
     """True if a value of `book` names one book: not `best`, `none` or a folder."""
-    return source not in (NONE, BEST) and not isdir(source)  # False of too long a name
+    return source not in (NONE, BEST) and not _is_folder(source)
+
+
+def _is_folder(source: str) -> bool:
+    """True for a folder. Its name has a slash: else it is of a book, in whatever folder we run."""
+    return looks_like_file(source) and isdir(source)  # False of too long a name
 
 
 def spec_playing(bot: str, book: str) -> str:
@@ -57,7 +63,7 @@ def opening_books(bot: Bot, source: str) -> tuple[str, ...]:
             return ()
         books = (book.name for board in deployed.boards() for book in board.books)
         return tuple(book for book in books if not bot.deterministic or _ends(book))
-    return _of_folder(source) if isdir(source) else (source,)
+    return _of_folder(source) if _is_folder(source) else (source,)
 
 
 def _ends(source: str) -> bool:

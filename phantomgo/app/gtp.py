@@ -66,7 +66,7 @@ def serve_gtp(
 
     Args:
         bot: the bot that answers genmove (default: `default`, on all cores unless `safe`).
-        book: use this opening book, on its board and by its rules, the best book of a folder, or
+        book: use this opening book, on its board and by its rules, the best book of FOLDER/, or
             `none` (default: the shipped book that fits, if any).
         remember: keep in this file which lines of its book have won, and draw those more often;
             one file for each opponent.

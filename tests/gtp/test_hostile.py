@@ -2,6 +2,8 @@
 
 import math
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
 from phantomgo.rng import Stream
 from tests.support.gtp_tools import run, session
+from tests.support.places import ROOT
 
 NOISE = """
 A1 A2 B1 B2 C3 D4 E5 pass resign Z9 a1 T19 b w black WHITE none ruler 0 1 2 3 5 -1 1e3 nan inf 1e300
@@ -119,6 +122,21 @@ def test_specs_that_they_may():
 def checked(spec: str) -> None:
     SAFE.check_spec(spec)
     SAFE.check_bot(spec, make(spec, usual_game(spec), 0))
+
+
+def test_strangers_open_no_folder(tmp_path, monkeypatch):
+    """A name without a slash is a shipped book's, whatever lies in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine", "open5"):
+        Path(name).mkdir()
+        shutil.copy(ROOT / "books" / "open5.json", Path(name, "hidden.json"))
+    services = Services(make, no_files, lambda: 0.0, lambda: 0.0, limits=SAFE)
+    server = Session(Settings(Rules(size=5)), services)
+    for source in ("mine", "mine/", ".", "..", "hidden"):
+        for command in ("book ", "bot flatmc:book="):
+            [response] = run(server, f"phantom-param {command}{source}")
+            assert response.startswith("? "), response
+    assert run(server, "phantom-param book open5", "phantom-param book")[1] == "= open5 (White)"
 
 
 def test_rules_that_strangers_may_not_have():

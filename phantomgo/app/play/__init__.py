@@ -148,7 +148,7 @@ def new_game(
     Args:
         bot: the opponent (default: `default`, the strongest bot).
         book: give the opponent this opening book, on its board and by its rules, the best book of
-            a folder, or `none` (default: the shipped book that fits, if any).
+            FOLDER/, or `none` (default: the shipped book that fits, if any).
         remember: keep in this file which lines of its book have won against you, and draw those
             more often.
         colour: your colour, b or w (default b).

@@ -66,6 +66,8 @@ class Sharing:
         with contextlib.suppress(OSError), program:
             program.settimeout(SECONDS)
             program.connect(self._address)
+            if _user(program) != user():
+                return None
             program.sendall(line.encode() + b"\n")
             with program.makefile("rb") as answer:
                 return answer.read().decode("utf-8", "replace") or None

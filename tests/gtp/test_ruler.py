@@ -1,8 +1,10 @@
 """GoGui's ruler: two processes of one command, one game, driven as GoGui drives them."""
 
+import contextlib
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -255,6 +257,23 @@ def test_only_processes_of_the_same_user_are_answered(tmp_path, monkeypatch):
     try:
         assert Sharing(name).ask("phantom-shown").startswith("= ")
         monkeypatch.setattr(os, "getuid", lambda: user + 1)
-        assert Sharing(name).ask("phantom-shown") is None
+        with socket.socket(socket.AF_UNIX) as stranger, contextlib.suppress(ConnectionError):
+            stranger.connect(f"\0{name}".encode())
+            stranger.sendall(b"phantom-shown\n")
+            assert stranger.recv(100) == b""
     finally:
         program.close()
+
+
+@LINUX
+def test_only_processes_of_the_same_user_are_asked(tmp_path, monkeypatch):
+    """Every user of the machine can take an abstract name, and would learn the moves."""
+    name, user = f"{tmp_path}-{os.getpid()}", os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: user + 1)
+    with socket.socket(socket.AF_UNIX) as stranger:
+        stranger.bind(f"\0{name}".encode())
+        stranger.listen()
+        assert Sharing(name).ask("phantom-shown b C3") is None
+        asked, _ = stranger.accept()
+        with asked:
+            assert asked.recv(100) == b""

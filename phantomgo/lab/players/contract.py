@@ -8,6 +8,7 @@ import gc
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import count
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
@@ -50,16 +51,15 @@ class Breach(PhantomGoError):
     """A bot breaks the contract; the message says how."""
 
 
-def views(rules: Rules) -> list[View]:
+def views(rules: Rules) -> Iterator[View]:
     """Every fifth view of both sides in a game of random attempts."""
-    referee, stream, seen = Referee(rules), Stream(7), []
+    referee, stream, number = Referee(rules), Stream(7), count()
     while referee.outcome is None:
         colour = referee.to_move
         choices = list(members(grid(rules.size).full & ~referee.view(colour).own))
         random = stream.below(len(choices)) if choices else 0
         referee.attempt(colour, choices[random] if choices and stream.below(12) else PASS)
-        seen += [referee.view(side) for side in Colour]
-    return seen[::5]
+        yield from (referee.view(side) for side in Colour if next(number) % 5 == 0)
 
 
 def attempts_in(spec: str, seed: int, asked: list[View]) -> list[Move]:
@@ -92,7 +92,7 @@ def answers(spec: str) -> None:
 def repeats(spec: str) -> None:
     """Check that seed and view determine the attempt, in any order and from any instance."""
     game = Game(Rules(size=7))
-    bot, asked = bots.make(spec, game, SEED), views(game.rules)
+    bot, asked = bots.make(spec, game, SEED), list(views(game.rules))
     first = attempts_in(spec, SEED, asked)
     backwards = [bot.decide(view).move for view in reversed(asked)][::-1]
     for again in (attempts_in(spec, SEED, asked), backwards):
@@ -101,7 +101,7 @@ def repeats(spec: str) -> None:
 
 def repeats_elsewhere(spec: str) -> None:
     """Check that seed and view give the same attempt in another process."""
-    asked = views(Rules(size=7))
+    asked = list(views(Rules(size=7)))
     with spawned(1) as elsewhere:
         with interrupts_blocked():
             answer = elsewhere.submit(attempts_in, spec, SEED, asked)
@@ -176,7 +176,7 @@ def keeps_its_name(spec: str) -> None:
     if bots.make(bot.name, game, 9) != bot:
         raise Breach(f"the spec {bot.name} does not make the bot of {spec}")
     twin = pickle.loads(pickle.dumps(bot))
-    asked = views(game.rules)
+    asked = list(views(game.rules))
     if twin != bot:
         raise Breach(f"a pickled copy of {bot.name} is not equal to it")
     first = [bot.decide(view).move for view in asked]

@@ -66,6 +66,10 @@ class Evaluation(Part):
                     raise given.wrong(where, f"{score.exploiter} is more than seeds, {self.seeds}")
         if bool(self.without) != bool(self.own_seeds):
             raise given.wrong("own_seeds", "goes with `without`, and neither goes alone")
+        if not self.plain:
+            raise given.wrong("plain", "is empty")
+        if [score.exploiter for score in self.played] != [score.exploiter for score in self.plain]:
+            raise given.wrong("played", "has other values of K' than plain")
 
 
 @dataclass(frozen=True, slots=True)

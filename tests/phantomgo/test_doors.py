@@ -54,6 +54,7 @@ LEARN = [
     ({"seeds": 0}, "seeds 0 is not a whole number from 1 to 20000"),
     ({"opponent_seeds": 5}, "opponent seeds 5 is not a whole number from 1 to 4"),
     ({"test_seeds": -1}, "test seeds -1 is not a whole number from 0 to 20000"),
+    ({"test_seeds": 1}, "test seeds 1 is not 0 or from 2 to 20000"),
     ({"symmetries": 9}, "symmetries 9 is not a whole number from 1 to 8"),
     ({"method_seed": -1}, "method seed -1 is not a whole number from 0 to"),
     ({"method": "best"}, "no method 'best'; did you mean besttop?"),
@@ -213,12 +214,21 @@ def test_evaluate(given, error):
     assert str(caught.value).startswith(error)
 
 
-def test_tries_that_the_test_seeds_do_not_allow(capsys):
-    """The table had no figures."""
-    error = "exploiters: no K' is below 2, the number of test seeds"
-    call = lambda: evaluate_book("ucb5", test_seeds=2, exploiters=(4,))  # noqa: E731
-    command = ["evaluate", "book", "ucb5", "--test-seeds", "2", "--exploiters", "4"]
-    refused_by_both(call, command, error, capsys)
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        (
+            {"test_seeds": 2, "exploiters": (4,)},
+            "exploiters: no K' is below 2, the number of test seeds",
+        ),
+        ({"test_seeds": 1}, "test seeds 1 is not a whole number from 2 to 20000"),
+    ],
+    ids=str,
+)
+def test_evaluate_book(given, error, capsys):
+    """Each table has figures, of seeds that took no part in learning."""
+    command = ["evaluate", "book", "ucb5", *words(given)]
+    refused_by_both(lambda: evaluate_book("ucb5", **given), command, error, capsys)
 
 
 @pytest.mark.parametrize(("verb", "needed", "command", "given", "error"), list(served()))

@@ -30,7 +30,7 @@ from phantomgo.lab.learning.learn import (
     with_opening_lines,
 )
 from phantomgo.lab.learning.timetable import TRIALS, Timetable, check_minutes
-from phantomgo.lab.measure.fresh import held_out, play_trial, scores_of_bot
+from phantomgo.lab.measure.fresh import LEAST_TEST_SEEDS, held_out, play_trial, scores_of_bot
 from phantomgo.lab.players.contract import PASS_IT_ON, ignores_its_seed
 from phantomgo.lab.players.ready import get_ready
 from phantomgo.lab.run.progress import Progress
@@ -172,6 +172,8 @@ def _refuse_numbers(*given: int | None) -> None:
 def _tests(seeds: int | None, symmetries: int | None) -> int:
     """The fresh seeds per colour that measure a book."""
     tests = checked_int("test seeds", TESTS if seeds is None else seeds, 0, MAX_SEEDS)
+    if 0 < tests < LEAST_TEST_SEEDS:
+        raise BadText(f"test seeds {tests} is not 0 or from {LEAST_TEST_SEEDS} to {MAX_SEEDS}")
     if symmetries is not None:
         checked_int("symmetries", symmetries, 1, len(SYMMETRIES))
         if not tests:

@@ -15,7 +15,7 @@ from phantomgo.game.symmetry import SYMMETRIES
 from phantomgo.lab.admission import Named, spec_of
 from phantomgo.lab.learning.book_changes import changes
 from phantomgo.lab.learning.learn import shortened
-from phantomgo.lab.measure.fresh import held_out
+from phantomgo.lab.measure.fresh import LEAST_TEST_SEEDS, held_out
 from phantomgo.lab.measure.moves import Measured, Trials, measured
 from phantomgo.lab.players.identity import identify
 from phantomgo.lab.run.progress import SILENT, Progress
@@ -203,7 +203,7 @@ def evaluate(
 
 def _test_seeds(book: Book, first: int | None, number: int, symmetries: int | None) -> range:
     """Seeds that took no part in learning."""
-    checked_int("test seeds", number, 1, MAX_SEEDS)
+    checked_int("test seeds", number, LEAST_TEST_SEEDS, MAX_SEEDS)
     trained = book.training.first_fresh_seed
     start = trained if first is None else checked_int("first seed", first, 0, MAX_SEED)
     if start < trained:

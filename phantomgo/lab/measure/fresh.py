@@ -22,6 +22,8 @@ from phantomgo.portfolio.matrix import Cell, SeedMatrix
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.setup import Setup
 
+LEAST_TEST_SEEDS: Final = 2
+"""The fewest test seeds of a measurement: K' is less than their number."""
 TAILS: Final = 4
 """Games of a line that ends against a test seed, under each symmetry."""
 AFFORDABLE: Final = 128

@@ -193,6 +193,8 @@ def test_the_schema_itself_is_good():
             [{"exploiter": 21, "rate": 0, "error": 0, "black": 0, "white": 0}],
             "evaluation.plain[0].exploiter: 21 is more than seeds, 20",
         ),
+        ("evaluation.plain", [], "evaluation.plain: is empty"),
+        ("evaluation.played", [], "evaluation.played: has other values of K' than plain"),
         (
             "training.survivors",
             4,

@@ -96,7 +96,7 @@ class TableTerms:
         black_name: Black's name; empty if none was given.
     """
 
-    size: int = 9
+    size: int
     komi: float = 7.5
     profile: str = "olympiad"
     handicap: int = 0

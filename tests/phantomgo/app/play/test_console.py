@@ -1,7 +1,6 @@
 """The phases of a console, its seats, and the end of its game."""
 
 import math
-import re
 
 import pytest
 
@@ -18,12 +17,12 @@ from tests.support.play_tools import Scripted, Slow, new_game, say, seen, settle
 
 
 def test_a_bot_that_thinks_can_be_left_to_it():
-    slow = Slow()
-    chair = sit(new_game(), slow)
+    slow, time = Slow(), [1000.0]
+    chair = sit(new_game(), slow, now=lambda: time[0])
     commands.run(chair, "c3")
-    work = chair.work
-    assert work is not None
-    assert re.match(r"\| White thinks \d+ s", status(chair, "|"))
+    assert chair.work is not None
+    time[0] += 7
+    assert status(chair, "|") == "| White thinks 7 s (Ctrl-C: back to the prompt)"
     chair.interrupt()
     assert chair.answer == "White thinks on; Enter waits for it."
     before = chair.game.record()
@@ -39,6 +38,18 @@ def test_a_bot_that_thinks_can_be_left_to_it():
     assert chair.game.to_move is BLACK
     say(chair, "d4")
     assert chair.game.view(WHITE).opponent_turn == 2
+
+
+def test_a_game_that_can_no_longer_be_saved_is_not_said_to_be(tmp_path):
+    file = tmp_path / "games" / "1.json"
+    chair = sit(new_game(), Scripted(), autosave=file)
+    say(chair, "c3")
+    assert chair.resume_hint == "The game is saved: `phantomgo play --resume` continues it."
+    file.unlink()
+    file.parent.rmdir()
+    file.parent.touch()
+    assert say(chair, "d4").startswith("The game cannot be saved any more: ")
+    assert chair.resume_hint == ""
 
 
 class Broken:

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from phantomgo.app.table.scene import Scene
 from phantomgo.app.web import bot_workers
-from phantomgo.app.web.board import picture
 from phantomgo.game.outcome import Ending, Fault
 from phantomgo.game.points import BLACK, WHITE
 from tests.support.web_tools import (
@@ -326,7 +324,18 @@ async def test_irreversible_actions_are_confirmed(what):
     assert site.journal.events(1) != events
 
 
-def test_maps_print_the_tens_of_the_scene():
-    scene = Scene(5, heat={12: 0.447})  # 45 % when rounded, which is not rounded again
-    assert scene.tens(12) == 4
-    assert re.findall(r"<text>(\d+)</text>", picture(scene)) == ["4"]
+@pytest.mark.parametrize(
+    ("watching", "boards"),
+    [
+        ("nothing", []),
+        ("black", ["C3"]),
+        ("white", ["no stones"]),
+        ("all", ["C3", "C3", "no stones"]),  # the full board and both views
+    ],
+)
+async def test_spectators_see_the_boards_that_the_table_allows(watching, boards):
+    site = Site()
+    black, _ = await two(site, watching=watching)
+    await site.attempt(black, "C3")
+    page = (await site.get(site.session(black).link("watch"))).text
+    assert re.findall(r'class="unseen">Black: (.*?)\.', page) == boards

@@ -101,8 +101,15 @@ def test_the_algorithm_of_the_paper(setup, method, threshold):
 
 
 def test_every_game_has_seeds_of_its_own(setup):
-    _, games = grown(GrowthPlan(setup, "mvbm", 1, 6, 3), 1, games=6)
-    assert len(set(games.values())) == 6
+    """By its number, whatever the batches: games without known moves are the same in all."""
+
+    def played(batch):
+        plan = GrowthPlan(setup, "mvbm", 1, batch, 3)
+        contest = GrowthBatch(plan, {colour: {} for colour in Colour})
+        return [result.text for result in contest.play([divmod(n, batch) for n in range(12)])]
+
+    assert played(4) == played(6) == played(12)
+    assert len(set(played(6))) == 12
 
 
 def test_it_begins_with_a_book(setup):
@@ -144,6 +151,15 @@ def test_what_is_measured(setup):
     )
     assert found.depth[BLACK].attempts >= found.depth[BLACK].first
     assert found.depth[WHITE].attempts > 0
+
+
+def test_the_depth_of_a_book_of_first_attempts(setup):
+    """Black has one attempt from the book in each game, the first; on an empty board it stands."""
+    book, _ = grown(GrowthPlan(setup, "mvbm", 1, 6, 3), 1)
+    contest = Trials(book, "random", (setup.black,))
+    with Store(None, contest.players, contest.terms) as store, ThreadPoolExecutor(1) as executor:
+        found = measured(contest, store, range(3), range(10, 14), Local(executor, 1))
+    assert found.depth[BLACK] == (1, 1)
 
 
 def test_the_commands(tmp_path, capsys):

@@ -1,15 +1,17 @@
 """`phantomgo bots`: a line for each bot, and the parameters of one."""
 
 import json
+import re
 
 import pytest
 
 from bots import BOTS, parameters
-from bots.deployed import LEVELS
+from bots.deployed import LEVELS, board
 from bots.nets import LIBRARY
 from bots.spec import DEFAULT, SHORT_NAMES
 from phantomgo.app.bots import OTHERS, about
 from phantomgo.app.cli import main
+from phantomgo.game.points import MAX_SIZE, MIN_SIZE
 
 
 def test_every_bot_has_one_line(capsys):
@@ -39,3 +41,19 @@ def test_the_parameters_of_a_bot(spec, capsys):
     assert [line.partition("  a ")[0].partition("  one ")[0] for line in lines] == expected
     assert main(["bots", spec, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["flatmc"]["playouts"]["default"] == 1000
+
+
+def test_what_plays_on_each_board_is_listed(capsys):
+    """Each row is true of the first and of the last board that it names."""
+    assert main(["bots", "default"]) == 0
+    _, head, *rows = capsys.readouterr().out.splitlines()
+    komi, nets = head.index("even komi"), head.index("nets of phantom")
+    listed = []
+    for row in rows:
+        first, last = re.match(r"  (\d+)(?: to (\d+))?", row).groups()
+        listed += range(int(first), int(last or first) + 1)
+        for size in (listed[-1], int(first)):
+            there = board(size)
+            assert row[komi:nets].strip() == ("" if there.komi is None else f"{there.komi:g}")
+            assert f"net={there.phantom.net},judge={there.phantom.judge}," in row
+    assert listed == [*range(MIN_SIZE, MAX_SIZE + 1)]

@@ -271,10 +271,10 @@ def test_bots_play_in_the_games_they_are_asked_in():
     ],
 )
 def test_a_bot_asked_in_many_games_attempts_what_it_attempts_in_one(spec, komi, monkeypatch):
-    """The lines of books turn the board."""
+    """The lines of books turn the board, and in half of the games a pass may win."""
     rules, number, random = Rules(size=5, komi=komi), 2 * TOGETHER, np.random.default_rng(8)
     games, bot_seeds = Games(rules, number, autoreset=True), np.arange(number) + 100
-    together = []
+    together, often = [], np.linspace(-0.5, 0.5, number)
 
     def asked_together(bot, *arrays):
         together.append(len(arrays[0]))
@@ -290,7 +290,9 @@ def test_a_bot_asked_in_many_games_attempts_what_it_attempts_in_one(spec, komi, 
                 bot = make(spec, Game(rules), int(bot_seeds[game]))
                 move = max(PASS, bot.decide(games.view(game)).move) if asked[game] else PASS
                 assert move_of(int(actions[game]), rules) == move
-        games.step(np.array([random.choice(np.flatnonzero(row)) for row in legal]))
+        actions = np.array([random.choice(np.flatnonzero(row)) for row in legal])
+        passes = random.random(number) < often
+        games.step(np.where(passes, rules.size**2, actions))
     assert sum(together) > number
 
 

@@ -1,6 +1,9 @@
 """Learned best responses beside exact ones, in a game small enough for those."""
 
 import runpy
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -8,7 +11,8 @@ import bots
 from phantomgo.game.beginning import Game
 from phantomgo.game.points import BLACK, WHITE, Colour
 from phantomgo.game.rules import Rules
-from phantomgo.lab.measure.best_response import Effort, find
+from phantomgo.lab.measure.best_response import Effort, _attempts_made, find
+from phantomgo.lab.measure.responder import Position, Responder
 from phantomgo.lab.run.progress import SILENT
 from phantomgo.lab.seeds.contest import make_setup
 from tests.support.places import ROOT
@@ -28,6 +32,32 @@ def test_it_reaches_nine_tenths_of_an_exact_best_response(tmp_path):
     found = find(setup, mixture.draw, effort, "it", tmp_path, SILENT)
     assert 0.9 * most < found.best.rate().value
     assert found.best.rate().low < most
+
+
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+@pytest.mark.parametrize(("size", "moves", "komi"), [(2, "6", 1.5), (3, "3", 1.5), (3, "4", 0.5)])
+def test_it_ends_at_an_exact_best_response(size, moves, komi, colour):
+    """Where all players can be tried, and some attempts are made good only by later ones."""
+    rules = Rules.profile("olympiad", size=size, komi=komi).with_text("max_moves", moves)
+    game = Game(rules)
+    players = [bots.make("flatmc:playouts=20", game, seed) for seed in (2, 3)]
+    mixture = NOTE["turned"](players, [1.0, 1.0])
+    faced = dict.fromkeys(mixture.players, 1)
+    found = Responder(Position.start(rules), colour, partial(bots.make, "random", game), faced)
+    found.learn(lambda: False)
+    assert found.rate == NOTE["exact"](colour, rules, mixture)
+
+
+def test_a_responder_stops_at_its_attempts():
+    responder: Any = SimpleNamespace(attempts=0)
+    told: list[int] = []
+    made = _attempts_made(responder, 10, told.append)
+    assert not made()
+    responder.attempts = 4
+    assert not made()
+    responder.attempts = 10
+    assert made()
+    assert told == [4, 6]
 
 
 def test_exact_best_responses_are_those_of_openspiel():

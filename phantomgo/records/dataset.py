@@ -23,7 +23,7 @@ class Dataset(NamedTuple):
         planes: shape (n, 8, size, size), float32: what the player knew, as `pg.Games` observes it.
         legal: shape (n, size * size + 1), bool: the legal actions, likewise.
         action: shape (n,), int64: what was attempted, as in `pg.Games`; size * size passes, and -1
-            resigns.
+            is not an action of `pg.Games`: the player resigned, or named a point off the board.
         refused: shape (n,), bool: the attempt was illegal.
         hidden: shape (n, size, size), bool: the enemy stones that the player had not located, known
             only to the referee.
@@ -77,7 +77,8 @@ def dataset(records: Iterable[Record]) -> Dataset:
             arrays.game[row], arrays.player[row] = game, step.colour is WHITE
             arrays.planes[row] = planes(view).transpose(2, 0, 1)
             arrays.legal[row] = attempts(view)
-            arrays.action[row] = {PASS: points}.get(step.move, max(step.move, -1))
+            on_board = 0 <= step.move < points
+            arrays.action[row] = points if step.move == PASS else step.move if on_board else -1
             arrays.refused[row] = step.reason is not None
             stones = referee.board.stones(step.colour.other) & ~view.located
             arrays.hidden[row, list(members(stones))] = True

@@ -5,6 +5,8 @@ import pytest
 
 import phantomgo as pg
 from phantomgo.game.planes import attempts, planes
+from phantomgo.game.record import PlayerInfo
+from phantomgo.game.recording import recorded_attempt
 from phantomgo.records.dataset import dataset
 
 
@@ -36,3 +38,12 @@ def test_boards_of_one_size():
         dataset(records)
     with pytest.raises(pg.PhantomGoError, match=r"not of sizes \[\]"):
         dataset([])
+
+
+def test_a_point_off_the_board_is_not_a_pass():
+    referee = pg.Referee(pg.Rules(size=3))
+    steps = [recorded_attempt(referee, move, 0) for move in (9, 4, pg.PASS, pg.RESIGN)]
+    players = PlayerInfo("one"), PlayerInfo("two")
+    found = dataset([pg.Record(referee.rules, *players, tuple(steps), referee.outcome, 0)])
+    assert found.action.tolist() == [-1, 4, 9, -1]
+    assert found.refused.tolist() == [True, False, False, False]

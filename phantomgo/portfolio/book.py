@@ -148,16 +148,12 @@ class Book:
 
     def player(self, colour: Colour) -> str:
         """The spec of the bot that continues where a line of this colour ends."""
-        return (self.setup.black if colour is BLACK else self.setup.white).name
+        return self.setup.spec(colour)
 
     @property
     def players(self) -> list[tuple[str, Identity]]:
         """Every bot in the book: its role (`Black's bot`) and its identity."""
-        both = zip(Colour, (self.setup.black, self.setup.white), strict=True)
-        return [
-            *((f"{colour}'s bot", identity) for colour, identity in both),
-            *(("the opener", identity) for identity in self.openers),
-        ]
+        return [*self.setup.players, *(("the opener", identity) for identity in self.openers)]
 
     @property
     def digest(self) -> str:

@@ -122,15 +122,14 @@ class MoveBook:
     @property
     def players(self) -> list[tuple[str, Identity]]:
         """Every bot in the book: its role (`Black's bot`) and its identity."""
-        both = zip(Colour, (self.setup.black, self.setup.white), strict=True)
-        return [(f"{colour}'s bot", identity) for colour, identity in both]
+        return self.setup.players
 
     def side(self, colour: Colour) -> Situations:
         return self.black if colour is BLACK else self.white
 
     def player(self, colour: Colour) -> str:
         """The spec of the bot that plays where the book knows no move."""
-        return (self.setup.black if colour is BLACK else self.setup.white).name
+        return self.setup.spec(colour)
 
     def move(self, colour: Colour, situation: str) -> Move | None:
         """The move that the book plays; None if none is above the threshold."""

@@ -7,7 +7,7 @@ from typing import Any
 from phantomgo.errors import BadBook, BadRules
 from phantomgo.fields import Fields
 from phantomgo.game.beginning import START, Beginning, Game
-from phantomgo.game.points import MAX_SIZE, MIN_SIZE
+from phantomgo.game.points import BLACK, MAX_SIZE, MIN_SIZE, Colour
 from phantomgo.game.rules import MAX_KOMI, PROFILES, Rules
 from phantomgo.game.symmetry import Symmetry, map_move, symmetries_of
 from phantomgo.identity import Identity
@@ -30,6 +30,15 @@ class Setup:
     profile: str
     rules: Rules
     beginning: Beginning = START
+
+    def spec(self, colour: Colour) -> str:
+        """The spec of the player of a colour."""
+        return (self.black if colour is BLACK else self.white).name
+
+    @property
+    def players(self) -> list[tuple[str, Identity]]:
+        """Both players, each after its role."""
+        return [("Black's bot", self.black), ("White's bot", self.white)]
 
     @property
     def names(self) -> str:

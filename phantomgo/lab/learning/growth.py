@@ -108,11 +108,11 @@ class GrowthBatch(Contest):
         number = game[0] * plan.batch + game[1]
         black, white = (
             Follower(
-                bots.make(spec.name, plan.setup.game, growing_seed(plan.seed, number, colour)),
+                bots.make(setup.spec(colour), setup.game, growing_seed(plan.seed, number, colour)),
                 self.known[colour],
                 plan.depth,
             )
-            for colour, spec in zip(Colour, (setup.black, setup.white), strict=True)
+            for colour in Colour
         )
         record = play_game(setup.rules, black, white, setup.beginning)
         spare_the_collector()

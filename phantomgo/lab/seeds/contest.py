@@ -89,7 +89,7 @@ class SeedGames(Contest):
         return self._play_together(games) if self.together else list(map(self._play_one, games))
 
     def _play_together(self, games: Sequence[GameNumber]) -> list[Result]:
-        from phantomgo.lab.lockstep.batch import play_batch  # noqa: PLC0415  (the same)
+        from phantomgo.lab.lockstep.batch import play_batch  # noqa: PLC0415
 
         drawn = [self._game(numbers) for numbers in games]
         lines = [self._lines(game) for game in drawn]
@@ -119,7 +119,7 @@ class SeedGames(Contest):
 
     def _line(self, colour: Colour, side: SeedSide) -> Line:
         """The line of a side, with the seed that continues as its last step."""
-        bot = (self.setup.black if colour is Colour.BLACK else self.setup.white).name
+        bot = self.setup.spec(colour)
         if side.line is None:
             return (Step(bot, side.seed),)
         assert self.lines is not None

@@ -16,7 +16,7 @@ from phantomgo.game.outcome import black_score
 from phantomgo.game.symmetry import IDENTITY, Symmetry
 from phantomgo.lab.run.study import MANY
 from phantomgo.portfolio.evaluation import RateEquilibrium
-from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.exploiter import Portfolio, Rates
 from phantomgo.portfolio.matrix import Cell
 
 Scores: TypeAlias = NDArray[np.float64]
@@ -71,10 +71,10 @@ class Learner(ABC):
         """The cumulative number of games at the end of each round, if known in advance."""
         return iter(())
 
-    def secured(self, results: Mapping[Cell, str]) -> Portfolio:
+    def secured(self, results: Mapping[Cell, str]) -> Rates:
         """The portfolio's rates against each opponent; games that were not played count as lost."""
         portfolio = self.portfolio()
-        rates = Portfolio(*np.zeros((2, self.terms.opponents)))
+        rates = Rates(*np.zeros((2, self.terms.opponents)))
         for (i, j), result in results.items():
             score = black_score(result)
             if j < self.terms.opponents:

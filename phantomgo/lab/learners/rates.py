@@ -21,7 +21,7 @@ from phantomgo.errors import BadText
 from phantomgo.game.points import Colour
 from phantomgo.lab.learners.learner import Learner, Place, Rounds, Scores, SeedTerms
 from phantomgo.lab.seeds.seed_game import SeedGame
-from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.exploiter import Portfolio, Rates, against
 from phantomgo.portfolio.matrix import Cell
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.portfolio.rates import IntArray, RateMatrix
@@ -141,10 +141,10 @@ class RateOracle(Learner):
         """The distributions over `lines`."""
         return self._mixture
 
-    def secured(self, _: Mapping[Cell, str]) -> Portfolio:
+    def secured(self, _: Mapping[Cell, str]) -> Rates:
         """Each colour's win rates against the other's lines in the matrix."""
-        rates, (black, white) = self._matrix.rates(), self._mixture
-        return Portfolio(black @ rates, 1 - rates @ white)
+        rates = self._matrix.rates()
+        return against(self._mixture, rates, rates)
 
     def _seed(self, number: int, colour: int = 0) -> int:
         return learner_number(self.terms.seed, number, colour)

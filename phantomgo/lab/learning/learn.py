@@ -26,7 +26,7 @@ from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds.lines import LinesToLearn
 from phantomgo.lab.seeds.seed_store import SeedStore, pack, play_missing
 from phantomgo.portfolio.book import Book, Training
-from phantomgo.portfolio.exploiter import Portfolio
+from phantomgo.portfolio.exploiter import Portfolio, Rates, against
 from phantomgo.portfolio.line import DIGITS, MAX_MOVES, Line, Side, Step
 from phantomgo.portfolio.matrix import cells
 from phantomgo.portfolio.methods import Method, parse_method
@@ -172,7 +172,7 @@ def untested_book(packed: Packed, method: Method, ties: int) -> Book:
     """
     matrix = packed.scores
     portfolio = method.learn(matrix, ties)
-    secured = Portfolio(portfolio.black @ matrix.black, 1 - matrix.white @ portfolio.white)
+    secured = against(portfolio, matrix.black, matrix.white)
     training = Training(
         method=method.text,
         method_seed=ties,
@@ -272,7 +272,7 @@ def _sides(
     setup: Setup,
     seeds: Sequence[Sequence[int | None]],
     portfolio: Portfolio,
-    rates: Portfolio,
+    rates: Rates,
 ) -> Iterator[Side]:
     """Black's side and White's, of seeds that play whole games; None means no line."""
     bots = setup.black.name, setup.white.name

@@ -252,6 +252,16 @@ def options(what: str, tail: str, forms: Mapping[str, Form]) -> dict[str, Any]:
     return found
 
 
+Keys: TypeAlias = Mapping[str, tuple[Value, Form]]
+"""The default and the allowed values of each key."""
+
+
+def options_or_defaults(what: str, tail: str, keys: Keys) -> dict[str, Any]:
+    """The values of all keys: as `options` has them, or else the defaults."""
+    defaults = {key: default for key, (default, _) in keys.items()}
+    return defaults | options(what, tail, {key: form for key, (_, form) in keys.items()})
+
+
 def written(value: Value) -> str:
     """A value as text in a spec."""
     return f"{value:.6f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

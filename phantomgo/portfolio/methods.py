@@ -16,7 +16,7 @@ from phantomgo.portfolio.exploiter import Portfolio, Rates, expected_exploited
 from phantomgo.portfolio.matrix import Cells, SeedMatrix, Seeds
 from phantomgo.portfolio.nash import FloatArray
 from phantomgo.rng import ties_stream
-from phantomgo.values import Choice, Form, Number, Value, Whole, kind_of, options, written
+from phantomgo.values import Choice, Keys, Number, Whole, kind_of, options_or_defaults, written
 
 TOPS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 """The k that `besttop` chooses from."""
@@ -63,7 +63,7 @@ def besthalf(matrix: SeedMatrix, _ties: int = 0) -> Portfolio:
     return Portfolio(*(_better_half(wins) for wins in _strengths(matrix)))
 
 
-def topk(matrix: SeedMatrix, _ties: int = 0, *, k: int = 16) -> Portfolio:
+def topk(matrix: SeedMatrix, _ties: int = 0, *, k: int) -> Portfolio:
     """The k seeds that won most, with equal probabilities; ties go to the lower seed.
 
     BestSeed is k = 1, besthalf about K/2. A broader mixture is harder to exploit, and so few
@@ -72,9 +72,7 @@ def topk(matrix: SeedMatrix, _ties: int = 0, *, k: int = 16) -> Portfolio:
     return Portfolio(*(_of_best(order, k) for order in _orders(matrix)))
 
 
-def besttop(
-    matrix: SeedMatrix, ties: int = 0, *, aim: str = "both", turned: str = "off"
-) -> Portfolio:
+def besttop(matrix: SeedMatrix, ties: int = 0, *, aim: str, turned: str) -> Portfolio:
     """`topk` with the k that does best in a cross-validation within the matrix.
 
     With the eight symmetries of the board one seed plays like eight different players, so an eighth
@@ -125,7 +123,7 @@ def nash(matrix: SeedMatrix, _ties: int = 0) -> Portfolio:
     return Portfolio(black.rows, white.columns)
 
 
-def sparse(matrix: SeedMatrix, _ties: int = 0, *, alpha: float = 0.75) -> Portfolio:
+def sparse(matrix: SeedMatrix, _ties: int = 0, *, alpha: float) -> Portfolio:
     """Nash without the seeds less probable than alpha times the likeliest (CIG 2016, algorithm 3).
 
     Probabilities that differ by rounding only count as equal.
@@ -133,7 +131,7 @@ def sparse(matrix: SeedMatrix, _ties: int = 0, *, alpha: float = 0.75) -> Portfo
     return Portfolio(*(_sparsened(weights, alpha) for weights in nash(matrix)))
 
 
-METHODS: Final[Mapping[str, Learn]] = {
+METHODS: Final[Mapping[str, Callable[..., Portfolio]]] = {
     "oneseed": oneseed,
     "uniform": uniform,
     "bestseed": bestseed,
@@ -144,8 +142,7 @@ METHODS: Final[Mapping[str, Learn]] = {
     "sparse": sparse,
 }
 
-
-PARAMETERS: Final[Mapping[str, Mapping[str, tuple[Value, Form]]]] = {
+PARAMETERS: Final[Mapping[str, Keys]] = {
     "sparse": {"alpha": (0.75, Number(0.000001, 1, 6))},
     "topk": {"k": (16, Whole(1, MAX_TOP))},
     "besttop": {
@@ -153,7 +150,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, tuple[Value, Form]]]] = {
         "turned": ("off", Choice(("on", "off"))),
     },
 }
-"""The parameters of methods that have some: by key, the default and what is allowed."""
+"""The parameters of the methods that have some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +168,7 @@ def parse_method(text: str) -> Method:
         BadText: no such method or parameter, or a value out of range.
     """
     name, tail = kind_of(text, METHODS, "method")
-    forms = PARAMETERS.get(name, {})
-    given = {key: default for key, (default, _) in forms.items()}
-    given |= options(name, tail, {key: form for key, (_, form) in forms.items()})
+    given = options_or_defaults(name, tail, PARAMETERS.get(name, {}))
     keys = ",".join(f"{key}={written(value)}" for key, value in given.items())
     return Method(f"{name}:{keys}" if keys else name, partial(METHODS[name], **given))
 

@@ -1,7 +1,7 @@
 """The table of learners, and their specs: `ucb:games=3200`, `halving`, `topk:k=8`."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from phantomgo.errors import BadText
 from phantomgo.lab.learners.halving import FIRST, Halving
@@ -10,10 +10,7 @@ from phantomgo.lab.learners.rates import RateOracle
 from phantomgo.lab.learners.widening import Ucb
 from phantomgo.portfolio.methods import METHODS, parse_method
 from phantomgo.portfolio.packed import MAX_SEEDS
-from phantomgo.values import Form, Number, Value, Whole, kind_of, options, written
-
-Keys: TypeAlias = Mapping[str, tuple[Value, Form]]
-"""The default and the allowed values of each key."""
+from phantomgo.values import Keys, Number, Value, Whole, kind_of, options_or_defaults, written
 
 
 class LearnerKind(NamedTuple):
@@ -123,9 +120,7 @@ def parse_learning_method(text: str) -> LearningMethod:
     if name in METHODS:
         return LearningMethod(parse_method(text).text, 0, None, {})
     kind = LEARNERS[name]
-    keys = {**GAMES, **kind.keys}
-    given = {key: default for key, (default, _) in keys.items()}
-    given |= options(name, tail, {key: form for key, (_, form) in keys.items()})
+    given = options_or_defaults(name, tail, {**GAMES, **kind.keys})
     said = [f"{key}={written(value)}" for key, value in given.items() if value or key not in OFF]
     games = int(given.pop("games"))
     return LearningMethod(f"{name}:{','.join(said)}", games, kind, given)

@@ -9,20 +9,18 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from phantomgo.estimates import Interval, wilson
-from phantomgo.game.outcome import FAULTS, Ending
+from phantomgo.game.outcome import Ending
 from phantomgo.game.wording import counted
-from phantomgo.match.scores import Scores
+from phantomgo.match.scores import Scores, mean
 from phantomgo.match.stats import elo_interval, superiority
 from phantomgo.terminal import clean, columns
 
-AT_FAULT: Final = tuple(ending.value for ending in (*FAULTS, Ending.ATTEMPTS))
+AT_FAULT: Final = (Ending.TIME, Ending.CRASH, Ending.STALL, Ending.PROTOCOL, Ending.ATTEMPTS)
 """Endings that say nothing about playing strength; the report names who lost by them."""
 MOST: Final = 20
 """Players with a crosstable and a matrix of LOS."""
 _LEFT: Final = ("player", "points", "LOS in %")
 """Columns of names, which are aligned left."""
-FAULT_COLUMNS: Final = ("time", "crash", "stall", "illegal protocol", "attempts")
-"""Endings by a player's fault, as the columns of a table have them."""
 
 
 def headline(report: Scores) -> str:
@@ -30,14 +28,14 @@ def headline(report: Scores) -> str:
     done = counted(len(report.results), "game")
     if len(report.names) > 2:
         ratings = report.ratings
-        shown = ", ".join(f"{report.names[i]} {rating(ratings.elo[i])}" for i in ratings.order)
+        shown = ", ".join(f"{report.names[i]} {_rating(ratings.elo[i])}" for i in ratings.order)
         return f"after {done}: {shown}"
     tally, counts = report.tally(0), report.between
     rate = wilson(tally.points, tally.games)
     interval = f"{_percent(rate.low)} to {_percent(rate.high)}"
     line = f"after {done}: {report.names[0]} wins {_percent(rate.value)} % ({interval})"
     if any(counts):
-        line += f", Elo {elo(elo_interval(counts))}"
+        line += f", Elo {_difference(elo_interval(counts))}"
     return line if report.sprt is None else f"{line}; {report.sprt.sentence(counts)}"
 
 
@@ -75,7 +73,7 @@ def rating_list(report: Scores) -> list[list[str]]:
             [
                 str(place + 1),
                 report.names[player],
-                rating(ratings.elo[player]),
+                _rating(ratings.elo[player]),
                 f"±{ratings.error(player):.0f}" if tally.games else "-",
                 "-" if math.isnan(los) else f"{_percent(los)} %",
                 str(tally.games),
@@ -121,9 +119,9 @@ def _square(report: Scores, head: str, cell: Callable[[int, int], str]) -> list[
 def faults(report: Scores) -> list[list[str]]:
     """The games that players lost by faults or forfeited; no rows if there are none."""
     found = report.faults
-    rows = [["lost by", *FAULT_COLUMNS, "forfeited"]]
+    rows = [["lost by", *AT_FAULT, "forfeited"]]
     for player in report.ratings.order:
-        numbers = [found[player][ending] for ending in FAULT_COLUMNS]
+        numbers = [found[player][ending] for ending in AT_FAULT]
         forfeits = report.forfeits.get(player, 0)
         if any(numbers) or forfeits:
             aside = ", set aside" if player in report.aside else ""
@@ -150,7 +148,7 @@ def _standing(report: Scores) -> list[list[str]]:
 
 def _comparison(report: Scores) -> Iterator[str]:
     counts = report.between
-    yield f"Elo            {elo(elo_interval(counts))} for {report.names[0]}"
+    yield f"Elo            {_difference(elo_interval(counts))} for {report.names[0]}"
     yield f"LOS            {_percent(superiority(counts))} %"
     shown = ", ".join(map(str, counts))
     yield f"pentanomial    {shown} (pairs that scored 0, 0.5, 1, 1.5, 2)"
@@ -172,15 +170,14 @@ def totals(report: Scores) -> Iterator[str]:
     if not report.results:
         return
     if len(report.names) > 2:
-        yield f"Black's Elo    {elo(report.ratings.advantage)}"
+        yield f"Black's Elo    {_difference(report.ratings.advantage)}"
     black = sum(game.winner == "b" for game in report.results)
     white = sum(game.winner == "w" for game in report.results)
     moves = [game.moves for game in report.results]
     duplicates = report.duplicates
     shown = " ".join(map(str, duplicates[:10])) + (" ..." if len(duplicates) > 10 else "")
     yield f"colours        Black won {black}, White {white}, drawn {len(moves) - black - white}"
-    mean = sum(moves) / len(moves)
-    yield f"moves per game {mean:.1f}, from {min(moves)} to {max(moves)}"
+    yield f"moves per game {mean(moves):.1f}, from {min(moves)} to {max(moves)}"
     yield f"endings        {', '.join(_endings(report))}"
     for number, why in report.reasons.items():
         yield f"  game {number:<7} {' '.join(clean(why).split())}"
@@ -204,14 +201,14 @@ def _endings(report: Scores) -> Iterator[str]:
         yield f"{ending} {count}" + (f" ({', '.join(named)})" if named else "")
 
 
-def rating(value: float) -> str:
+def _rating(value: float) -> str:
     """A rating in Elo, `-` if there is none."""
     return "-" if math.isnan(value) else "0" if abs(value) < 0.5 else f"{value:+.0f}"
 
 
-def elo(difference: Interval) -> str:
+def _difference(elo: Interval) -> str:
     """An Elo difference with its interval."""
-    value, low, high = ("+0" if abs(number) < 0.5 else f"{number:+.0f}" for number in difference)
+    value, low, high = ("+0" if abs(number) < 0.5 else f"{number:+.0f}" for number in elo)
     return f"{value} ({low} to {high})"
 
 

@@ -16,7 +16,7 @@ from phantomgo.lab.admission import Named, spec_of
 from phantomgo.lab.learning.book_changes import changes
 from phantomgo.lab.learning.learn import shortened
 from phantomgo.lab.measure.fresh import LEAST_TEST_SEEDS, held_out
-from phantomgo.lab.measure.moves import Measured, Trials, measured
+from phantomgo.lab.measure.moves import Measured, MoveBookGames, measured
 from phantomgo.lab.players.identity import identify
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.store import Store
@@ -142,7 +142,7 @@ def evaluate_moves(
     name = bots.make(spec, game, 0).name
     if without:
         learned = MoveBook(learned.name, learned.setup, {}, {}, learned.growth)
-    contest = Trials(learned, name, (identify(name, Game(game.rules)),))
+    contest = MoveBookGames(learned, name, (identify(name, Game(game.rules)),))
     own, tests = range(FAR, FAR + own_seeds), range(2 * FAR, 2 * FAR + test_seeds)
     with run.begin() as workers, Store(run.store, contest.players, contest.terms) as store:
         return measured(contest, store, own, tests, workers, run.progress)

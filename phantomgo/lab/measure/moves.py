@@ -24,7 +24,7 @@ from phantomgo.portfolio.movebook import MoveBook
 
 
 @dataclass(frozen=True)
-class Trials:
+class MoveBookGames:
     """The contest of a book of moves against single seeds; a game is (own number, opponent's seed).
 
     The own number is twice the own seed, plus one for White. The result `1 3 2` is a win with 3
@@ -97,7 +97,7 @@ class Measured:
 
 
 def measured(
-    contest: Trials,
+    contest: MoveBookGames,
     store: Store,
     own: range,
     tests: range,

@@ -16,7 +16,7 @@ from phantomgo.game.recording import begin
 from phantomgo.game.referee import Referee
 from phantomgo.game.rules import Rules
 from phantomgo.lab.learning.growth import GrowthBatch, GrowthPlan, grow
-from phantomgo.lab.measure.moves import Trials, measured
+from phantomgo.lab.measure.moves import MoveBookGames, measured
 from phantomgo.lab.players.identity import identify
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.workers import Local
@@ -136,7 +136,7 @@ def test_it_grows_from_a_position(setup):
 
 def test_what_is_measured(setup):
     book, _ = grown(GrowthPlan(setup, "mvbm", 5, 6, 3), 1)
-    contest = Trials(book, "random", (setup.black,))
+    contest = MoveBookGames(book, "random", (setup.black,))
     with Store(None, contest.players, contest.terms) as store, ThreadPoolExecutor(1) as executor:
         found = measured(contest, store, range(3), range(10, 14), Local(executor, 1))
         results = store.results()
@@ -156,7 +156,7 @@ def test_what_is_measured(setup):
 def test_the_depth_of_a_book_of_first_attempts(setup):
     """Black has one attempt from the book in each game, the first; on an empty board it stands."""
     book, _ = grown(GrowthPlan(setup, "mvbm", 1, 6, 3), 1)
-    contest = Trials(book, "random", (setup.black,))
+    contest = MoveBookGames(book, "random", (setup.black,))
     with Store(None, contest.players, contest.terms) as store, ThreadPoolExecutor(1) as executor:
         found = measured(contest, store, range(3), range(10, 14), Local(executor, 1))
     assert found.depth[BLACK] == (1, 1)

@@ -29,8 +29,8 @@ from phantomgo.match.stats import Sprt
 from phantomgo.portfolio.line import Step
 from phantomgo.records.record_json import write_record
 
-FAILURES: Final = 5
-"""Consecutive failures after which one of several players is set aside."""
+FAILURES_IN_A_ROW: Final = 5
+"""Failures after which one of several players is set aside (phantomgo/match/attendance.py)."""
 
 
 def to_pair(number: int) -> GameNumber:
@@ -81,8 +81,9 @@ class Contestant:
     def seconds(self) -> int | None:
         """The seconds for a game, as records keep them; None for other clocks or none."""
         limit = self.conditions.limit
-        simple = limit is not None and limit == Limit(limit.main) and limit.main == int(limit.main)
-        return int(limit.main) if limit is not None and simple else None
+        if limit is None or limit != Limit(limit.main) or limit.main % 1:
+            return None
+        return int(limit.main)
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,8 @@ class MatchPlan:
             Contestant(spec, name, name, conditions)
             for spec, name in zip(specs, names, strict=True)
         )
-        failures = FAILURES if len(specs) > 2 else None  # a match of two ends without one of them
+        # A match of two could not go on without one of them.
+        failures = FAILURES_IN_A_ROW if len(specs) > 2 else None
         return cls(contestants, schedule, sprt, what, milliseconds, failures)
 
     @property

@@ -9,7 +9,7 @@ from phantomgo.errors import BadText
 from phantomgo.fields import Fields, Kind, Part, declared
 from phantomgo.game.points import MAX_SIZE, MIN_SIZE
 from phantomgo.game.rules import MAX_KOMI, PROFILES
-from phantomgo.lab.matches.match import FAILURES
+from phantomgo.lab.matches.match import FAILURES_IN_A_ROW
 from phantomgo.match.stats import Sprt
 from phantomgo.records.record_json import MAX_SECONDS
 from phantomgo.rng import MAX_SEED
@@ -119,13 +119,11 @@ def _time(table: Fields, key: str) -> TimeControl:
 def _sprt(table: Fields, key: str) -> Sprt:
     inner = table.object(key)
     elos = [inner.number(elo, -2000, 2000) for elo in ("elo0", "elo1")]
-    risks = [
-        inner.number(risk, LEAST_RISK, 0.5) if inner.has(risk) else 0.05
-        for risk in ("alpha", "beta")
-    ]
+    given = [risk for risk in ("alpha", "beta") if inner.has(risk)]
+    risks = {risk: inner.number(risk, LEAST_RISK, 0.5) for risk in given}
     inner.finish()
     try:
-        return Sprt(*elos, *risks)
+        return Sprt(*elos, **risks)
     except BadText as error:
         raise table.wrong(key, str(error)) from None
 
@@ -188,7 +186,7 @@ class Tournament(Part):
     time: TimeControl | None = declared(_time, None)
     seed: int = declared(Whole(0, MAX_SEED), 0)
     jobs: int = declared(Whole(1, 8 * cores()), 1)
-    failures: int = declared(Whole(1, MAX_GAMES), FAILURES)
+    failures: int = declared(Whole(1, MAX_GAMES), FAILURES_IN_A_ROW)
     sprt: Sprt | None = declared(_sprt, None)
     output: str = declared(_SPEC, "")
     sgf: bool = declared(Fields.truth, False)

@@ -20,7 +20,7 @@ import torch
 from phantomgo.errors import BadNet
 from phantomgo.files import write_atomically
 from phantomgo.game.rules import Rules
-from phantomgo.lab.policy.net import Weights, evaluate, new_weights
+from phantomgo.lab.policy.net import Tensor, Weights, evaluate, new_weights
 from phantomgo.lab.policy.play import Pool, SelfPlay, Trajectories
 
 UPDATES: Final = 32
@@ -212,47 +212,18 @@ class Trainer:
     def _learn(self, played: Trajectories) -> list[float]:
         """Learn from attempts; returns `entropy`, `error` and `apart` as in `round`."""
         count = len(played.actions)
-        deviation = played.advantages.std() + 1e-6
-        surprises = played.advantages.abs()
         batches = int(count * SHARE) // BATCH
-        surprising = torch.topk(surprises, batches * BATCH).indices
+        surprising = torch.topk(played.advantages.abs(), batches * BATCH).indices
         surprising = surprising[torch.randperm(len(surprising), device=self._device)]
         sample = torch.randperm(count, device=self._device)[: batches * BATCH]
-        pull, lead, rate = self._faded()
-        self._optimizer.param_groups[0]["lr"] = rate
+        deviation = played.advantages.std() + 1e-6
+        played = played._replace(advantages=played.advantages / deviation)
+        self._optimizer.param_groups[0]["lr"] = self._faded()[2]
         totals = torch.zeros(3, device=self._device)
         for chosen, sampled in zip(
             surprising.view(batches, BATCH), sample.view(batches, BATCH), strict=True
         ):
-            both = torch.cat([chosen, sampled])
-            advised = BATCH // 4 if len(played.advice) else 0  # none in pure self-play
-            advice = torch.randint(len(played.advice) or 1, (advised,), device=self._device)
-            logs, values = evaluate(
-                self.weights,
-                torch.cat([played.planes[both], played.other_planes[advice]]),
-                torch.cat([played.masks[both], played.other_masks[advice]]),
-            )
-            advice_loss = -logs[2 * BATCH :].gather(1, played.advice[advice, None]).sum() / max(
-                advised, 1
-            )
-            log = logs[:BATCH].gather(1, played.actions[chosen, None])[:, 0]
-            ratio = (log - played.log_probabilities[chosen]).exp()
-            gain = played.advantages[chosen] / deviation
-            gains = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
-            logs = logs[BATCH : 2 * BATCH]
-            with torch.no_grad():
-                seen = played.planes[sampled], played.masks[sampled]
-                average_logs = evaluate(self.average, *seen)[0]
-            probabilities = logs.exp()
-            entropy = -(probabilities * logs).sum(1).mean()
-            divergence = (probabilities * (logs - average_logs)).sum(1).mean()
-            error = ((values[BATCH : 2 * BATCH] - played.returns[sampled]) ** 2).mean()
-            loss = (
-                -SHARE * gains.mean()
-                + 0.5 * error
-                + pull * (divergence - entropy)
-                + lead * advice_loss
-            )
+            loss, measured = self._loss(played, chosen, sampled)
             self._optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(self.weights.values(), NORM)
@@ -260,9 +231,44 @@ class Trainer:
             with torch.no_grad():
                 for key, mean in self.average.items():
                     mean.lerp_(self.weights[key], 1 - AVERAGE)
-            totals += torch.stack([entropy, error, divergence]).detach()
+            totals += measured
         means: list[float] = (totals / max(batches, 1)).tolist()
         return means
+
+    def _loss(self, played: Trajectories, chosen: Tensor, sampled: Tensor) -> tuple[Tensor, Tensor]:
+        """The loss of one step, and `entropy`, `error` and `apart` as in `round`.
+
+        Args:
+            played: the attempts, with advantages in units of their standard deviation.
+            chosen: the numbers of the attempts that the policy learns from.
+            sampled: the numbers of those that the value learns from and the regulariser sees.
+        """
+        pull, lead, _ = self._faded()
+        both = torch.cat([chosen, sampled])
+        advised = BATCH // 4 if len(played.advice) else 0  # none in pure self-play
+        advice = torch.randint(len(played.advice) or 1, (advised,), device=self._device)
+        all_logs, values = evaluate(
+            self.weights,
+            torch.cat([played.planes[both], played.other_planes[advice]]),
+            torch.cat([played.masks[both], played.other_masks[advice]]),
+        )
+        advised_logs = all_logs[2 * BATCH :].gather(1, played.advice[advice, None])
+        advice_loss = -advised_logs.sum() / max(advised, 1)
+        chosen_logs = all_logs[:BATCH].gather(1, played.actions[chosen, None])[:, 0]
+        ratio = (chosen_logs - played.log_probabilities[chosen]).exp()
+        gain = played.advantages[chosen]
+        gains = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
+        logs = all_logs[BATCH : 2 * BATCH]
+        with torch.no_grad():
+            average_logs = evaluate(self.average, played.planes[sampled], played.masks[sampled])[0]
+        probabilities = logs.exp()
+        entropy = -(probabilities * logs).sum(1).mean()
+        divergence = (probabilities * (logs - average_logs)).sum(1).mean()
+        error = ((values[BATCH : 2 * BATCH] - played.returns[sampled]) ** 2).mean()
+        loss = (
+            -SHARE * gains.mean() + 0.5 * error + pull * (divergence - entropy) + lead * advice_loss
+        )
+        return loss, torch.stack([entropy, error, divergence]).detach()
 
 
 def _half(weights: Weights) -> Weights:

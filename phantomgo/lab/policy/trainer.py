@@ -126,12 +126,8 @@ class Trainer:
         Raises:
             BadNet: the file is damaged, or of a training with other arguments.
         """
-        state = self._load(file)
-        self.attempts, self.rounds, self._known = (
-            state[k] for k in ("attempts", "rounds", "known")
-        )
-        if state["terms"] != self._terms:
-            terms = state["terms"]
+        terms = self._load(file)
+        if terms != self._terms:
             raise BadNet(f"{file} is of another training, of {terms}, not {self._terms}")
 
     def start(self, file: Path) -> None:
@@ -140,7 +136,8 @@ class Trainer:
         Raises:
             BadNet: the file is damaged.
         """
-        self._known = KNOWN * self._load(file)["attempts"] / MILLION
+        self._load(file)
+        self._known, self.attempts, self.rounds = KNOWN * self.attempts / MILLION, 0, 0
         self.old = self.old[-1:]
 
     def begin(self, weights: Weights) -> None:
@@ -150,9 +147,12 @@ class Trainer:
                 weight.copy_(weights[key])
                 self.average[key].copy_(weights[key])
 
-    def _load(self, file: Path) -> dict[str, Any]:
+    def _load(self, file: Path) -> str:
+        """Take over a saved state; returns the terms of its training."""
         try:
             state: dict[str, Any] = torch.load(file, map_location=self._device, weights_only=True)
+            self.attempts, self.rounds = state["attempts"], state["rounds"]
+            self._known, terms = state["known"], str(state["terms"])
             self.average, self.old = state["average"], state["old"]
             with torch.no_grad():
                 for key, weight in self.weights.items():
@@ -160,7 +160,7 @@ class Trainer:
             self._optimizer.load_state_dict(state["optimizer"])
         except (pickle.UnpicklingError, RuntimeError, LookupError, EOFError, TypeError) as error:
             raise BadNet(f"{file} is damaged, or contains no state of a training") from error
-        return state
+        return terms
 
     def round(self, enough: Callable[[int], bool] = lambda _: False) -> dict[str, float]:
         """Play and learn for a round, about a million attempts.

@@ -100,6 +100,17 @@ def test_a_round_more_after_saving_is_the_round_that_would_have_come(tmp_path):
     assert Trainer(RULES, 6).round() != first
 
 
+@pytest.mark.parametrize("missing", ["terms", "known", "attempts", "rounds", "old", "optimizer"])
+def test_a_state_without_one_of_its_parts_is_damaged(tmp_path, missing):
+    file = tmp_path / "mine.pt"
+    Trainer(RULES, 5).save(file)
+    state = torch.load(file, weights_only=True)
+    del state[missing]
+    torch.save(state, file)
+    with pytest.raises(BadNet, match=r"mine.pt is damaged"):
+        Trainer(RULES, 5).resume(file)
+
+
 @pytest.mark.slow
 def test_a_policy_learns_to_win(monkeypatch):
     """It beats those it was, as Black and as White."""

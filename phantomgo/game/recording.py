@@ -107,12 +107,15 @@ def verify(record: Record) -> Referee:
         _check_fault(record.outcome, referee.to_move)
         referee.end(record.outcome)
     elif referee.outcome != record.outcome:
-        raise BadRecord(
-            f"the game ended by {referee.outcome}, the record has {record.outcome}".replace(
-                "\n", " "
-            )
-        )
+        ended, recorded = map(_words, (referee.outcome, record.outcome))
+        raise BadRecord(f"the game ends with {ended}, the record has {recorded}")
     return referee
+
+
+def _words(outcome: Outcome) -> str:
+    """Everything that an outcome says, on one line, as a record may come from anywhere."""
+    words = f"{outcome.result} ({outcome.ending}: {outcome.sentence})"
+    return " ".join(words.splitlines())
 
 
 def _check_fault(outcome: Outcome, to_move: Colour) -> None:

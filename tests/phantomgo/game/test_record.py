@@ -242,6 +242,18 @@ def test_what_is_not_true_is_found(change, error):
         verify(read_record(changed(change)))
 
 
+def test_another_outcome_is_named_as_people_write_it():
+    record = game(5)
+    other = replace(record.outcome, winner=None, sentence="two\nlines")
+    with pytest.raises(BadRecord) as caught:
+        verify(replace(record, outcome=other))
+    ending = record.outcome.ending
+    assert str(caught.value) == (
+        f"the game ends with {record.outcome.result} ({ending}: {record.outcome.sentence}),"
+        f" the record has 0 ({ending}: two lines)"
+    )
+
+
 def viewer(text: str) -> mill_boards.Board:
     """The board sgfmill's reader comes to, the way a viewer would."""
     file = mill.Sgf_game.from_string(text)

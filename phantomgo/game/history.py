@@ -3,9 +3,9 @@
 The player's own attempts and their answers are known. The opponent's moves are searched, depth
 first and in random order, until every message is reproduced. A pass from the last message to the
 first finds the points where a stone would contradict later messages (`barred`), and the points that
-need a stone by some message (`wanted`), which are tried first when no time is left. The referee
-judges each attempt. A search that takes too long starts again in another order: many short searches
-find more than a few long ones.
+need a stone by some message (`wanted`), which are tried first once the opponent has no moves to
+spare. The referee judges each attempt. A search that takes too long starts again in another order:
+many short searches find more than a few long ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,6 +22,8 @@ SEARCHES: Final = 1000
 """The largest number of searches."""
 ATTEMPTS: Final = 2
 """The number of attempts per message in a search."""
+SPARE: Final = 5
+"""Messages added to the count, so that searches for short games are not over at once."""
 
 
 class _Need(NamedTuple):
@@ -58,22 +60,28 @@ def drawn_game(view: View, seed: int) -> list[Move] | None:
     if any(isinstance(event, Placed) for event in events):
         raise BadText("games with handicap stones are not drawn")
     stream, needs = Stream(purpose_key(Purpose.HISTORY, seed, colour)), _needs(view)
-    for _ in range(SEARCHES):
-        left = ATTEMPTS * (len(events) + 5)
-        stack = [iter([Referee(view.rules)])]
-        while stack and left > 0:
-            left -= 1
-            referee = next(stack[-1], None)
-            if referee is None:
-                stack.pop()
-                continue
-            told = referee.view(colour).events
-            if told[:] != events[: len(told)]:
-                continue
-            if len(told) == len(events):
-                return [attempt.move for attempt in referee.log]
-            if referee.outcome is None:
-                stack.append(_after(referee, view, needs[len(told)], len(told), stream))
+    searches = (_found(view, needs, stream) for _ in range(SEARCHES))
+    return next((moves for moves in searches if moves is not None), None)
+
+
+def _found(view: View, needs: Sequence[_Need], stream: Stream) -> list[Move] | None:
+    """The attempts of the game that a search finds; None if it finds none in its time."""
+    events = view.events
+    left = ATTEMPTS * (len(events) + SPARE)
+    stack = [iter([Referee(view.rules)])]
+    while stack and left > 0:
+        left -= 1
+        referee = next(stack[-1], None)
+        if referee is None:
+            stack.pop()
+            continue
+        told = referee.view(view.colour).events
+        if told[:] != events[: len(told)]:
+            continue
+        if len(told) == len(events):
+            return [attempt.move for attempt in referee.log]
+        if referee.outcome is None:
+            stack.append(_after(referee, view, needs[len(told)], len(told), stream))
     return None
 
 

@@ -68,7 +68,7 @@ KEPT_DECISIONS: Final = 1 << 18
 LOGGED: Final = 256
 """The number of attempts that a game's log can contain before it is read."""
 NEVER: Final = 1 << 62
-"""The own move at which a seed stops that plays the rest of the game."""
+"""More moves or attempts than a game has: where a seed stops that plays the rest of the game."""
 
 
 class BatchGame(NamedTuple):
@@ -395,12 +395,10 @@ def rules_array(rules: Rules) -> Ints:
     choices = [
         CHOICES[key].index(getattr(rules, key)) for key in ("ko", "captures_to_capturer", "reason")
     ]
-    limits = (rules.tries_limit, CHOICES["on_max_tries"].index(rules.on_max_tries))
+    on_max_tries = CHOICES["on_max_tries"].index(rules.on_max_tries)
+    limits = min(rules.tries_limit, NEVER), on_max_tries, min(rules.moves_limit, NEVER)
     needs = [math.floor(rules.komi_for(colour)) for colour in Colour]
-    most = 2**62
-    return np.array(
-        [*choices, min(limits[0], most), limits[1], min(rules.moves_limit, most), *needs]
-    )
+    return np.array([*choices, *limits, *needs])
 
 
 def rows_of(points: PointSet, size: int) -> list[int]:

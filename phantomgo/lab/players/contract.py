@@ -247,6 +247,5 @@ def _shown(move: Move | str, view: View) -> str:
 
 
 def _where(view: View) -> str:
-    side = "Black" if view.colour is BLACK else "White"
     moves, refusals = counted(view.turn, "move"), counted(view.refusals, "refusal")
-    return f"as {side} after {moves} and {refusals}"
+    return f"as {view.colour} after {moves} and {refusals}"

@@ -103,18 +103,18 @@ def changes_in_games(book: AnyBook) -> list[str]:
     was, now = Identity(book.name, games=book.games), Identity(book.name, games=book_games(book))
     difference = was.difference(now)
     if difference is not None:
-        sentences.append(f"book {book.name}: it plays its seeds otherwise now: {difference}")
+        sentences.append(f"book {book.name}: its seeds play differently now: {difference}")
     return sentences
 
 
 def _own(make: BotBySeed) -> str | None:
     """The digest of a beginning at the bot's own budget; None if the opening had this budget."""
-    bots = [make(seed).with_budget(OWN_BUDGET) for seed in (0, 1)]
-    if bots[0] == make(0).with_budget(OPENING_BUDGET):
+    black, white = (make(seed).with_budget(OWN_BUDGET) for seed in (0, 1))
+    if black == make(0).with_budget(OPENING_BUDGET):
         return None
 
     def played() -> Iterator[str]:
-        yield digest_of(islice(attempts_of(bots[0], bots[1]), OWN_ATTEMPTS))
+        yield digest_of(islice(attempts_of(black, white), OWN_ATTEMPTS))
 
     return _remembered(make, 1, played)[0]
 

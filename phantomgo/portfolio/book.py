@@ -229,18 +229,16 @@ def write_book(book: Book, file: str | Path) -> None:
 
 def _check_consistent(book: Book) -> None:
     """Check the objects against each other; each on its own is valid."""
-    training = book.training
+    training, most = book.training, book.training.matrix_games
     # Lines that end play each other several times.
-    if book.equilibrium is None and training.games > training.matrix_games:
-        raise BadBook(
-            f"training.games: {training.games} is not the {training.matrix_games} of this matrix"
-        )
+    if book.equilibrium is None and training.games > most:
+        raise BadBook(f"training.games: {training.games} is more than the {most} of the matrix")
     known = {identity.name for _, identity in book.players}
     for colour, side in (("black", book.black), ("white", book.white)):
         last = max((line[-1].seed or 0 for line in side.lines if line), default=0)
-        if last >= book.training.seeds:
+        if last >= training.seeds:
             raise BadBook(
-                f"{colour}.lines: seed {last} is not below training.seeds, {book.training.seeds}"
+                f"{colour}.lines: seed {last} is not below training.seeds, {training.seeds}"
             )
         if strange := side.bots - known:
             raise BadBook(
@@ -248,7 +246,7 @@ def _check_consistent(book: Book) -> None:
             )
     if not book.colours:
         raise BadBook("black.lines, white.lines: one of them has to have a line")
-    fresh = book.training.first_fresh_seed
+    fresh = training.first_fresh_seed
     if book.evaluation is not None and book.evaluation.first_seed < fresh:
         raise BadBook(
             f"evaluation.first_seed: {book.evaluation.first_seed} is below {fresh}: those seeds"

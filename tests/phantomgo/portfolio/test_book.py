@@ -174,7 +174,7 @@ def test_the_schema_itself_is_good():
         ("games", ["0" * 8] * 101, "games: has 101 entries, more than 100"),
         ("white.value", 1.5, "white.value: 1.5 is not a number from 0 to 1"),
         ("evaluation.tails", 1, "evaluation.tails: 1 is not a whole number from 2 to 1000"),
-        ("training.games", 101, "training.games: 101 is not the 100 of this matrix"),
+        ("training.games", 101, "training.games: 101 is more than the 100 of the matrix"),
         ("training.opponent_seeds", 11, "training.opponent_seeds: 11 is more than seeds, 10"),
         (
             "training.draws",

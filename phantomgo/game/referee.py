@@ -129,7 +129,7 @@ class Referee:
         return Reason.KO if repeats else played
 
     def _position(self, board: Board, to_move: Colour) -> tuple[PointSet, PointSet, Colour | None]:
-        """The positions that may not be repeated under the ko rule."""
+        """A position as superko rules compare it: the stones, and perhaps the player to move."""
         situational = self.rules.ko == "situational"
         return board.black, board.white, to_move if situational else None
 

@@ -88,7 +88,7 @@ def at_equal_time(
                 budgets[place] = int(round(scaled, digits))
     final = [*map(named, specs, budgets)]
     for spec, time in zip(final, decision_times(final, rules, FINAL_REPEATS), strict=True):
-        progress.note(f"{spec}: {time:.2f} ms a decision")
+        progress.note(f"{spec}: {time:.2f} ms per decision")
     return final
 
 

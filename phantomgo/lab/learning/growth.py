@@ -174,21 +174,29 @@ def grow(
                 batch = GrowthBatch(plan, known)
                 run(Listed(missing), batch, workers, store, progress=progress, advance=advance)
                 results |= store.results((number, 0), (number, plan.batch))
-            touched = set[tuple[Colour, str]]()
-            for game in wanted:
-                result, *attempts = results[game].split()
-                black = black_score(result)
-                won += black_won(result)
-                for colour, situation, move in situations_of(plan, attempts):
-                    moves = population[colour][situation]
-                    before, wins = moves.get(move, (0, 0.0))
-                    score = black if colour is BLACK else 1 - black
-                    moves[move] = Tried(before + 1, wins + score)
-                    touched.add((colour, situation))
-            _update(known, population, plan.threshold, touched)
+            played = [results[game] for game in wanted]
+            won += sum(black_won(text.partition(" ")[0]) for text in played)
+            _update(known, population, plan.threshold, _count(plan, population, played))
             done = number + 1
             if done == batches or done & (done - 1) == 0:
                 yield _book(plan, name, population, done * plan.batch, won, least)
+
+
+def _count(
+    plan: GrowthPlan, population: Population, played: Iterable[str]
+) -> set[tuple[Colour, str]]:
+    """Count games, given by the results of their batch; returns the situations that they met."""
+    met = set[tuple[Colour, str]]()
+    for text in played:
+        result, *attempts = text.split()
+        black = black_score(result)
+        for colour, situation, move in situations_of(plan, attempts):
+            moves = population[colour][situation]
+            games, won = moves.get(move, (0, 0.0))
+            score = black if colour is BLACK else 1 - black
+            moves[move] = Tried(games + 1, won + score)
+            met.add((colour, situation))
+    return met
 
 
 def _update(

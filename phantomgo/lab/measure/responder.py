@@ -81,7 +81,7 @@ class Position:
         return [*sorted({self.information_state.canonical(point) for point in points}), PASS]
 
 
-class ResponderMove(NamedTuple):
+class ResponderDecision(NamedTuple):
     """A decision of the responder: the game before it, the messages, and the policy's move."""
 
     position: Position
@@ -95,13 +95,13 @@ class Play(NamedTuple):
     Attributes:
         opponent: the player.
         weight: how often the player is drawn.
-        moments: the responder's decisions.
+        decisions: those of the responder, in order.
         won: the responder's score: 1, 0, or the score of a draw.
     """
 
     opponent: Bot
     weight: int
-    moments: tuple[ResponderMove, ...]
+    decisions: tuple[ResponderDecision, ...]
     won: float
 
 
@@ -204,10 +204,10 @@ class Responder:
         """The policy's moves by the messages received, as a book of moves keeps them."""
         tried = dict[str, dict[Move, Tried]]()
         for play in self.plays:
-            for moment in play.moments:
-                moves = tried.setdefault(moment.told, {})
-                games, won = moves.get(moment.move, Tried(0, 0.0))
-                moves[moment.move] = Tried(games + play.weight, won + play.won * play.weight)
+            for decision in play.decisions:
+                moves = tried.setdefault(decision.told, {})
+                games, won = moves.get(decision.move, Tried(0, 0.0))
+                moves[decision.move] = Tried(games + play.weight, won + play.won * play.weight)
         return tried
 
     def _pass(self, bases: int, look: int) -> None:
@@ -220,9 +220,9 @@ class Responder:
                 continue
             plays, seed = self._improved(node, bases, look)
             self.nodes += 1
-            ended = [play for play in plays if len(play.moments) == node.depth + 1]
+            ended = [play for play in plays if len(play.decisions) == node.depth + 1]
             done += ended
-            going = [play for play in plays if len(play.moments) > node.depth + 1]
+            going = [play for play in plays if len(play.decisions) > node.depth + 1]
             for child in self._nodes(going, node.depth + 1, seed):
                 heapq.heappush(heap, child)
             self.plays = done + [play for node in heap for play in node.plays]
@@ -232,7 +232,7 @@ class Responder:
         """The groups of plays with the same messages before this decision."""
         groups = defaultdict[str, list[Play]](list)
         for play in plays:
-            groups[play.moments[depth].told].append(play)
+            groups[play.decisions[depth].told].append(play)
         for group in groups.values():
             lost = sum(play.weight for play in group) - _won(group)
             yield Node(-lost, next(self._numbers), group, depth, seed)
@@ -291,14 +291,17 @@ class Responder:
     ) -> Sequence[Play]:
         """The plays of an option, with later decisions improved as far as the games allow."""
         plays, depth = [self._tried(play, depth, option) for play in order], depth + 1
-        done = [play for play in plays if len(play.moments) == depth]
-        going = [play for play in plays if len(play.moments) > depth]
+        done = [play for play in plays if len(play.decisions) == depth]
+        going = [play for play in plays if len(play.decisions) > depth]
         for node in self._nodes(going, depth, option.seed):
             share = (games - len(plays)) * len(node.plays) // len(going)
-            looks = node.lost and not self._stop()
-            if looks and share < len(node.plays) * len(list(self._options(node, 0))):
-                looks, self._cut = 0, True
-            done += self._improved(node, 0, share)[0] if looks else node.plays
+            if not node.lost or self._stop():
+                done += node.plays
+            elif share < len(node.plays) * len(list(self._options(node, 0))):
+                self._cut = True
+                done += node.plays
+            else:
+                done += self._improved(node, 0, share)[0]
         return done
 
     def _noise(self, best: Sequence[Play], order: Sequence[Play]) -> float:
@@ -309,21 +312,21 @@ class Responder:
         return float(changed**0.5)
 
     def _options(self, node: Node, bases: int) -> Iterator[Alternative]:
-        for move in node.plays[0].moments[node.depth].position.options():
+        for move in node.plays[0].decisions[node.depth].position.options():
             yield Alternative(move, node.seed)
         for _ in range(bases):
             yield Alternative(None, 1 + self._stream.below(1 << 30))
 
     def _tried(self, play: Play, depth: int, option: Alternative) -> Play:
         """The play as it would go with an option at this decision."""
-        before = play.moments[:depth]
-        after = self._played(play.moments[depth].position, play.opponent, play.weight, option)
-        return after._replace(moments=before + after.moments)
+        before = play.decisions[:depth]
+        after = self._played(play.decisions[depth].position, play.opponent, play.weight, option)
+        return after._replace(decisions=before + after.decisions)
 
     def _played(self, position: Position, opponent: Bot, weight: int, option: Alternative) -> Play:
         """Play a game to its end."""
         self.games += 1
-        moments, first = list[ResponderMove](), option.move
+        decisions, first = list[ResponderDecision](), option.move
         while (outcome := position.referee.outcome) is None:
             if position.mover is not self._colour:
                 position = position.after(opponent.decide(position.view).move)
@@ -334,9 +337,9 @@ class Responder:
             else:
                 move, first = first, None
             self.attempts += 1
-            moments.append(ResponderMove(position, state.text, move))
+            decisions.append(ResponderDecision(position, state.text, move))
             position = position.after(state.actual(move))
-        return Play(opponent, weight, tuple(moments), outcome.score(self._colour))
+        return Play(opponent, weight, tuple(decisions), outcome.score(self._colour))
 
     def _base_move(self, position: Position, seed: int) -> Move:
         """The base player's move in the policy's terms, one for all mirror images of a view."""

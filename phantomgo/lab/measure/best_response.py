@@ -137,9 +137,9 @@ class Found(NamedTuple):
     def spread(self) -> tuple[float, float]:
         """The lowest and the highest share that a responder won of all its games.
 
-        Of two runs with four responders each on the same player, one has all its shares below the
-        other's in one case of 35: so players differ, as one may say with 97 %, where these do not
-        overlap (the rank test of Wilcoxon, 1945).
+        If those of two players, with four responders each, do not overlap, the players differ with
+        a confidence of 97 %: of equal players, one would have all its shares below the other's in
+        one case of 35 (the rank test of Wilcoxon, 1945).
         """
         shares = [response.share for response in self.responses]
         return min(shares), max(shares)

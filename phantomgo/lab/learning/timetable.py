@@ -48,8 +48,7 @@ class Timetable(NamedTuple):
         most = total * workers.number() / LEAST**2
         pace = workers.number() / _seconds_of_game(setup, most)
         over, testing = began + total, min(TESTING * total, TRIALS / pace)
-        closing = CLOSING * total
-        closing = max(closing, _seconds_to_know(setup.black.name, setup.game))
+        closing = max(CLOSING * total, _seconds_to_know(setup.black.name, setup.game))
         learned = over - closing - testing
         games = pace * (learned - time.monotonic())
         if games + store.side() ** 2 < LEAST**2:

@@ -126,11 +126,11 @@ class MatchPlan:
         `profile` is the name of the rules.
         """
         rules, begun = conditions.game
-        clock = "" if conditions.limit is None else f", {conditions.limit}"
-        clock += "" if milliseconds is None else f", {milliseconds:g} ms per decision"
-        beginning = begun.text(rules.size)
-        what = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}{clock}, seed {seed}"
-        what += f", {beginning}" if beginning else ""
+        board = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {profile}"
+        clock = "" if conditions.limit is None else str(conditions.limit)
+        pace = "" if milliseconds is None else f"{milliseconds:g} ms per decision"
+        parts = board, clock, pace, f"seed {seed}", begun.text(rules.size)
+        what = ", ".join(filter(None, parts))
         schedule = Schedule(len(specs), games, seed)
         if sprt is not None and len(specs) != 2:
             raise BadText(f"a sequential test is for two players, not {len(specs)}")

@@ -184,13 +184,13 @@ def complete_match(
     for observer in observers:
         observer.begin(store)
     classified = classify(plan.schedule, store.numbered(), plan.failures)
-    total, counted = plan.schedule.total if classified.open else 0, len(classified.counted)
-    for contestant in plan.contestants if classified.open else ():
-        if not contestant.engine:
-            with suppress(Fault):  # the bot will lose its games
-                get_ready(contestant.spec, plan.game)  # once here, not in every worker
-    with progress.stage("games", total) as advance:
-        advance(counted)
+    if classified.open:
+        for contestant in plan.contestants:
+            if not contestant.engine:
+                with suppress(Fault):  # the bot will lose its games
+                    get_ready(contestant.spec, plan.game)  # once here, not in every worker
+    with progress.stage("games", plan.schedule.total if classified.open else 0) as advance:
+        advance(len(classified.counted))
         try:
             study = MatchStudy(plan, workers.number())
             run(study, plan, workers, store, progress=progress, advance=advance, saved=observe)

@@ -73,31 +73,31 @@ class SgfFolder(MatchObserver):
         Raises:
             BadText: it can't be created, is of another match, or has games that the store lacks.
         """
-        path, match = self._folder, self._match
+        folder, match = self._folder, self._match
         try:
-            self._folder.mkdir(exist_ok=True)
-            files = [_GAME.fullmatch(file.name) for file in self._folder.iterdir()]
+            folder.mkdir(exist_ok=True)
+            files = [_GAME.fullmatch(file.name) for file in folder.iterdir()]
         except OSError as error:
-            raise BadText(f"sgf {path}: {error.strerror}") from None
+            raise BadText(f"sgf {folder}: {error.strerror}") from None
         written = {int(name[1]) for name in files if name}
         earlier = None
         with suppress(OSError, ValueError):
-            earlier = json.loads((self._folder / MATCH).read_text(encoding="utf-8"))
+            earlier = json.loads((folder / MATCH).read_text(encoding="utf-8"))
         ours = written or (isinstance(earlier, dict) and "game" in earlier)
-        if not ours and (self._folder / MATCH).exists():
-            raise BadText(f"sgf {path}: its {MATCH} is none of ours; name another folder")
+        if not ours and (folder / MATCH).exists():
+            raise BadText(f"sgf {folder}: its {MATCH} is none of ours; name another folder")
         unknown = written - kept.keys()
         known = [kept[number] for number in written - unknown]
         played = {place for game in known for place in (game.black, game.white)}
         if written and earlier != match and (unknown or not _of_others(earlier, match, played)):
-            raise BadText(f"sgf {path} contains the games of another match")
+            raise BadText(f"sgf {folder} contains the games of another match")
         if unknown:
             raise BadText(
-                f"sgf {path} contains game {min(unknown)}, which this match does not have (yet):"
+                f"sgf {folder} contains game {min(unknown)}, which this match does not have (yet):"
                 " name the store it is from, or another folder"
             )
-        remove_left_overs(self._folder, ".*.part")
-        write_atomically(self._folder / MATCH, json.dumps(match, indent=2) + "\n")
+        remove_left_overs(folder, ".*.part")
+        write_atomically(folder / MATCH, json.dumps(match, indent=2) + "\n")
 
 
 def _of_others(earlier: object, match: Mapping[str, Any], played: Collection[int]) -> bool:

@@ -63,12 +63,11 @@ def plan_of(setup: TournamentSetup, known: Sequence[str]) -> TournamentPlan:
     if gone := [name for name in known if name not in setup.players]:
         raise BadText(f"players.{gone[0]}: is in {STORE}; put it back, or name another output")
     names = [*known, *(name for name in setup.players if name not in known)]
-    what = f"{table.name}: {table.format}, {rules.size}x{rules.size}, komi {rules.komi:g}"
-    beginning = setup.beginning.text(rules.size)
-    clock = str(table.time.limit) if table.time else ""
+    board = f"{rules.size}x{rules.size}, komi {rules.komi:g}, {table.rules}"
     most = f"at most {table.max_moves} moves" if table.max_moves else ""
-    parts = (what, table.rules, most, clock, f"seed {table.seed}", beginning)
-    what = ", ".join(filter(None, parts))
+    clock = str(table.time.limit) if table.time else ""
+    parts = table.format, board, most, clock, f"seed {table.seed}", setup.beginning.text(rules.size)
+    what = f"{table.name}: {', '.join(filter(None, parts))}"
     pairs = (sorted(map(names.index, pair)) for pair in setup.meetings)
     meetings = tuple((one, other) for one, other in pairs)
     return TournamentPlan(

@@ -70,7 +70,7 @@ class DrawnLine:
         return (*(bot for bot, _ in self.steps), *([] if self.after is None else [self.after]))
 
     def player(self, turn: int) -> tuple[Bot, Symmetry]:
-        """The bot that plays after this many own moves, and how it sees the board turned."""
+        """The bot that plays after this many own moves, and the symmetry under which it does."""
         steps = ((bot, self.symmetry) for bot, end in self.steps if turn < end)
         return next(steps, (self.bots[-1], IDENTITY))
 

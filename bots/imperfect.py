@@ -104,7 +104,10 @@ def needed(info: InfoSet) -> int:
 
 
 def order(points: Ints, stats: Statistics, key: int) -> Ints:
-    """The indices of candidates visited equally often: more wins first, then greater margins."""
+    """The indices of candidates visited equally often: more wins first, then greater margins.
+
+    A hash of point and key decides among equal ones.
+    """
     shuffled = (points + 1) * (key >> 32 | 1) & 0xFFFF
     return np.lexsort((shuffled, stats.margins, stats.wins))[::-1]
 

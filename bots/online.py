@@ -110,7 +110,7 @@ class ArmTotals(NamedTuple):
 class Experience:
     """The games of one learner: one colour of one bot under one set of rules.
 
-    A file that cannot be used, or holds other arms, is a BadStore.
+    Its methods raise BadStore if the file cannot be used, or was made for other arms.
     """
 
     def __init__(self, path: str | Path, made_for: Mapping[str, object], what: str) -> None:

@@ -8,8 +8,8 @@ A search deals its playouts in the parts that its pace names, and reports how ma
 
 A number is dealt at once. A time is filled according to the speed measured so far, so that a search
 has played all its rounds when the time is over, however fast the machine is. A decision made by the
-clock is not a pure function of the view (law 2 of the project), so books, which need one, refuse
-such bots.
+clock is not a pure function of the view (law 2 in CONTRIBUTING.md), so books, which need one,
+refuse such bots.
 
 A decision that nobody waits for any more ends early, when it calls `go_on`.
 """

@@ -149,8 +149,9 @@ class Phantom(MonteCarlo):
         return SearchResult(int(left[0]), seen)
 
     def _kept(self, count: int) -> int:
+        """The number of candidates that a round retains."""
         return -(-count // self.narrow)
 
     def _rounds(self, count: int) -> int:
-        """Until one is left."""
+        """The number of rounds until one candidate is left."""
         return 1 + self._rounds(self._kept(count)) if count > 1 else 0

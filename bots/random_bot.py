@@ -1,7 +1,6 @@
 """`random`: any candidate, all equally likely; passes if there is none.
 
-The baseline of every other player. It never fills its own true eyes, so its games
-end.
+The baseline of every other player. It never fills its own true eyes, so its games end.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Random numbers that depend only on the values they are derived from (law 2 of the project).
+"""Random numbers that depend only on the values they are derived from (law 2 in CONTRIBUTING.md).
 
 Each purpose for which numbers are drawn has a name here and a stream of its own.
 

@@ -25,7 +25,7 @@ from phantomgo.game.wording import counted
 from phantomgo.values import MAX_TEXT
 
 MAX_ATTEMPTS: Final = 10_000
-"""In a file."""
+"""The most attempts of a beginning in a file."""
 
 
 class Beginning(NamedTuple):

@@ -9,7 +9,7 @@ Form, version 1 (`seed` may be null; `reason` only of a refused attempt):
                 "white": ["phantom-opponent ..."]}, ...],
      "outcome": {"winner": "b", "margin": 2.5, "ending": "score", "sentence": "..."}}
 
-Before `steps` there may be Black's handicap stones, `"handicap": ["C3", "G7"]`, and the seconds
+Before `steps` there may be Black's handicap stones, `"handicap": ["C3", "G7"]`, the seconds that
 each side had for the game, `"time": 300`, and how often a player took a move back,
 `"takebacks": 1`.
 """

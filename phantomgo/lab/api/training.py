@@ -69,7 +69,7 @@ def train(
         progress: receives reports.
 
     Raises:
-        BadText: a name or number is not one.
+        BadText: a name or number is not one, or PyTorch cannot use the device.
         BadNet: the file to continue from is damaged, or of another training.
         BadRules: there are no such rules.
         MissingExtra: PyTorch is not installed.
@@ -88,8 +88,9 @@ def train(
         checked_number("regulariser", regulariser, 0, MAX_REGULARISER)
     from phantomgo.lab.policy.net import whole_numbers  # noqa: PLC0415  (an extra)
     from phantomgo.lab.policy.play import RIVAL  # noqa: PLC0415
-    from phantomgo.lab.policy.trainer import MILLION, Trainer  # noqa: PLC0415
+    from phantomgo.lab.policy.trainer import MILLION, Trainer, check_device  # noqa: PLC0415
 
+    check_device(device)
     specs = [spec_of(one) for one in against]
     others = " ".join(spec for spec in specs if spec != SELF) if specs else RIVAL
     trainer = Trainer(played, seed, device, _pool(specs, game), " ".join(specs), regulariser)

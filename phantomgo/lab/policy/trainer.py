@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from phantomgo.errors import BadNet
+from phantomgo.errors import BadNet, BadText
 from phantomgo.files import write_atomically
 from phantomgo.game.rules import Rules
 from phantomgo.lab.policy.net import Tensor, Weights, evaluate, new_weights
@@ -269,6 +269,20 @@ class Trainer:
             -SHARE * gains.mean() + 0.5 * error + pull * (divergence - entropy) + lead * advice_loss
         )
         return loss, torch.stack([entropy, error, divergence]).detach()
+
+
+def check_device(device: str) -> None:
+    """Check that PyTorch can use a device, given by its name.
+
+    Raises:
+        BadText: it cannot.
+    """
+    try:
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError) as error:  # no such device; PyTorch built without it
+        raise BadText(
+            f"device {device!r:.40} cannot be used by PyTorch here, as cpu can"
+        ) from error
 
 
 def _half(weights: Weights) -> Weights:

@@ -168,6 +168,12 @@ def test_train_writes_a_policy_and_goes_on(tmp_path):
         train(file, size=3, komi=3.5, minutes=0.01)
 
 
+@pytest.mark.parametrize("device", ["nonsense", "cuda:99"])
+def test_a_device_that_is_not_there_is_named(tmp_path, device):
+    with pytest.raises(BadText, match=f"device '{device}' cannot be used by PyTorch here"):
+        train(tmp_path / "mine.json", size=3, komi=3.5, device=device)
+
+
 def test_rounds_follow_until_the_attempts_are_enough(tmp_path):
     file, a_round = tmp_path / "mine.json", trainer.UPDATES * play.STEPS * play.GAMES
     found = train(file, size=3, komi=3.5, attempts=1.5 * a_round / trainer.MILLION)

@@ -1,7 +1,6 @@
 """Learn a portfolio over seeds from the games of a store."""
 
 import hashlib
-import math
 import platform
 import time
 from collections.abc import Iterator, Sequence
@@ -63,7 +62,7 @@ class LearningPlan:
         self.method.begin(self.terms)
 
     def books(
-        self, store: SeedStore, workers: Workers, progress: Progress, deadline: float = math.inf
+        self, store: SeedStore, workers: Workers, progress: Progress, deadline: float
     ) -> Iterator[Book]:
         """Play games, and yield books, each from more games than the one before.
 

@@ -16,7 +16,7 @@ from phantomgo.lab.players.ready import get_ready
 from phantomgo.lab.players.seating import close_engines
 from phantomgo.lab.run.contest import GameNumber, Result
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.progress import SILENT, Progress
+from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.store import Store
 from phantomgo.lab.run.study import MANY
 from phantomgo.lab.run.tasks import Workers
@@ -166,8 +166,8 @@ def complete_match(
     plan: MatchPlan,
     store: MatchStore,
     workers: Workers,
-    progress: Progress = SILENT,
-    observers: Sequence[MatchObserver] = (),
+    progress: Progress,
+    observers: Sequence[MatchObserver],
 ) -> None:
     """Play the missing games of a match, until it is complete or decided by its test.
 

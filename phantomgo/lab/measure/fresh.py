@@ -163,9 +163,7 @@ def _score(halves: Sequence[Rates], exploiter: int) -> Score:
     return Score(exploiter, *(round(float(x), 6) for x in np.mean(scores, axis=0)))
 
 
-def scores_of_bot(
-    setup: Setup, matrix: SeedMatrix, exploiters: Sequence[int] = EXPLOITERS
-) -> tuple[Score, ...]:
+def scores_of_bot(setup: Setup, matrix: SeedMatrix, exploiters: Sequence[int]) -> tuple[Score, ...]:
     """The scores of a bot that plays a fresh seed in each game, estimated from a matrix.
 
     A bot that meets itself wins half of its games against one try, so K'=1 is left out.

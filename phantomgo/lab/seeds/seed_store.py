@@ -163,16 +163,16 @@ def pack(store: SeedStore, name: str, own: int, opponents: int) -> Packed:
 def matrix_of(
     matrix: str | Packed | None,
     store: str | Path | None,
-    seeds: int | None = None,
-    opponent_seeds: int | None = None,
+    seeds: int | None,
+    opponent_seeds: int | None,
 ) -> tuple[Setup, SeedMatrix]:
     """Recorded games to learn from, of a packed matrix or of a store.
 
     Args:
         matrix: a name, a file or the matrix.
         store: a store of `learn` instead.
-        seeds: own seeds (default: all; of a store the largest square).
-        opponent_seeds: opponent seeds (default: as many).
+        seeds: own seeds; None for all, or of a store for the largest square.
+        opponent_seeds: opponent seeds; None for as many.
     """
     if (matrix is None) == (store is None):
         raise BadText("give either a matrix or a store")

@@ -28,6 +28,7 @@ from phantomgo.lab.matches.match import MatchPlan
 from phantomgo.lab.matches.match_run import MatchObserver, MatchStore, Standing, complete_match
 from phantomgo.lab.measure import calibration
 from phantomgo.lab.players.seating import Conditions
+from phantomgo.lab.run.progress import SILENT
 from phantomgo.lab.run.workers import Run
 from phantomgo.match.stats import Sprt
 from phantomgo.records.record_json import read_record
@@ -318,7 +319,7 @@ def test_a_match_says_how_it_stands():
 
     observers = Passing(), Standing(plan, told.append, lambda: now[0])
     with MatchStore(None, plan) as store, Run(1).begin() as crew:
-        complete_match(plan, store, crew, observers=observers)
+        complete_match(plan, store, crew, SILENT, observers)
     assert 2 <= len(told) <= 4
     form = r"after \d+ games: random wins [\d.]+ % \([\d.]+ to [\d.]+\), Elo .*; undecided: LLR"
     assert all(re.match(form, line) for line in told), told

@@ -54,7 +54,7 @@ LEAST = 0.01  # the least chance that counts, so that no single error dominates 
 
 def ladder(spec: str, size: int, games: int) -> dict[str, dict[str, object]]:
     """The points against each of the ladder, and the results of games to be played again."""
-    found = {}
+    found = dict[str, dict[str, object]]()
     for rung in LADDER:
         report = pg.play_match(spec, rung, size=size, komi=KOMI[size], games=games, seed=size)
         found[rung] = {"points": report.tally(0).points, "games": games}

@@ -82,7 +82,7 @@ class Desk:
     def __init__(self, bot: Bot) -> None:
         rules = bot.game.rules
         numbers = np.array([batch._numbers(bot)] * 2, np.int64)
-        desk = batch._desk(rules, numbers, 1, 0)._replace(kept=np.zeros((0, 4), np.int64))
+        desk = batch._desk(rules, numbers, games=1, logged=0, kept=0)
         self.nets = [batch._net(bot, key) for _ in range(2) for key in ("net", "judge")]
         nets = [(net.channels, net.pairs) for net in self.nets]
         self.addresses, self.size = desk.addresses(nets, WORLDS, SURE), rules.size

@@ -17,7 +17,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bots import Bot, make
 from bots.phantom import Phantom
@@ -78,7 +77,7 @@ def shares(game: TableGame, numbers: Iterable[int], count: int, seed: int) -> di
         seeds = {place: seed + 2 * (place % count) + sides[place] for place in going}
         games.step(games.ask({place: bot(Game(game.rules), seeds[place]) for place in going}))
     assert game.outcome is not None
-    won: NDArray[np.float32] = (1 + games.returns[:, 0 if game.outcome.winner is BLACK else 1]) / 2
+    won = (1 + games.returns[:, 0 if game.outcome.winner is BLACK else 1]) / 2
     return dict(zip(numbers, won.reshape(-1, count).mean(1).tolist(), strict=True))
 
 
@@ -145,7 +144,7 @@ def main(games: int = 20, seed: int = SEED) -> None:
     said: Counter[str] = Counter()
     for number in range(games):
         size, player = SIZES[number % len(SIZES)], PLAYERS[number % len(PLAYERS)]
-        komi = usual_komi("olympiad", size)
+        komi = usual_komi("olympiad", size, handicap=False)
         seeds = seed + 2 * number, seed + 2 * number + 1
         game = TableGame.resumed(play_game(player, player, size=size, komi=komi, seeds=seeds))
         reviewed = Review.read(review(write_record(game.record())))

@@ -55,7 +55,7 @@ class Rollouts(Bot):
         random = np.random.default_rng([self.seed, len(view.events)])
         kept = self._agreeing(view, random)
         if kept is None:
-            return PolicyBot(self.seed, "policy5").decide(view)
+            return PolicyBot(self.game, self.seed, net="policy5").decide(view)
         _kept[self, view.colour, tuple(view.events)] = kept
         if len(_kept) > KEPT:
             del _kept[next(iter(_kept))]

@@ -76,13 +76,13 @@ def from_book(
     )
 
 
-def usual_komi(profile: str, size: int, handicap: int) -> float:
+def usual_komi(profile: str, size: int, *, handicap: bool) -> float:
     """The default komi: 0.5 with handicap, else the profile's own, or one that is about even.
 
     Args:
         profile: the rules profile.
         size: points per side.
-        handicap: the handicap stones: their number or set; 0 for none.
+        handicap: whether there are handicap stones.
     """
     if handicap:
         return HANDICAP_KOMI
@@ -107,7 +107,7 @@ def game_of(
         return Game(rules, beginning_of(handicap, after, rules))
     rules = Rules.profile(profile, size=size)
     beginning = beginning_of(handicap, after, rules)
-    usual = usual_komi(profile, size, beginning.handicap)
+    usual = usual_komi(profile, size, handicap=bool(beginning.handicap))
     if usual == even_komi(size):
         progress.note(f"komi is {usual:g}: games on {size}x{size} are about even with it")
     return Game(replace(rules, komi=usual), beginning)

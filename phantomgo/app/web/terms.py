@@ -189,7 +189,7 @@ def from_form(form: Form, levels: Mapping[str, str]) -> tuple[TableTerms, str]:
     name = player_name(form) if role == colour else ""
     size, profile = _number(form, "size", 9, MIN_SIZE, MAX_SIZE), _choice(form, "rules", PROFILES)
     handicap = _number(form, "handicap", 0, 2, most(size))
-    komi = usual_komi(profile, max(size, 5), handicap)
+    komi = usual_komi(profile, max(size, 5), handicap=handicap > 0)
     minutes = _number(form, "minutes", 0, 0, MAX_MINUTES)
     increment = _number(form, "increment", 0, 0, MAX_SECONDS)
     if increment and not minutes:

@@ -179,7 +179,7 @@ class Scores:
         return found
 
 
-class Watch:
+class RunningSprt:
     """Runs an SPRT while games come in.
 
     It counts complete pairs in the order of their numbers, so its verdict does not depend on which

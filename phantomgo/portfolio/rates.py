@@ -91,8 +91,8 @@ class RateMatrix:
     def allocate(self, games: int, seed: int, opponents: int = 0, model: float = 0.0) -> IntArray:
         """Allocate further games to the cells, `games` together; their numbers, shape (m, n).
 
-        Each game in turn goes to the cell that reduces the variance most, weighted by the
-        probability of its row and its column in the mixed strategy.
+        Each game in turn goes to the cell whose variance it reduces most, from v / n to
+        v / (n + 1), weighted by the probability of its row and its column in the mixed strategy.
         """
         rates = self.rates()
         weights = np.outer(*self.mixed_strategies(seed, opponents, model)) * rates * (1 - rates)

@@ -23,7 +23,7 @@ from phantomgo.lab.run.tasks import Workers
 from phantomgo.match.attendance import Attendance, classify, first_failures
 from phantomgo.match.report import Report
 from phantomgo.match.result import MatchGame
-from phantomgo.match.scores import Watch
+from phantomgo.match.scores import RunningSprt
 from phantomgo.match.text import headline
 from phantomgo.records.record_json import read_record
 
@@ -53,8 +53,8 @@ class MatchStudy:
         if plan.failures is not None and plan.engines:
             self.ahead = min(self.ahead, max(AHEAD_OF_ENGINES, 2 * workers))
         self._schedule = plan.schedule
-        self._numbers = iter(plan.schedule.numbers())
-        self._watch = None if plan.sprt is None else Watch(plan.sprt, [*plan.schedule.numbers()])
+        self._numbers, sprt = iter(plan.schedule.numbers()), plan.sprt
+        self._sprt = None if sprt is None else RunningSprt(sprt, [*plan.schedule.numbers()])
         self._attendance = Attendance(plan.failures)
         self._told: dict[int, MatchGame] = {}
 
@@ -71,7 +71,7 @@ class MatchStudy:
 
     @property
     def settled(self) -> bool:
-        return self._watch is not None and self._watch.decided_after(self._told) is not None
+        return self._sprt is not None and self._sprt.decided_after(self._told) is not None
 
 
 class MatchStore(Store):
@@ -107,7 +107,7 @@ def report(plan: MatchPlan, store: MatchStore) -> Report:
     results = store.numbered()
     if plan.sprt is not None:
         numbers = [*plan.schedule.numbers()]
-        last = Watch(plan.sprt, numbers).decided_after(results)
+        last = RunningSprt(plan.sprt, numbers).decided_after(results)
         results = {n: results[n] for n in numbers[:last] if n in results}
     classified = classify(plan.schedule, results, plan.failures)
     failed = [game.number for game in first_failures(sorted(classified.counted))]

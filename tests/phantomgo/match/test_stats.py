@@ -11,7 +11,7 @@ from phantomgo.errors import BadText
 from phantomgo.estimates import wilson
 from phantomgo.match.report import Report
 from phantomgo.match.schedule import Schedule
-from phantomgo.match.scores import Watch
+from phantomgo.match.scores import RunningSprt
 from phantomgo.match.stats import (
     Sprt,
     Verdict,
@@ -148,10 +148,10 @@ def test_the_test_looks_at_pairs_in_order_only():
     schedule = Schedule(2, 100, 0)
     games = {n: result(schedule, n, "wb"[n % 2]) for n in range(100)}  # player 1 wins all
     late = {n: game for n, game in games.items() if n not in (2, 3)}
-    watch = Watch(Sprt(0, 100), range(100))
+    watch = RunningSprt(Sprt(0, 100), range(100))
     assert watch.decided_after(late) is None
     decided = watch.decided_after(games)
-    assert decided == Watch(Sprt(0, 100), range(100)).decided_after(games)
+    assert decided == RunningSprt(Sprt(0, 100), range(100)).decided_after(games)
     verdicts = [Sprt(0, 100).verdict([pairs, 0, 0, 0, 0]) for pairs in range(51)]
     assert decided == 2 * verdicts.index(Verdict.H0)
     assert 10 < decided < 60

@@ -32,7 +32,7 @@ from phantomgo.rng import MAX_SEED
 FORMAT: Final = 1
 MAX_CHARACTERS: Final = 1 << 24
 """Of one record; a 19x19 game with every attempt refused has less."""
-MAX_TEXT: Final = 1000
+LONGEST_TEXT: Final = 1000
 MAX_NUMBER: Final = 2.0**53
 """No komi, margin or time comes near."""
 MAX_SECONDS: Final = 10**7
@@ -139,7 +139,7 @@ def _side_fields(side: PlayerInfo) -> dict[str, object]:
 
 
 def _side(fields: Fields) -> PlayerInfo:
-    name = fields.any_text("name", MAX_TEXT)
+    name = fields.any_text("name", LONGEST_TEXT)
     seed = None if fields.is_null("seed") else fields.whole("seed", 0, MAX_SEED)
     data = tuple(fields.texts("data").items()) if fields.has("data") else ()
     fields.finish()
@@ -151,14 +151,14 @@ def _step(fields: Fields, size: int) -> RecordedAttempt:
     move = _parsed(fields, "move", partial(parse_attempt, size=size))
     reason = Reason(fields.choice("reason", list(Reason))) if fields.has("reason") else None
     seconds = fields.number("seconds", 0, MAX_NUMBER)
-    black, white = (tuple(fields.any_texts(side, 2 * MAX_TEXT)) for side in ("black", "white"))
+    black, white = (tuple(fields.any_texts(side, 2 * LONGEST_TEXT)) for side in ("black", "white"))
     fields.finish()
     return RecordedAttempt(colour, move, reason, seconds, black, white)
 
 
 def _parsed(fields: Fields, key: str, parse: Callable[[str], T]) -> T:
     """A field whose text something else reads."""
-    text = fields.any_text(key, MAX_TEXT)
+    text = fields.any_text(key, LONGEST_TEXT)
     try:
         return parse(text)
     except BadText as error:
@@ -173,6 +173,6 @@ def _outcome(fields: Fields) -> Outcome:
     if not fields.is_null("margin"):
         margin = fields.number("margin", -MAX_NUMBER, MAX_NUMBER)
     ending = Ending(fields.choice("ending", list(Ending)))
-    sentence = fields.any_text("sentence", MAX_TEXT)
+    sentence = fields.any_text("sentence", LONGEST_TEXT)
     fields.finish()
     return Outcome(winner, margin, ending, sentence)

@@ -31,7 +31,7 @@ from phantomgo.game.points import BLACK, Colour, parse_colour
 from phantomgo.game.record import PlayerInfo, Record
 from phantomgo.lab.admission import Named, admitted, from_book, game_of, spec_of
 from phantomgo.lab.players.seating import close_engines, program, runs_code
-from phantomgo.records.record_json import MAX_SECONDS, MAX_TEXT
+from phantomgo.records.record_json import LONGEST_TEXT, MAX_SECONDS
 from phantomgo.rng import checked_seed, fresh_seed
 from phantomgo.terminal import redraws
 from phantomgo.values import checked_int
@@ -189,8 +189,10 @@ def new_game(
 
 def _side(player: Named, seed: int) -> PlayerInfo:
     spec = spec_of(player)
-    if len(spec) > MAX_TEXT:
-        raise BadText(f"player {spec[:40]!r}... has {len(spec)} characters, more than {MAX_TEXT}")
+    if len(spec) > LONGEST_TEXT:
+        raise BadText(
+            f"player {spec[:40]!r}... has {len(spec)} characters, more than {LONGEST_TEXT}"
+        )
     if is_engine(spec):
         program(spec)
     return PlayerInfo(spec, None if spec == HUMAN else seed)

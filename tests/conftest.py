@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -9,6 +10,9 @@ from hypothesis import HealthCheck, settings
 # A loaded machine is slow, not wrong.
 settings.register_profile("phantomgo", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("phantomgo")
+
+# In the background of a shell script Ctrl-C is ignored, and what tests start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # As phantomgo/app/entry.py has it: collecting garbage takes a tenth of importing and compiling.
 gc.set_threshold(20_000)

@@ -84,7 +84,7 @@ def learn(
         bot: the bot whose seeds are learned; `phantom` without its shipped opening book.
         white_bot: another bot for White (default: the same).
         size: points per side.
-        komi: points for White (default: about even on this board, if known).
+        komi: points for White (default: even on this board, or the profile's; 0.5 with handicap).
         rules: rules profile, which sets the announcements.
         handicap: handicap stones, which both players know: their vertices or their number.
         after: begin every game with the first moves of a recorded game: its file and their number.

@@ -38,9 +38,10 @@ run: $(VENV)/runs
 	@exec $(BIN)/phantomgo gtp $(ARGS)
 
 # A process more than there are cores, as some tests wait for browsers and engines; a file's tests
-# stay together, as they share what takes long to set up.
+# stay together, as they share what takes long to set up, and run in order: by default those with few
+# tests come last, and some of these take long.
 test: setup
-	$(BIN)/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile -rs $(ARGS)
+	$(BIN)/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist loadfile --no-loadscope-reorder -rs $(ARGS)
 
 test-all: setup
 	$(BIN)/python -m pytest -m "slow or not slow" $(ARGS)

@@ -169,8 +169,9 @@ class LineBot(Delegate):
         drawn = self.drawn(colour)
         if isinstance(drawn.book, MoveBook):
             return None
-        self._check()
         bot, symmetry = drawn.player(turn)
+        if bot is not drawn.after:
+            self._check()
         return bot if symmetry == IDENTITY else None
 
     def book_move(self, view: View) -> Move | None:

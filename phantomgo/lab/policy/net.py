@@ -93,6 +93,11 @@ def evaluate(weights: Weights, planes: Tensor, masks: Tensor) -> tuple[Tensor, T
     return functional.log_softmax(logits, 1), torch.tanh(outcome[:, 1])
 
 
+def gumbel_noise(logs: Tensor) -> Tensor:
+    """Gumbel's noise: the likeliest of log p + t noise is drawn by p to the power of 1 / t."""
+    return torch.rand_like(logs).log_().neg_().log_().neg_()
+
+
 def weights_of(policy: Policy) -> Weights:
     """The weights of a policy, which are stored as whole numbers.
 

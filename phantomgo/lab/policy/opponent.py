@@ -20,7 +20,7 @@ from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
 from phantomgo.game.symmetry import IDENTITY, Symmetry, images, inverse
 from phantomgo.game.view import View
-from phantomgo.lab.policy.net import Weights, evaluate, weights_of
+from phantomgo.lab.policy.net import Weights, evaluate, gumbel_noise, weights_of
 from phantomgo.lab.vector import Games
 
 
@@ -131,8 +131,6 @@ class Opponent:
             planes, masks, warm = given
             logs, _ = evaluate(self._nets[policy], planes, masks)
             if temperatures.any():
-                noise = torch.rand_like(logs).log_().neg_().log_().neg_()  # Gumbel's
-                # The likeliest of log p + t noise is drawn by p to the power of 1 / t.
-                logs = logs + warm.float()[:, None] * noise
+                logs = logs + warm.float()[:, None] * gumbel_noise(logs)
             found: NDArray[Any] = logs.argmax(1).cpu().numpy()
         return found

@@ -15,7 +15,7 @@ from phantomgo.game.beginning import Game
 from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
 from phantomgo.game.symmetry import SYMMETRIES, images
-from phantomgo.lab.policy.net import Tensor, Weights, evaluate
+from phantomgo.lab.policy.net import Tensor, Weights, evaluate, gumbel_noise
 from phantomgo.lab.policy.opponent import Opponent
 from phantomgo.lab.vector import Games
 from phantomgo.rng import MAX_SEED
@@ -183,8 +183,7 @@ class SelfPlay:
             theirs = np.flatnonzero(self._old & (self._games.to_move == self._others_side))
             if old is not None and len(theirs):
                 logs[theirs] = evaluate(old, seen[theirs], open_[theirs])[0]
-            noise = torch.rand_like(logs).log_().neg_().log_().neg_()  # Gumbel's
-            actions = (logs + noise).argmax(1, keepdim=True)
+            actions = (logs + gumbel_noise(logs)).argmax(1, keepdim=True)
             said = logs.gather(1, actions)[:, 0]
         return planes, masks, *(found.cpu().numpy() for found in (actions[:, 0], said, values))
 

@@ -249,7 +249,7 @@ def _setup(
     game = game_of(profile, size, komi, handicap, after, progress)
     for spec in players:
         if isinstance(parse(spec), BotSpec):  # others are refused below
-            get_ready(spec, Game(game.rules))
+            get_ready(spec, game)
     bare = {spec: _without_book(spec, game, progress) for spec in dict.fromkeys(players)}
     for spec in bare.values():
         if minutes is not None and isinstance(parse(spec), BotSpec):

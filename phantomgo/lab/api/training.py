@@ -82,7 +82,6 @@ def train(
     most = MAX_ATTEMPTS if attempts is None else attempts
     checked_number("attempts", most, 0.001, MAX_ATTEMPTS)
     game = game_of(rules, size, komi, progress=progress)
-    played = game.rules
     checked_seed(seed)
     if regulariser is not None:
         checked_number("regulariser", regulariser, 0, MAX_REGULARISER)
@@ -93,7 +92,7 @@ def train(
     check_device(device)
     specs = [spec_of(one) for one in against]
     others = " ".join(spec for spec in specs if spec != SELF) if specs else RIVAL
-    trainer = Trainer(played, seed, device, _pool(specs, game), " ".join(specs), regulariser)
+    trainer = Trainer(game.rules, seed, device, _pool(specs, game), " ".join(specs), regulariser)
     state, curve = file.with_suffix(".pt"), file.with_suffix(".jsonl")
     lines = _lines_of_curve(curve)
     if state.exists():
@@ -104,7 +103,7 @@ def train(
     elif start is not None:
         trainer.start(Path(start))
     lines = lines[: trainer.rounds]
-    origin = {"size": size, "komi": played.komi, "rules": rules, "seed": seed}
+    origin = {"size": size, "komi": game.rules.komi, "rules": rules, "seed": seed}
     origin |= {"against": " ".join(specs)} if specs else {}
     origin |= {} if regulariser is None else {"regulariser": regulariser}
     found: Policy | None = None

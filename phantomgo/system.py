@@ -6,6 +6,7 @@ are other programs, need process groups and pipes as POSIX has them (gtp/channel
 
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Any, Final
@@ -63,11 +64,18 @@ def open_files(most: int) -> int:
 
 
 @contextmanager
-def interrupts_blocked() -> Iterator[None]:
-    """Block SIGINT in this block; processes started in it inherit that.
+def signals_delayed() -> Iterator[None]:
+    """Delay SIGINT and SIGTERM until this block has ended; processes are started in it.
 
-    Python loses one, or dies of it, before a process has its handler.
+    They inherit SIGINT blocked, as Python loses one, or dies of it, before a process has its
+    handler. A process whose parent ends before it has sent what to do prints a traceback.
     """
+    with _interrupts_blocked(), _termination_delayed():
+        yield
+
+
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -76,6 +84,22 @@ def interrupts_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _termination_delayed() -> Iterator[None]:
+    """Only the main thread can do it. Blocked, the signal would go to a thread of a library."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        for number in came:
+            signal.raise_signal(number)
 
 
 def unblock_interrupts() -> None:

@@ -28,7 +28,7 @@ from phantomgo.game.view import View
 from phantomgo.game.wording import counted
 from phantomgo.lab.processes import spawned
 from phantomgo.rng import Stream
-from phantomgo.system import interrupts_blocked
+from phantomgo.system import signals_delayed
 
 SEED: Final = 11
 OPENING: Final = 20
@@ -103,7 +103,7 @@ def repeats_elsewhere(spec: str) -> None:
     """Check that seed and view give the same attempt in another process."""
     asked = list(views(Rules(size=7)))
     with spawned(1) as elsewhere:
-        with interrupts_blocked():
+        with signals_delayed():
             answer = elsewhere.submit(attempts_in, spec, SEED, asked)
         there = answer.result()
     _same("in another process", asked, attempts_in(spec, SEED, asked), there)

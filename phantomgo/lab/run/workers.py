@@ -14,7 +14,7 @@ from phantomgo.lab.processes import spawned
 from phantomgo.lab.run.contest import Contest, GameNumber
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.tasks import Task, Workers, carry_out
-from phantomgo.system import cores, interrupts_blocked
+from phantomgo.system import cores, signals_delayed
 from phantomgo.values import checked_int
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class Local:
         return self._number
 
     def submit(self, contest: Contest, games: Sequence[GameNumber]) -> Future[Task]:
-        with interrupts_blocked():
+        with signals_delayed():
             return self.executor.submit(carry_out, contest, games)
 
     def drop(self, tasks: Collection[Future[Task]]) -> None:
@@ -44,7 +44,7 @@ class Local:
         self, function: Callable[[Any, Any], T], shared: object, items: Sequence[object]
     ) -> Iterator[T]:
         """Yield `function(shared, item)` for each item in order."""
-        with interrupts_blocked():
+        with signals_delayed():
             results = self.executor.map(partial(function, shared), items)
         yield from results
 

@@ -50,6 +50,34 @@ def test_they_do_not_outlive_a_main_process_that_is_killed(tmp_path, number):
             os.killpg(main.pid, signal.SIGKILL)
 
 
+# Killed between the start of a worker and the message that says what it is to do.
+KILLED = """
+import os, signal
+from multiprocessing import util
+from phantomgo.lab.run.workers import Run
+
+start = util.spawnv_passfds
+
+def start_and_die(path, words, files):
+    pid = start(path, words, files)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return pid
+
+if __name__ == "__main__":
+    with Run(2).begin() as crew:
+        util.spawnv_passfds = start_and_die
+        list(crew.map(pow, 2, [1, 2]))
+"""
+
+
+def test_a_worker_whose_main_process_ends_as_it_starts_says_nothing(tmp_path):
+    script = tmp_path / "main.py"
+    script.write_text(KILLED)
+    main = started(script, stderr=PIPE)
+    assert main.communicate(timeout=PATIENCE) == ("", "")
+    assert main.returncode == -signal.SIGTERM
+
+
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_function_of_what_tasks_share_is_mapped_in_order(number):
     with Run(number).begin() as crew:

@@ -48,7 +48,8 @@ class Timetable(NamedTuple):
         most = total * workers.number() / LEAST**2
         pace = workers.number() / _seconds_of_game(setup, most)
         over, testing = began + total, min(TESTING * total, TRIALS / pace)
-        closing = max(CLOSING * total, _seconds_to_know(setup.black.name, setup.game))
+        knowing = _seconds_to_know(setup.black.name, setup.white.name, setup.game)
+        closing = max(CLOSING * total, knowing)
         learned = over - closing - testing
         games = pace * (learned - time.monotonic())
         if games + store.side() ** 2 < LEAST**2:
@@ -86,10 +87,10 @@ def _timed(black: Bot, white: Bot, most: float) -> float:
     return min(most, max(time.monotonic() - began, 1e-4))
 
 
-def _seconds_to_know(spec: str, game: Game) -> float:
-    """The seconds for the games that identify a bot or its book."""
-    black, white = (bots.make(spec, game, seed).with_budget(1) for seed in (0, 1))
-    return games_to_know(game.rules) * _timed(black, white, 60.0)
+def _seconds_to_know(black: str, white: str, game: Game) -> float:
+    """The seconds for the games that identify a bot or the book of two."""
+    one, other = bots.make(black, game, 0), bots.make(white, game, 1)
+    return games_to_know(game.rules) * _timed(one.with_budget(1), other.with_budget(1), 60.0)
 
 
 def check_minutes(minutes: float, spec: str, game: Game) -> None:
@@ -101,6 +102,6 @@ def check_minutes(minutes: float, spec: str, game: Game) -> None:
         BadText: the bot is too slow.
     """
     if bots.make(spec, game, 0).foreign:
-        seconds = 2 * _seconds_to_know(spec, game)  # the bot's and its book's
+        seconds = 2 * _seconds_to_know(spec, spec, game)  # the bot's and its book's
         if seconds > 60 * minutes / 2:
             raise _too_short(minutes, 0, 2 * seconds)

@@ -8,6 +8,6 @@ from tests.support.commands import python
 def test_a_portfolio_of_sixteen_seeds_is_an_equilibrium_of_2x2():
     """As docs/notes/exact.md and README say."""
     pytest.importorskip("pyspiel")
-    words = ("--size", "2", "--moves", "3", "--seeds", "4", "16")
+    words = ("--size", "2", "--moves", "3", "--seeds", "16")
     done = python("docs/notes/exact.py", *words, check=True)
-    assert "| 4 | 1.000 | 1.000 | 1.000 |\n| 16 | 1.000 | 0.000 | 0.500 |" in done.stdout
+    assert "\n| 16 | 1.000 | 0.000 | 0.500 |" in done.stdout

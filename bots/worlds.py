@@ -212,15 +212,10 @@ def _pool(threads: int) -> ThreadPoolExecutor:
 after_fork(_pool.cache_clear)  # a child has no threads
 
 
-def compile_playouts(size: int) -> None:
-    """Have the kernels of playouts on boards of this size loaded or compiled, by a playout."""
+def warm_up(size: int) -> None:
+    """Have all kernels of flat Monte Carlo on boards of this size loaded or compiled."""
     belief = Belief(own=0, enemy=0, open=grid(size).full, hidden=1)
     Worlds(belief, Rules(size=size), BLACK).play_out(ONLY_JOB, ONLY_JOB, 1, 0, 0, Statistics(1))
-
-
-def warm_up(size: int) -> None:
-    """Have all kernels of flat Monte Carlo loaded or compiled."""
-    compile_playouts(size)
     Statistics(1).best(0)
 
 

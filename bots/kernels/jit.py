@@ -58,19 +58,8 @@ def code_folder() -> Path:
         return Path(private)
 
 
-SECONDS: Final = {
-    "advance": 5.0, "play_out": 2.8, "search": 2.5, "play_to_end": 1.5, "evaluate": 2.2,
-    "log_odds": 1.0,
-}  # fmt: skip
-"""Processor time to compile large kernels, with the small ones of their bots (docs/bench.md), by
-which the work is divided. Other machines take twice as long or more, so nobody is told.
-"""
-
-
-def announce(what: str, seconds: float) -> None:
-    """Log that something is compiled, if that takes a noticeable time."""
-    if seconds < 1:
-        return
+def announce(what: str) -> None:
+    """Log that something is compiled, which takes seconds."""
     once = "the first time on this machine"
     again = f"at every start, as {cache_folder()} cannot be written (NUMBA_CACHE_DIR names another)"
     log.info("compiling %s, %s", what, once if kept() else again)

@@ -25,7 +25,7 @@ from bots.deployed import NONE
 from bots.features import EVALUATOR_PLANES
 from bots.flatmc import FlatMC
 from bots.kernels.chances import row_length
-from bots.kernels.jit import SECONDS, announce, is_compiled
+from bots.kernels.jit import announce, is_compiled
 from bots.kernels.net import odds_table
 from bots.kernels.playouts import play_out
 from bots.kernels.positions import POSITION
@@ -253,7 +253,7 @@ class _DeskGames:
             kept: the decisions that are cached, a power of two or 0.
         """
         if not is_compiled(advance):
-            announce("games in lock step", SECONDS["advance"])
+            announce("games in lock step")
         self._size = rules.size
         numbers = np.array([_numbers(player) for player in players], np.int64)
         decision = max(1, *numbers[:, layout.PLAYOUTS].tolist())

@@ -111,7 +111,7 @@ import logging, sys
 logging.basicConfig(stream=sys.stdout, level=logging.INFO, format="%(message)s")
 from bots.kernels.jit import announce, code_folder
 print(code_folder())
-announce("a bot", 100.0)
+announce("a bot")
 """
     environment = {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "NUMBA_CACHE_DIR": ""}
     folder, told = end(start(code, ROOT, TMPDIR=str(tmp_path), **environment)).splitlines()
@@ -156,14 +156,6 @@ def test_a_truncated_file_of_machine_code_is_made_again(tmp_path, monkeypatch, c
         assert "a file of compiled kernels is damaged" in caplog.text
         caplog.clear()
         assert (best(), caplog.text, file.stat().st_size > len(whole) // 2) == (1, "", True)
-
-
-def test_what_takes_long_to_compile_is_announced_and_no_time_is_promised(caplog):
-    caplog.set_level(logging.INFO, "bots.kernels.jit")
-    jit.announce("a bot", 0.9)
-    jit.announce("a bot", 1.3)
-    told = "compiling a bot, the first time on this machine"
-    assert [record.message for record in caplog.records] == [told]
 
 
 def test_inner_kernels_refuse_calls_from_python():

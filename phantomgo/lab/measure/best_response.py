@@ -236,7 +236,11 @@ def _attempts_made(responder: Responder, most: float, advance: Advance) -> Calla
 def learn_policy(
     setup: Setup, drawn: BotBySeed, effort: Effort, seed: int, file: Path, progress: Progress
 ) -> None:
-    """Write the network of a responder; the arguments are those of `learn`."""
+    """Write the network of a responder; the arguments are those of `learn`.
+
+    The state of the training is in a file next to it while it lasts, so an interruption loses what
+    was learned since the last round, at most a million attempts.
+    """
     if setup.beginning != START:
         raise BadText("a policy learns games from an empty board only: choose the responder tree")
     from bots.policies import LIBRARY, Policy  # noqa: PLC0415  (the compiler)
@@ -245,16 +249,21 @@ def learn_policy(
     from phantomgo.lab.policy.trainer import Trainer  # noqa: PLC0415
 
     trainer, most = Trainer(setup.rules, seed, against=[drawn]), effort.attempts * MILLION
-    base = bots.make(effort.base, setup.game, seed)
-    if isinstance(base, PolicyBot):
+    state, base = file.with_suffix(".pt"), bots.make(effort.base, setup.game, seed)
+    if state.exists():
+        trainer.resume(state)
+    elif isinstance(base, PolicyBot):
         trainer.begin(weights_of(base.policy))
     with progress.stage(f"attempts of responder {seed}", int(most)) as advance:
+        advance(trainer.attempts)
         while (before := trainer.attempts) < most:
             trainer.round(lambda attempts: attempts >= most)
+            trainer.save(state)
             advance(trainer.attempts - before)
     of: dict[str, object] = {"size": setup.rules.size, "komi": setup.rules.komi, "seed": seed}
     of |= {"attempts": trainer.attempts, "version": __version__}
     LIBRARY.write(Policy(file.stem, *whole_numbers(trainer.average), of), file)
+    state.unlink(missing_ok=True)
 
 
 def measure(

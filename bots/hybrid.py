@@ -34,4 +34,4 @@ class Hybrid(TwoLevel):
 
     @property
     def _flat(self) -> FlatMC:
-        return FlatMC(self.game, self.seed, playouts=self.flat, time=self.time)
+        return FlatMC(self.game, self.seed, resign=self.resign, time=self.time, playouts=self.flat)

@@ -14,8 +14,9 @@ from bots.kernels.ucb import bonus, log
 from bots.twolevel import TwoLevel, _bounds, _count
 from bots.worlds import Statistics
 from phantomgo.game.beginning import Game
-from phantomgo.game.points import BLACK, WHITE
+from phantomgo.game.points import BLACK, RESIGN, WHITE
 from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
 from tests.support.views import views
 
 GAME = Game(Rules())
@@ -70,3 +71,11 @@ def test_hybrid_switches_at_a_number_of_hidden_stones():
             hybrid.decide(many).move
             == make(f"twolevel:{spec}", Game.of(many), seed).decide(many).move
         )
+
+
+def test_hybrid_resigns_however_it_searches():
+    lost, seed = Game(Rules(size=5, komi=100)), 1
+    view = View(lost.rules, BLACK)
+    for hidden in (0, 1):
+        spec = f"hybrid:playouts=2,inner=1,flat=50,resign=50,hidden={hidden}"
+        assert make(spec, lost, seed).decide(view).move == RESIGN

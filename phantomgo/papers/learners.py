@@ -169,16 +169,17 @@ def double_oracle(scores: FloatArray, start: int = 20, more: int = 20) -> Learne
         portfolio.black[black], portfolio.white[white] = found.rows, found.columns
         asked[portfolio.black > 0], asked[:, portfolio.white > 0] = True, True
         against_white, against_black = scores @ portfolio.white, portfolio.black @ scores
-        if against_white.max() - against_black.min() < TOLERANCE:
+        for_black = _better(black, -against_white, -found.value, more)
+        for_white = _better(white, against_black, found.value, more)
+        if not len(for_black) and not len(for_white):
             return Learned(portfolio, int(asked.sum()))
-        black = _joined(black, -against_white, -found.value, more)
-        white = _joined(white, against_black, found.value, more)
+        black, white = np.append(black, for_black), np.append(white, for_white)
 
 
-def _joined(
+def _better(
     included: NDArray[np.intp], rates: FloatArray, value: float, more: int
 ) -> NDArray[np.intp]:
-    """The included seeds and the best of those better than the value; lower is better."""
+    """The best of the other seeds that are better than the value; lower is better."""
     outside = np.setdiff1d(np.arange(len(rates)), included)
     better = outside[rates[outside] < value - TOLERANCE]
-    return np.append(included, better[np.argsort(rates[better], kind="stable")[:more]])
+    return better[np.argsort(rates[better], kind="stable")[:more]]

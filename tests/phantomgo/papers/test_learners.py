@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from phantomgo.papers.learners import Widening, double_oracle, exp3, sublinear
-from phantomgo.portfolio.nash import solve
+from phantomgo.portfolio.nash import TOLERANCE, solve
 
 OWN = 24
 
@@ -92,3 +92,9 @@ def test_double_oracle_ends_with_an_equilibrium(seed):
     assert (black @ scores).min() == pytest.approx(value, abs=1e-6)
     assert (scores @ white).max() == pytest.approx(value, abs=1e-6)
     assert asked < 0.8 * 3600
+
+
+def test_double_oracle_ends_where_two_small_gains_exceed_the_tolerance_together():
+    little = 0.6 * TOLERANCE
+    scores = np.array([[0.5, 0.5 - little], [0.5 + little, 0.5]])
+    assert double_oracle(scores, start=1).games == 3

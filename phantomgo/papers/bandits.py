@@ -36,12 +36,10 @@ def _lost(
     discount: float = 1.0,
 ) -> FloatArray:
     """The true losing rate of each learner's arm in each game, shape (learners, GAMES)."""
-    from phantomgo.papers.kernels.adapting import DRAWS, learn  # noqa: PLC0415  (the compiler)
+    from phantomgo.papers.kernels.adapting import cumulative, learn  # noqa: PLC0415  (the compiler)
 
     later = before if after is None else after
-    chances = [
-        np.minimum(np.cumsum(side) * DRAWS, DRAWS).astype(np.int64) for side in (before, later)
-    ]
+    chances = map(cumulative, (before, later))
     keys = np.array([derived(0, number) for number in range(learners)], np.uint64).view(np.int64)
     arms = learn(np.ascontiguousarray(scores), *chances, switch, discount, keys, GAMES)
     rates = [1 - scores @ side for side in (before, later)]

@@ -1,6 +1,7 @@
 """Online portfolios that learn from known results (phantomgo/papers/bandits.py)."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bots.kernels.jit import entry
 from bots.kernels.stream import GAMMA, below, mix
@@ -10,13 +11,18 @@ DRAWS = 1 << 20
 """The resolution of the opponent's cumulative probabilities."""
 
 
+def cumulative(probabilities: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The cumulative probabilities of a distribution in units of 1 / DRAWS; the last is DRAWS."""
+    return np.rint(np.cumsum(probabilities) * DRAWS).astype(np.int64)
+
+
 @entry
 def learn(scores, before, after, switch, discount, keys, games):
     """Let learners play UCBT against an opponent; return the arm of each in each game, int64.
 
     Args:
         scores: shape (K, J): the score of arm i against the opponent's option j, float64.
-        before: cumulative counts of DRAWS by which the opponent draws an option, shape (J,), int64.
+        before: the `cumulative` probabilities of the opponent's options, shape (J,).
         after: the same from game number `switch` on.
         switch: the number of games after which the opponent changes.
         discount: the weight of a game relative to that of the next one.

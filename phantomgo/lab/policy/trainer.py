@@ -8,7 +8,6 @@ Stratego with model-free multiagent reinforcement learning (2022). That the poli
 most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025).
 """
 
-import pickle
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -149,8 +148,11 @@ class Trainer:
 
     def _load(self, file: Path) -> str:
         """Take over a saved state; returns the terms of its training."""
+        content = BytesIO(file.read_bytes())
         try:
-            state: dict[str, Any] = torch.load(file, map_location=self._device, weights_only=True)
+            state: dict[str, Any] = torch.load(
+                content, map_location=self._device, weights_only=True
+            )
             self.attempts, self.rounds = state["attempts"], state["rounds"]
             self._known, terms = state["known"], str(state["terms"])
             self.average, self.old = state["average"], state["old"]
@@ -158,7 +160,7 @@ class Trainer:
                 for key, weight in self.weights.items():
                     weight.copy_(state["weights"][key])
             self._optimizer.load_state_dict(state["optimizer"])
-        except (pickle.UnpicklingError, RuntimeError, LookupError, EOFError, TypeError) as error:
+        except Exception as error:  # whatever PyTorch raises for these bytes
             raise BadNet(f"{file} is damaged, or contains no state of a training") from error
         return terms
 

@@ -111,6 +111,24 @@ def test_a_state_without_one_of_its_parts_is_damaged(tmp_path, missing):
         Trainer(RULES, 5).resume(file)
 
 
+@pytest.mark.parametrize("content", [b"", b"no state", b"PK\3\4", b"\x80\x04\x8d", b"\x80\2}q\0."])
+def test_a_file_of_anything_else_is_damaged(tmp_path, content):
+    file = tmp_path / "mine.pt"
+    file.write_bytes(content)
+    with pytest.raises(BadNet, match=r"mine.pt is damaged"):
+        Trainer(RULES, 5).resume(file)
+
+
+def test_a_truncated_state_is_damaged(tmp_path):
+    file = tmp_path / "mine.pt"
+    Trainer(RULES, 5).save(file)
+    content = file.read_bytes()
+    for part in range(8):
+        file.write_bytes(content[: part * len(content) // 8 + part])
+        with pytest.raises(BadNet, match=r"mine.pt is damaged"):
+            Trainer(RULES, 5).start(file)
+
+
 @pytest.mark.slow
 def test_a_policy_learns_to_win(monkeypatch):
     """It beats those it was, as Black and as White."""

@@ -108,7 +108,7 @@ class ArmTotals(NamedTuple):
 
 
 class Experience:
-    """The games of one learner: one colour of one bot under one set of rules.
+    """The games of one learner: one colour of one bot in one game.
 
     Its methods raise BadStore if the file cannot be used, or was made for other arms.
     """
@@ -346,7 +346,7 @@ class Online(Delegate):
         return Arm(step.bot, (step,))
 
     def experience(self, colour: Colour) -> Experience:
-        """The results of the present arms with a colour by the rules of the game."""
+        """The results of the present arms with a colour in this game."""
         fingerprints = {}
         for bot in self._bookless:
             # With `cautious` the lines of its opening book are arms, and so is the bot without it.
@@ -355,6 +355,7 @@ class Online(Delegate):
         what = {
             "colour": str(colour),
             "rules": self.game.rules.as_dict(),
+            **self.game.beginning.as_dict(self.game.rules.size),
             "bots": fingerprints,
             "arms": [arm.name for arm in self.arms(colour)],
         }

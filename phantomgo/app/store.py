@@ -52,8 +52,9 @@ def learned(state: str, *, json: bool = False) -> None:
     for learner in learners:
         rules = learner["rules"]
         board = f"{rules['size']}x{rules['size']}, komi {rules['komi']:g}"
+        stones = f", handicap {' '.join(learner['handicap'])}" if "handicap" in learner else ""
         played = counted(learner["games"], "game")
-        say(f"{learner['colour']}, {board}: {played}, won {learner['won']:g}")
+        say(f"{learner['colour']}, {board}{stones}: {played}, won {learner['won']:g}")
         for arm in learner["arms"]:
             say(f"  {arm['won']:g} of {arm['games']}  {arm['arm']}")
 

@@ -16,7 +16,7 @@ from bots.book_checks import check_rules
 from bots.online import ArmResult, ArmTotals, Experience, Online, learner_summaries, score, weights
 from bots.spec import OnlineSpec, parse, remembering
 from phantomgo.errors import BadBook, BadStore, BadText
-from phantomgo.game.beginning import Game
+from phantomgo.game.beginning import START, Beginning, Game
 from phantomgo.game.messages import Ended, Moved
 from phantomgo.game.playing import play_game
 from phantomgo.game.points import BLACK, WHITE, Colour
@@ -237,6 +237,15 @@ def test_other_rules_are_learned_apart(tmp_path):
         for one in learner_summaries(tmp_path / "a.db")
     ]
     assert found == [(3, "Black", 1), (3, "White", 1), (4, "Black", 1), (4, "White", 1)]
+
+
+def test_arms_with_and_without_handicap_are_learned_apart(tmp_path):
+    spec = f"online:{ARMS},state={tmp_path}/a.db"
+    for beginning in (START, Beginning(1 << 12)):
+        bot = bots.make(spec, Game(RULES, beginning), 1)
+        play_game(RULES, bot, bots.make("random", bot.game, 2), beginning)
+    found = learner_summaries(tmp_path / "a.db")
+    assert [(one.get("handicap"), one["games"]) for one in found] == [(None, 1), (["C3"], 1)]
 
 
 PLAYER = """

@@ -181,7 +181,11 @@ class Delegate(Bot):
         return tuple(dict.fromkeys(kernel for bot in self.players for kernel in bot.kernels))
 
     def data(self) -> Mapping[str, str]:
-        return {what: digest for bot in self.players for what, digest in bot.data().items()}
+        found: dict[str, str] = {}
+        items = (item for bot in self.players for item in bot.data().items())
+        for what, digest in dict.fromkeys(items):
+            found[what] = f"{found[what]} {digest}" if what in found else digest
+        return found
 
 
 Make: TypeAlias = Callable[[str, Game, int], Bot]

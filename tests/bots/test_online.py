@@ -14,6 +14,7 @@ import bots
 from bots.book import LineBot, line_bot
 from bots.book_checks import check_rules
 from bots.online import ArmResult, ArmTotals, Experience, Online, learner_summaries, score, weights
+from bots.policies import read_policy
 from bots.spec import OnlineSpec, parse, remembering
 from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game.beginning import START, Beginning, Game
@@ -246,6 +247,13 @@ def test_arms_with_and_without_handicap_are_learned_apart(tmp_path):
         play_game(RULES, bot, bots.make("random", bot.game, 2), beginning)
     found = learner_summaries(tmp_path / "a.db")
     assert [(one.get("handicap"), one["games"]) for one in found] == [(None, 1), (["C3"], 1)]
+
+
+def test_the_data_of_arms_with_different_nets_are_those_of_all_of_them(tmp_path):
+    nets = ("policy5", "policy7")
+    arms = "|".join(f"policy:net={net}" for net in nets)
+    bot = bots.make(f"online:{arms},state={tmp_path}/a.db", GAME, 0)
+    assert bot.data() == {"net": " ".join(read_policy(net).digest for net in nets)}
 
 
 PLAYER = """

@@ -256,8 +256,9 @@ class _DeskGames:
             announce("games in lock step")
         self._size = rules.size
         numbers = np.array([_numbers(player) for player in players], np.int64)
-        decision = max(1, *numbers[:, layout.PLAYOUTS].tolist())
-        games = max(1, min(GAMES, most, PLAYOUTS // decision))
+        each = numbers[:, layout.PER_CANDIDATE]
+        decision = np.where(each, each * rules.size**2, numbers[:, layout.PLAYOUTS]).max()
+        games = max(1, min(GAMES, most, PLAYOUTS // max(1, int(decision))))
         self.desk = _desk(rules, numbers, games, logged, kept)
         self._nets = [_net(player, key) for player in players for key in ("net", "judge")]
         nets = [(net.channels, net.pairs) for net in self._nets]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bots import make
 from bots.book import line_bot
 from bots.kernels.playouts import play_out
+from bots.kernels.tasks import PLAYOUTS
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Beginning, Game
 from phantomgo.game.playing import play_game
@@ -197,6 +198,21 @@ def test_attempts_are_told_only_if_asked_for_and_however_many_there_are(monkeypa
         ].attempts
         == ()
     )
+
+
+@pytest.mark.parametrize("spec", ["flatmc:playouts=1600", "flatmc:per_candidate=100"])
+def test_a_call_of_the_kernel_has_few_playouts_beyond_those_of_a_decision(spec, monkeypatch):
+    """Between calls Ctrl-C is noticed."""
+    asked = []
+
+    def counted(*arguments):
+        asked.append(int(arguments[7][:, PLAYOUTS].sum()))
+        return play_out(*arguments)
+
+    monkeypatch.setattr(batch, "play_out", counted)
+    monkeypatch.setattr(batch, "PLAYOUTS", 3000)
+    play_batch(Rules(size=4), spec, spec, 0, lines_of([(1, 2), (3, 4), (5, 6)], spec, spec))
+    assert 1600 <= max(asked) <= 3000
 
 
 def test_no_games_at_all():

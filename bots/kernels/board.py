@@ -1,4 +1,4 @@
-"""A board for one game at a time that maintains its chains, for searches that need them.
+"""A board for one game at a time that maintains its chains, for games played move by move.
 
 The lanes (lanes.py) play many random games at once but know no chains. Here each chain has a head
 that holds its *breath*: a sum over its pseudo-liberties, the pairs of a stone of it and an empty
@@ -194,17 +194,6 @@ def free(b, q, colour, width):
         if own or b[COLOUR + n] == EMPTY or breathless(b, n, 3 - colour):
             return True
     return False
-
-
-@entry
-def legal(b, q, colour, width):
-    """True if a colour may play on a cell; ko is the side to move's."""
-    if b[COLOUR + q] != EMPTY or q == b[KO]:
-        return False
-    give_breath(b, q, width, -1)
-    allowed = free(b, q, colour, width)
-    give_breath(b, q, width, 1)
-    return allowed
 
 
 @entry

@@ -370,7 +370,7 @@ def _desk(rules: Rules, numbers: Ints, games: int, logged: int, kept: int) -> De
         counts=np.zeros((3, 2 * games * points), np.int64),
         amaf_counts=np.zeros((2, counted), np.int64),
         onto=np.zeros(points * games, np.int64),
-        said=np.zeros(points * games, np.int64),
+        log_odds=np.zeros(points * games, np.int64),
         shares=np.zeros(points * games, np.int64),
         planes=np.zeros((len(EVALUATOR_PLANES), points), np.uint32),
         odds=odds_table(),

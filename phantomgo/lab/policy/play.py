@@ -122,13 +122,13 @@ class SelfPlay:
     def play(self, weights: Weights, old: Weights) -> Trajectories:
         """The next attempts of a policy, in all games; others play one side in some."""
         steps = [self._step(weights, old) for _ in range(STEPS)]
-        planes, masks, actions, said, values, movers, own, rewards, advice, given = map(
+        planes, masks, actions, logs, values, movers, own, rewards, advice, given = map(
             np.stack, zip(*steps, strict=True)
         )
         expected = self._attempts(weights, None, *self._games.see())[-1]
         advantages = traced(values, movers, rewards, expected, self._games.to_move)
         own &= masks[:, :, :-1].any(2)  # else a pass is all that is left
-        found = planes, masks, actions, said, advantages, advantages + values
+        found = planes, masks, actions, logs, advantages, advantages + values
         given &= np.take_along_axis(masks, advice[..., None], 2)[..., 0]  # else it tries again
 
         def chosen(which: NDArray[np.bool_], *arrays: NDArray[Any]) -> tuple[Tensor, ...]:
@@ -145,7 +145,7 @@ class SelfPlay:
             attempt, and whether the rival was asked.
         """
         observed = self._games.see()
-        planes, masks, actions, said, values = self._attempts(weights, old, *observed)
+        planes, masks, actions, logs, values = self._attempts(weights, old, *observed)
         movers = self._games.to_move
         own = movers != self._others_side
         advice, given = actions.copy(), self._rival & (~own | self._advised)
@@ -162,7 +162,7 @@ class SelfPlay:
         self.results["old"] += ours[over & self._old].tolist()
         self.results["rival"] += ours[over & self._rival].tolist()
         self._begin(over)
-        return planes, masks, actions, said, values, movers, own, rewards, advice, given
+        return planes, masks, actions, logs, values, movers, own, rewards, advice, given
 
     def _attempts(
         self,
@@ -184,8 +184,8 @@ class SelfPlay:
             if old is not None and len(theirs):
                 logs[theirs] = evaluate(old, seen[theirs], open_[theirs])[0]
             actions = (logs + gumbel_noise(logs)).argmax(1, keepdim=True)
-            said = logs.gather(1, actions)[:, 0]
-        return planes, masks, *(found.cpu().numpy() for found in (actions[:, 0], said, values))
+            made = actions[:, 0], logs.gather(1, actions)[:, 0], values
+        return planes, masks, *(found.cpu().numpy() for found in made)
 
 
 def _one_of(pool: Sequence[BotBySeed], seed: int) -> Bot:

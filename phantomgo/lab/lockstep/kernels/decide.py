@@ -94,7 +94,7 @@ from phantomgo.lab.lockstep.kernels.rate import (
     fold_counts,
     mean_of_images,
     rate,
-    with_word,
+    with_estimates,
 )
 from phantomgo.lab.lockstep.kernels.sets import ROWS, put
 
@@ -125,7 +125,7 @@ def step(desk, g, size):
         return begin_decision(desk, g, size)
     if phase == SEARCH:
         return go_on_searching(desk, g, size)
-    return judge_pass(desk, g, size)
+    return evaluate_pass(desk, g, size)
 
 
 @njit(**PART)
@@ -295,7 +295,7 @@ def weigh(desk, g, w, s, side, counts, amaf_counts, size):
     if folded:
         candidates = of_points(desk, CANDIDATES_AT, 2 * g, size)
         fold_counts(onto, w[COUNT], candidates, counts, amaf_counts)
-    return with_word(counts, shares, bot) if bot[BY_JUDGE] else counts
+    return with_estimates(counts, shares, bot) if bot[BY_JUDGE] else counts
 
 
 @njit(**INLINE)
@@ -308,7 +308,7 @@ def weigh_pass(desk, number, g, w, passed, size):
 
 
 @njit(**PART)
-def judge_pass(desk, g, size):
+def evaluate_pass(desk, g, size):
     """Process the playouts of a pass."""
     w, s = words_at(desk, g), sets_at(desk, g)
     side, counts = w[TO_MOVE], counts_of(desk, 2 * g, 1, size)

@@ -56,7 +56,7 @@ MILLION = 10**6
     COUNTS_AT,
     AMAF_AT,
     ONTO_AT,
-    SAID_AT,
+    LOG_ODDS_AT,
     SHARES_AT,
     PLANES_AT,
     ODDS_AT,
@@ -84,10 +84,10 @@ class Desk(NamedTuple):
         counts: of shape (3, candidates).
         amaf_counts: of shape (2, points of all games), or (2, 0) if nobody asks.
         onto: of all games, for each candidate the one that stands for it.
-        said: of all games, the belief net's output at each point.
+        log_odds: of all games, the belief net's log odds of a hidden stone at each point.
         shares: of all games, the candidate evaluator's estimate of each candidate.
         planes: what a net sees, for one view at a time.
-        odds: the odds for each output of a net.
+        odds: the odds for each log odds (bots/kernels/net.py).
         kept: of shape (decisions, KEPT): decisions made and in the making.
         log: of shape (games, attempts).
     """
@@ -104,7 +104,7 @@ class Desk(NamedTuple):
     counts: Ints
     amaf_counts: Ints
     onto: Ints
-    said: Ints
+    log_odds: Ints
     shares: Ints
     planes: NDArray[np.uint32]
     odds: Ints

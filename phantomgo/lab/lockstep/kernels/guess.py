@@ -20,9 +20,9 @@ from bots.kernels.positions import OWN as OWN_ROWS
 from bots.kernels.vectors import beyond, pointer
 from phantomgo.lab.lockstep.kernels.desk import (
     CHANCES,
+    LOG_ODDS_AT,
     ODDS,
     ODDS_AT,
-    SAID_AT,
     TABLES_AT,
     bot_at,
     int64_at,
@@ -85,25 +85,25 @@ def lay_position(desk, g, w, s, side, hidden, size):
         channels, pairs = net_of(desk, side, 0)
         planes = planes_of(desk, channels[0])
         see(planes, w, s, side, size)
-        said = evaluate(planes, channels, pairs, size)
-        kept = of_points(desk, SAID_AT, g, size)
+        log_odds = evaluate(planes, channels, pairs, size)
+        kept = of_points(desk, LOG_ODDS_AT, g, size)
         for p in range(size * size):
-            kept[p] = said[p]
-        weigh(position, said, int64_at(desk, ODDS_AT), desk[ODDS] // 2, count, size)
+            kept[p] = log_odds[p]
+        weigh(position, log_odds, int64_at(desk, ODDS_AT), desk[ODDS] // 2, count, size)
         table = beyond(uint16_at(desk, TABLES_AT), g * desk[CHANCES])
         write_chances(position, table)
 
 
 @njit(**INLINE)
-def weigh(position, said, odds, middle, count, size):
-    """Write the weights of all open cells, in proportion to the odds that a net's output stands
-    for; output 0 gets the middle of the range.
+def weigh(position, log_odds, odds, middle, count, size):
+    """Write the weights of all open cells, in proportion to their odds; those of log odds 0 are in
+    the middle of the table `odds`.
     """
     likeliest = np.int64(1)
     for i in range(count):
         cell = position[CELLS + i]
         p = (cell >> 5) * size + (cell & 31)
-        position[WEIGHTS + cell] = odds[min(max(said[p], -middle), middle) + middle]
+        position[WEIGHTS + cell] = odds[min(max(log_odds[p], -middle), middle) + middle]
         likeliest = max(likeliest, position[WEIGHTS + cell])
     for i in range(count):
         at = WEIGHTS + position[CELLS + i]

@@ -11,8 +11,8 @@ from bots.kernels.stream import mix
 from phantomgo.lab.lockstep.kernels.desk import (
     CANDIDATES_AT,
     CHANNELS,
+    LOG_ODDS_AT,
     ONTO_AT,
-    SAID_AT,
     SHARES_AT,
     net_of,
     of_points,
@@ -70,20 +70,19 @@ def rate(desk, g, w, s, side, counts, amaf_counts, size):
     """Write the evaluator's estimates of the candidates, given the first round."""
     candidates = carray(of_points(desk, CANDIDATES_AT, 2 * g, size), (w[COUNT],))
     known = size * size if position_at(desk, g)[WEIGHTED] else 0
-    hidden = carray(of_points(desk, SAID_AT, g, size), (known,))
+    log_odds = carray(of_points(desk, LOG_ODDS_AT, g, size), (known,))
     shares = of_points(desk, SHARES_AT, g, size)
     channels, pairs = net_of(desk, side, 1)
     planes = planes_of(desk, desk[CHANNELS])
     see(planes, w, s, side, size)
-    add_results(planes, OPEN, hidden, candidates, counts, amaf_counts)
-    said = evaluate(planes, channels, pairs, size)
+    add_results(planes, OPEN, log_odds, candidates, counts, amaf_counts)
+    better = evaluate(planes, channels, pairs, size)
     playouts, wins = 0, 0
     for i in range(w[COUNT]):
         playouts += counts[0, i]
         wins += counts[1, i]
     for i in range(w[COUNT]):
-        better = ALL * said[candidates[i]] // (ONE * SCALE)
-        shares[i] = ALL * wins // playouts + better
+        shares[i] = ALL * wins // playouts + ALL * better[candidates[i]] // (ONE * SCALE)
 
 
 @njit(**PART)
@@ -98,8 +97,9 @@ def mean_of_images(onto, count, shares):
 
 
 @njit(**INLINE)
-def with_word(counts, shares, bot):
+def with_estimates(counts, shares, bot):
     """The results of the candidates plus the evaluator's estimates, as playouts."""
+    # A part of an array, as `counts` is: `best_of` is then compiled for one type.
     also = np.zeros((3, counts.shape[1] + 1), np.int64)[:, :-1]
     for i in range(counts.shape[1]):
         weight = bot[TRUST] if bot[TRUST] else WEIGHT + counts[0, i]

@@ -200,7 +200,8 @@ def widening(scope: Scope) -> Findings:
     games = scope.games or 4000
     contest = OtherGames.of("go:size=9,komi=6.5", "flatmc:playouts=400")
     own, tests = 5400, range(1 << 20, (1 << 20) + 50)
-    learner = Ucb(SeedTerms(own, 400, 0), 0.2, 40, 100.0, 3, 1)
+    terms = SeedTerms(own, opponents=400)
+    learner = Ucb(terms, exploration=0.2, together=40, widening=100.0, root=3, k=1)
     learned = scope.learn("ucb9", contest, learner, games)
     portfolio = learner.portfolio()
     black, white = (int(side.argmax()) for side in portfolio)

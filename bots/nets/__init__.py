@@ -151,7 +151,7 @@ def read_net(name_or_file: str, target: str | None = STONES) -> Net:
 
 
 def stated_digest(name: str) -> str:
-    """The digest in a shipped net's file, which `read_net` compares with its numbers."""
+    """The digest in a shipped net's file, which tests compare with that of its numbers."""
     text = (LIBRARY.folder() / f"{name}.json").read_text(encoding="ascii")
     return str(json.loads(text.partition(',"layers"')[0] + "}")["digest"])
 

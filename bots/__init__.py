@@ -52,8 +52,10 @@ def make(spec: str, game: Game, seed: int) -> Bot:
 
             return make_online(learner, game, seed, make)
         case BotSpec(name, options, book):
-            if name in BOTS:
-                bot = build(BOTS[name], name, options, game, seed)
+            kind, _, rest = name.partition(":")
+            if kind in BOTS:  # so `policy:Main` runs no module policy.py
+                tail = ",".join(filter(None, (rest, options)))
+                bot = build(BOTS[kind], kind, tail, game, seed)
             else:
                 from bots.foreign import class_path, make_foreign  # noqa: PLC0415
 

@@ -118,6 +118,16 @@ def test_an_entry_point_is_a_name(monkeypatch):
         bots.make("edge", GAME, 0)
 
 
+def test_a_module_named_like_one_of_our_bots_is_never_run(tmp_path, monkeypatch):
+    """A controller could run the policy.py of the folder in which a server was started."""
+    (tmp_path / "policy.py").write_text("raise SystemExit")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadText, match="policy has no parameter 'Main'; it has net, temperature"):
+        bots.make_installed("policy:Main", GAME, 0)
+    with pytest.raises(BadText, match="flatmc playouts= is not a whole number from 1"):
+        bots.make("flatmc:playouts", GAME, 0)
+
+
 @pytest.mark.parametrize("name", ["corner", "flatmc", "book", "gtp", "human", "online"])
 def test_a_clash_of_names_names_both_packages(monkeypatch, name):
     offered(monkeypatch, ("corner", GOOD, "corner-bots"), (name, "other:Corner", "fast-bots"))

@@ -20,8 +20,9 @@ from phantomgo.game.points import Colour
 from phantomgo.game.rules import Rules
 from phantomgo.game.symmetry import IDENTITY, Symmetry, images, inverse
 from phantomgo.game.view import View
-from phantomgo.lab.policy.net import Weights, evaluate, gumbel_noise, weights_of
+from phantomgo.lab.policy.net import SHAPE, Weights, evaluate, gumbel_noise, weights_of
 from phantomgo.lab.vector import Games
+from phantomgo.portfolio.movebook import MoveBook
 
 
 class DrawnPolicy(NamedTuple):
@@ -39,14 +40,17 @@ class DrawnPolicy(NamedTuple):
 
 
 def policy_of(bot: Bot, view: View) -> DrawnPolicy | None:
-    """The policy that plays the whole of a game that begins with this view; None if none does."""
+    """The policy that plays the whole of a game that begins with this view.
+
+    None if none does, or one that `evaluate` cannot evaluate.
+    """
     symmetry = IDENTITY
     if isinstance(bot, LineBot):
         drawn = bot.drawn(view.colour)
-        if len(drawn.bots) > 1:
+        if len(drawn.bots) > 1 or isinstance(drawn.book, MoveBook):
             return None
         (bot,), symmetry = drawn.bots, drawn.symmetry
-    if not isinstance(bot, PolicyBot):
+    if not isinstance(bot, PolicyBot) or bot.policy.shape != SHAPE:
         return None
     return DrawnPolicy(bot.policy, bot.temperature, symmetry)
 

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from math import prod
 
 import numpy as np
 import pytest
@@ -15,7 +16,8 @@ pytest.importorskip("torch", reason="the optional extra that has torch is not in
 import torch
 
 import bots
-from bots.policies import LIBRARY, Policy, read_policy
+from bots.book import moves_bot
+from bots.policies import LIBRARY, Policy, _part_shapes, read_policy
 from bots.policy import PolicyBot
 from phantomgo.game.points import BLACK, PASS, WHITE
 from phantomgo.game.referee import Referee
@@ -28,6 +30,7 @@ from phantomgo.lab.policy.play import SelfPlay
 from phantomgo.lab.policy.trainer import Trainer
 from phantomgo.lab.vector import Games
 from phantomgo.portfolio.book import read_book
+from tests.support.move_books import MOVES
 
 RULES = Rules(size=5, komi=2.5)
 GAME = Game(RULES)
@@ -102,6 +105,24 @@ def test_a_game_has_the_line_that_its_seed_draws():
             assert isinstance(bot, PolicyBot)
             assert drawn == DrawnPolicy(bot.policy, bot.temperature, book.symmetry(seed, colour))
     assert policy_of(bots.make("book:steps5", GAME, 1), View(RULES, BLACK)) is None
+
+
+def test_a_book_of_moves_is_played_also_if_its_bot_is_a_policy():
+    policy = bots.make("policy:net=policy5", Game(MOVES.setup.rules), 1)
+    bot = moves_bot(MOVES, policy, bots.make)
+    assert policy_of(bot, View(MOVES.setup.rules, BLACK)) is None
+
+
+def test_a_policy_of_another_shape_is_asked_as_other_bots_are(tmp_path):
+    file, shape = tmp_path / "small.json", (2, 2, 1, 3)
+    count = sum(map(prod, _part_shapes(shape)))
+    numbers = np.random.default_rng(1).integers(-500, 500, count).astype(np.int32)
+    LIBRARY.write(Policy("small", shape, numbers, {}), file)
+    games, spec = Games(RULES, 1), f"policy:net={file}"
+    opponent = Opponent(partial(bots.make, spec, GAME), RULES, 1)
+    opponent.begin(0, BLACK, 1)
+    attempts = opponent.attempts(games, np.array([0]), *games.see()).tolist()
+    assert attempts == [bots.make(spec, GAME, 1).decide(games.view(0)).move]
 
 
 def test_a_policy_may_be_in_a_file(tmp_path):

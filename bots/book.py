@@ -7,9 +7,9 @@ opponent has learned about a line harder to use. The steps of a line play the fi
 every time control; afterwards another bot continues with the seed of the game, on its clock.
 Knowing the book reveals how such a game begins, not how it continues.
 
-A book of moves maps situations to moves instead: it plays the move with the highest win rate in a
-known situation, and its bot elsewhere (Audouard et al., Grid coevolution for adaptive simulations,
-2009, algorithm 1).
+A book of moves maps situations to moves instead: in a known situation it plays the move with the
+highest win rate, or with the most wins, and elsewhere its bot plays (Audouard et al., Grid
+coevolution for adaptive simulations, 2009, algorithm 1 and section 2).
 
 `book:NAME` is the bot that a book is for, played from that book; it needs `force=on` for other
 announcements than the book was learned with. Every other bot has the parameter `book`, which names
@@ -36,7 +36,7 @@ from bots.spec import BEST, BookSpec, is_book
 from phantomgo.game.beginning import Game
 from phantomgo.game.information_state import information_state
 from phantomgo.game.player import Decision
-from phantomgo.game.points import BLACK, Colour, Move, Point
+from phantomgo.game.points import BLACK, Colour, Move
 from phantomgo.game.rules import Rules
 from phantomgo.game.symmetry import IDENTITY, Symmetry, inverse, map_move
 from phantomgo.game.view import View, map_view
@@ -185,9 +185,6 @@ class LineBot(Delegate):
         state = information_state(view)
         move = book.move(view.colour, state.text)
         return None if move is None else state.actual(move, self.stream(view).below(1 << 32))
-
-    def stone_probabilities(self, view: View) -> Mapping[Point, float]:
-        return self.player(view).stone_probabilities(view)
 
     def with_budget(self, times: int) -> "LineBot":
         if self.bare is not None:  # with another budget it may have another book

@@ -24,7 +24,7 @@ from phantomgo.papers.games.stones import Fight
 from phantomgo.papers.published import published
 from phantomgo.papers.report import Cell, Check, Findings, Rate, RateTable
 from phantomgo.papers.scope import Scope
-from phantomgo.papers.seeds import GNU_GO, PAIRS
+from phantomgo.papers.seeds import GNU_GO, PAIRS, learned_pairs
 from phantomgo.portfolio.matrix import SeedMatrix
 from phantomgo.portfolio.methods import parse_method
 from phantomgo.portfolio.nash import FloatArray, solve
@@ -348,12 +348,10 @@ def variants(scope: Scope) -> Findings:
 
 def _pairs(chosen: FloatArray, judge: FloatArray) -> list[Rate]:
     """The rates of PAIRS by the scores `judge`; the portfolios are learned from `chosen`."""
-    matrix = SeedMatrix(chosen, chosen)
-    learned = {name: parse_method(name).learn(matrix, 0) for pair in PAIRS for name in pair}
     mean, rates = judge.mean(2), []
     errors = rate_error(mean, judge.shape[2])
-    for one, other in PAIRS:
-        weights = np.outer(learned[one].black, learned[other].white)
+    for black, white in learned_pairs(SeedMatrix(chosen, chosen)):
+        weights = np.outer(black, white)
         rates.append(
             Rate.of(float((weights * mean).sum()), float(np.linalg.norm(weights * errors)))
         )

@@ -211,12 +211,15 @@ PAIRS: Final = (
 )
 
 
+def learned_pairs(matrix: SeedMatrix) -> list[Portfolio]:
+    """Black's portfolio by the first method of each of the PAIRS, and White's by the other one."""
+    learned = {name: parse_method(name).learn(matrix, 0) for pair in PAIRS for name in pair}
+    return [Portfolio(learned[one].black, learned[other].white) for one, other in PAIRS]
+
+
 def pairs(matrix: SeedMatrix) -> FloatArray:
     """Black's rates of the PAIRS on the games that they were learned from."""
-    learned = {name: parse_method(name).learn(matrix, 0) for pair in PAIRS for name in pair}
-    return np.array(
-        [learned[one].black @ matrix.black @ learned[other].white for one, other in PAIRS]
-    )
+    return np.array([black @ matrix.black @ white for black, white in learned_pairs(matrix)])
 
 
 def _beyond(matrix: SeedMatrix) -> FloatArray:

@@ -102,7 +102,7 @@ def deal(rows, registers, wide, pools, positions, tables, tasks, count, jobs, ce
         store(registers, NEED, need & ~(kept & ~pooled))
         store(registers, LEFT, left)
         vain = lanes_set(drawing & ~pooled & ~kept & (left == 0))
-        draw_otherwise(registers, wide, pools, positions, vain, size)
+        deal_one_by_one(registers, wide, pools, positions, vain, size)
 
 
 @njit(**INLINE)
@@ -196,8 +196,8 @@ def draw_worlds(rows, wide, positions, tables, drawing):
 
 
 @njit(**INLINE)
-def draw_otherwise(registers, wide, pools, positions, vain, size):
-    """Deal a world stone by stone, after too many rejected draws."""
+def deal_one_by_one(registers, wide, pools, positions, vain, size):
+    """Begin to deal worlds stone by stone in some lanes, after too many rejected draws."""
     lanes = lane_count(registers)
     while vain:
         lane = first_lane(vain)

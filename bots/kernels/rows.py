@@ -71,10 +71,10 @@ DRAWN = 9  # a number below that
 # Of a line of the page (playouts.py):
 LINE_TASK = 10  # its task
 WIDE = 11  # how many numbers a lane has
-# After them, of all lanes together: what worlds are dealt for next.
-NEXT_TASK = 0  # the task
-NEXT_JOB = 1  # its job
-NEXT_CHOICE = 2  # which of its jobs' candidates that is for
+# After them, of all lanes together: the playout for which a world is dealt next.
+NEXT_TASK = 0  # its task
+NEXT_JOB = 1  # its number among the playouts of the task
+NEXT_CHOICE = 2  # the place of that job among the jobs of the task
 SHARED = 3  # how many numbers these are
 
 LINE = 64

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 POSITION_INDEX = 0  # the number of the position that they begin from
 CANDIDATES = 1  # where the task's candidates begin among all
 JOBS = 2  # where its jobs begin, each an index of one of its candidates
-PERIOD = 3  # after how many jobs they start over
+PERIOD = 3  # how many jobs it has; further playouts begin with the first job again
 PLAYOUTS = 4  # how many playouts it has
 KEY = 5  # the random stream of the first
 NEEDED = 6  # a playout is won by an area margin, own less enemy, greater than this

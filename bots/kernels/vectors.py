@@ -23,7 +23,7 @@ from numba.np import arrayobj
 from bots.kernels.jit import register_bytes
 
 FIRST = {"target": "cpu"}
-"""Of a typing rule: it is tried before those for any target, which a vector fits none of."""
+"""Of a typing rule: it is tried before the rules for any target, none of which takes vectors."""
 MASKED = 64
 """Bytes in a register of AVX-512, which has registers for masks of lanes besides."""
 PERMUTED = 32

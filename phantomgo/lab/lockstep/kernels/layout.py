@@ -55,7 +55,7 @@ SEEDS = 8
     TAKEN,
     LOST,
     REFUSED,  # how many points are refused
-    DIGEST,  # this word and the next tell its messages, and who plays, from all others
+    DIGEST,  # this word and the next identify the player, the line and all messages
     OTHER_DIGEST,
     TURNED,  # the symmetry under which the player sees the board (turning.py)
     KEEPING,  # a bit for each symmetry that keeps all messages

@@ -177,6 +177,8 @@ def test_the_papers_figures_are_those_of_their_tables():
     assert published("table1", "nash", 5, "5x5")[4] == Rate(41.3, 0.2)
     assert published("portfolios", "Havannah", 3) == [Rate(55.36), Rate(58.10), Rate(52.51)]
     assert published("portfolios", "Phantom Go 5x5", 2) == [None, None]
+    assert published("coevolution", "without a book", 2) == [Rate(48.5, 1.8), Rate(51.5, 1.8)]
+    assert published("rectangles", "nash", 5, "Breakthrough 8x8")[1] == Rate(48.89, 0.22)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

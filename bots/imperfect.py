@@ -46,7 +46,10 @@ class Recursive(Decider):
     def warm_up(self) -> None:
         super().warm_up()
         view = View(self.game.rules, Colour.BLACK)
-        Imagined(InfoSet.of(view, presume_refused(view)), 0).play_to_end()
+        x = Imagined(InfoSet.of(view, presume_refused(view)), 0)
+        x.play([0])
+        x.play_to_end()
+        x.margin(Colour.BLACK)
 
     def finished_game_value(self, x: Imagined, move: Point, player: Colour, level: int) -> int:
         """The margin of a player who makes this move in world x, which is changed."""

@@ -41,6 +41,10 @@ class TwoLevel(Recursive):
     playouts: int = parameter(50, 1, 10**6, "games of level 2 per decision")
     rave: int = parameter(20, 0, 10**6, "own games from which on RAVE's estimate is not used")
 
+    def warm_up(self) -> None:
+        super().warm_up()
+        bonus(1, 1)
+
     def search(self, context: SearchContext, deadline: float) -> SearchResult:
         view, worlds, points, key = context
         info = InfoSet.of(view, worlds.belief)

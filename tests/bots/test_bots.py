@@ -17,6 +17,7 @@ from phantomgo.game.rules import PROFILES, Rules
 from phantomgo.game.view import View
 from phantomgo.lab.players import contract
 from phantomgo.lab.players.contract import CHECKS, attempts_in, views
+from tests.support.commands import python
 from tests.support.strategies import at, played
 
 GAME = Game(Rules())
@@ -208,3 +209,36 @@ def test_a_book_decides_on_the_board_as_it_is(colour):
     assert {c.point for c in decision.candidates} <= set(bot.stone_probabilities(view)) | {
         decision.move
     }
+
+
+COLD = """
+import sys
+from numba.core.registry import CPUDispatcher
+from bots import make
+from phantomgo.game.beginning import Game
+from phantomgo.game.points import BLACK
+from phantomgo.game.rules import Rules
+from phantomgo.game.view import View
+
+def loaded():
+    values = [v for m in [*sys.modules.values()] for v in [*vars(m).values()]]
+    return {v.__name__ for v in values if isinstance(v, CPUDispatcher) and v.signatures}
+
+bot = make(sys.argv[1], Game(Rules(size=5)), 1)
+bot.warm_up()
+warm = loaded()
+bot.decide(View(bot.game.rules, BLACK, enemies=1))
+print(sorted(loaded() - warm))
+"""
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "phantom:playouts=60,book=none",
+        "flatmc:playouts=60,allocation=ucb",
+        "twolevel:playouts=2,inner=1",
+    ],
+)
+def test_a_warm_bot_waits_for_no_kernel(spec):
+    assert python("-c", COLD, spec, check=True).stdout == "[]\n"

@@ -155,6 +155,12 @@ def learns(text: str) -> bool:
     return text.startswith(ONLINE)
 
 
+def learned_in(text: str) -> str | None:
+    """The file in which a spec's player stores what it learns; None if it learns nothing."""
+    spec = parse(text)
+    return spec.state if isinstance(spec, OnlineSpec) else None
+
+
 def is_book(text: str) -> bool:
     """True if a spec names a book's player."""
     return text.startswith(BOOK)

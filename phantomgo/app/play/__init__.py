@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bots.spec import is_engine, remembering
+from bots.spec import is_engine, learned_in, remembering
 from gtp.limits import NO_LIMITS
 from phantomgo.app.command import SPECS, add_options, call, options
 from phantomgo.app.play import lines
@@ -70,11 +70,11 @@ def run(arguments: argparse.Namespace) -> int:
     game, own_file = _opened(arguments)
     on_terminal = sys.stdin.isatty() and redraws(sys.stdout)
     pace = PACE if on_terminal and HUMAN not in (game.name(c) for c in Colour) else 0
-    seated: list[ThreadedPlayers] = []
+    named, seated = _named(game, arguments), list[ThreadedPlayers]()
 
     def set_up(game: TableGame, file: Path | None = None) -> Table:
         """A table that saves its game to this file, or to one of its own."""
-        _refuse_strangers(game, {getattr(arguments, option) for option in SEATS})
+        _refuse_strangers(game, named)
         seated.append(ThreadedPlayers(game, pace=pace))
         keep = partial(saving.keep, file=file or saving.new_file(game.rules.size))
         return Table(game, seated[-1], keep=keep)
@@ -101,7 +101,7 @@ def _opened(arguments: argparse.Namespace) -> tuple[TableGame, Path | None]:
     """The new or saved game, and the file it is saved to again, if it comes from one of ours."""
     if arguments.resume is None:
         return call(new_game, arguments), None
-    _refuse_terms(arguments, "resume: the saved game has its own", {*SEATS, "resume"})
+    _refuse_terms(arguments, "resume: the saved game has its own", {*SEATS, "remember", "resume"})
     file = saving.chosen(arguments.resume)
     return _resumed(file, arguments), file if file.parent == saving.folder() else None
 
@@ -228,12 +228,32 @@ def _refuse_terms(arguments: argparse.Namespace, beside: str, but: Collection[st
             raise BadText(f"{name} cannot be combined with {beside}")
 
 
-def _refuse_strangers(game: TableGame, named: Collection[str | None]) -> None:
-    """Check that no player runs code that only a file names: anybody may have written it."""
+def _named(game: TableGame, arguments: argparse.Namespace) -> set[str]:
+    """The players that the command line names, who may run code and write files."""
+    if arguments.resume is None:
+        return {game.name(colour) for colour in Colour}
+    named = {spec for option in SEATS if (spec := getattr(arguments, option)) is not None}
+    if arguments.remember is not None:
+        specs = {game.name(colour) for colour in Colour}
+        learners = {spec for spec in specs if learned_in(spec) == arguments.remember}
+        if not learners:
+            raise BadText(f"remember: no bot of the saved game keeps {arguments.remember}")
+        named |= learners
+    return named
+
+
+def _refuse_strangers(game: TableGame, named: Collection[str]) -> None:
+    """Check that no player runs code, or writes a file, that only a saved game names: anybody may
+    have written it.
+    """
     for colour in Colour if game.outcome is None else ():
         spec = game.name(colour)
         if spec not in named and runs_code(spec):
+            state = learned_in(spec)
+            harm, remedy = "run a program", f"--{colour.word} SPEC"
+            if state is not None:
+                harm, remedy = f"write {state}", f"--remember {state}"
             raise BadText(
-                f"{colour} is {spec[:60]!r} in the saved game, which would run a program;"
-                f" if it is to play, name it again, with --{colour.word} SPEC"
+                f"{colour} is {spec[:60]!r} in the saved game, which would {harm};"
+                f" if it is to play, name it again, with {remedy}"
             )

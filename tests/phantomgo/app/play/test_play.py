@@ -126,3 +126,23 @@ def test_a_saved_game_runs_no_code(spec, monkeypatch, capsys, tmp_path):
     typed(monkeypatch, "pass\n")
     assert main(["play", "--resume", "game.json", "--bot", "random"]) == 0
     assert saving.load(saving.chosen("1")).white.name == "random"
+
+
+def test_a_bot_remembers_its_opponent_from_game_to_game(monkeypatch, capsys):
+    """A game that was left is resumed by the same option, and by no other file."""
+    new = ["play", "--bot", "random", "--remember", "me.db", "--size", "3", "--seed", "1"]
+    typed(monkeypatch, "b2\nresign\nresign\n")
+    assert main(new) == 0
+    assert Path("me.db").exists()
+    typed(monkeypatch, "b2\n")
+    assert main(new) == 0
+    capsys.readouterr()
+    typed(monkeypatch, "quit\nquit\n")
+    assert main(["play", "--resume"]) == 2
+    assert "which would write me.db; if it is to play, name it again, with --remember me.db" in (
+        capsys.readouterr().err
+    )
+    assert main(["play", "--resume", "--remember", "other.db"]) == 2
+    assert "no bot of the saved game keeps other.db" in capsys.readouterr().err
+    typed(monkeypatch, "quit\nquit\n")
+    assert main(["play", "--resume", "--remember", "me.db"]) == 0

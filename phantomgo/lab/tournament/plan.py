@@ -109,7 +109,9 @@ class Files:
         """Create the folder if it is missing, and check that every file can be written."""
         with self.setup.located("tournament.output"):
             self.folder.mkdir(exist_ok=True)
-            if not self.store.exists() and (others := sorted(self.folder.iterdir())):
+            # A start that was interrupted may have left the SGF folder, which checks its own games.
+            others = sorted(file for file in self.folder.iterdir() if file.name != SGF)
+            if others and not self.store.exists():
                 raise BadText(f"{self.folder} has {others[0].name}, but no {STORE}")
             check_writable(self.folder / STORE)
             check_replaceable(self.folder / RESULTS)

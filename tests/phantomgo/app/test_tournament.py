@@ -14,6 +14,7 @@ from gtp.engine import Patience
 from phantomgo.app.cli import main
 from phantomgo.game.recording import verify
 from phantomgo.lab.matches.match_run import MatchStore
+from phantomgo.lab.matches.sgf_folder import SgfFolder
 from phantomgo.records.record_json import read_record
 from tests.support.commands import started
 from tests.support.engines import engine as engine_of
@@ -205,3 +206,23 @@ def test_where_files_go_is_tried_before_the_first_game(prepare, output, error, t
     assert f"{file}, line 4: tournament.output: " in said
     assert error in said
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_start_that_is_interrupted_resumes(tmp_path, capsys, monkeypatch):
+    """The SGF folder is made before the store of games."""
+    file = write(tmp_path, "games = 2\nsgf = true", BOTS)
+
+    def interrupted(*arguments):
+        make(*arguments)
+        raise KeyboardInterrupt
+
+    make = SgfFolder.__init__
+    with monkeypatch.context() as patch:
+        patch.setattr(SgfFolder, "__init__", interrupted)
+        run(file, capsys, code=130)
+    assert [path.name for path in (tmp_path / "club").iterdir()] == ["sgf"]
+    run(file, capsys)
+    assert len(list((tmp_path / "club" / "sgf").glob("*-black.sgf"))) == 2
+    (tmp_path / "club" / "games.db").unlink()
+    assert main(["tournament", str(file), "--code"]) == 2
+    assert "club has results.json, but no games.db" in capsys.readouterr().err

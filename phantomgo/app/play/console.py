@@ -19,6 +19,7 @@ from phantomgo.app.table.players import Proposal
 from phantomgo.app.table.table import BotFailed, Table
 from phantomgo.app.table.viewer import Phase, Viewer
 from phantomgo.errors import BadText
+from phantomgo.game.points import Colour
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Console(Viewer):
         self.work: Work | None = None
         self.leaving = self.closed = False
         self.asked = ""
-        self.files: set[Path] = set()
+        self.files: set[tuple[Path, Colour | None]] = set()
         self.note = ""
         self.changed = True
         if self.phase is Phase.OVER:

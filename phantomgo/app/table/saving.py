@@ -76,7 +76,9 @@ def keep(game: TableGame, file: Path) -> None:
     write_atomically(file, write_record(game.record()) + "\n")
 
 
-def save(game: TableGame, name: str, mine: set[Path], seat: Colour | None = None) -> Path:
+def save(
+    game: TableGame, name: str, mine: set[tuple[Path, Colour | None]], seat: Colour | None = None
+) -> Path:
     """Write the game to the file that is named, and return it.
 
     A name that ends in `.sgf` asks for SGF, any other for a record, which is called `NAME.json`.
@@ -85,7 +87,8 @@ def save(game: TableGame, name: str, mine: set[Path], seat: Colour | None = None
     Args:
         game: the game.
         name: a file name, or a path.
-        mine: files that may be overwritten; the one that is written is added.
+        mine: files that may be overwritten, each by what it shows: a view, or the whole game. The
+            one that is written is added.
         seat: whose view the SGF shows; the whole game if None.
     """
     file, record = _path(name), game.record()
@@ -100,10 +103,10 @@ def save(game: TableGame, name: str, mine: set[Path], seat: Colour | None = None
     else:
         text = write_record(record) + "\n"
     file = file if file.suffix else file.with_name(f"{file.name}.json")
-    if file.exists() and file.absolute() not in mine:
+    if file.exists() and (file.absolute(), seat) not in mine:
         raise BadText(f"{file} exists already")
     write_atomically(file, text)
-    mine.add(file.absolute())
+    mine.add((file.absolute(), seat))
     return file
 
 

@@ -237,6 +237,10 @@ def test_saving():
     assert read_record(Path("three.json").read_text()) == chair.game.record()
     assert say(chair, "save my game.sgf") == "Saved my game.sgf."
     assert say(chair, "save black.sgf Black") == "Saved black.sgf."
+    assert say(chair, "save black.sgf black") == "Saved black.sgf."
+    for another in ("save black.sgf", "save black.sgf white"):  # neither replaces the other
+        assert say(chair, another) == "black.sgf exists already."
+    assert say(chair, "save white.sgf green") == "green is no view: name black or white."
     assert say(chair, "save white.json white") == "white.json: a view is saved as .sgf."
     assert "AW[" in Path("my game.sgf").read_text() or ";W[" in Path("my game.sgf").read_text()
     assert {file.name for file in Path().iterdir() if file.is_file()} == {

@@ -41,6 +41,7 @@ from bots.fingerprint import fingerprint
 from bots.spec import BookSpec, OnlineSpec, parse
 from phantomgo.database import Database, FileFormat
 from phantomgo.errors import BadStore, BadText
+from phantomgo.files import check_writable
 from phantomgo.game.beginning import Game
 from phantomgo.game.outcome import black_score, void
 from phantomgo.game.points import Colour
@@ -168,6 +169,18 @@ class Experience:
 def _warn_of_repetition(path: str | Path) -> None:
     again = "a game with the same seed has been played before; it is played with the same arm again"
     _log.warning("%s: %s, and counts once", path, again)
+
+
+def check_state(path: str) -> None:
+    """Check that a file stores what bots have learned, or can be made.
+
+    Raises:
+        BadStore: it is another file.
+        OSError: it can be neither written nor made.
+    """
+    check_writable(Path(path))
+    if Path(path).exists():
+        Database(path, FORM).close()
 
 
 def learner_summaries(path: str | Path) -> list[dict[str, Any]]:

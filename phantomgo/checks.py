@@ -41,14 +41,26 @@ def type_checked(member: Any) -> Any:
         for name, value in (*zip(positional, args, strict=False), *kwargs.items()):
             hint = hints().get(name, value.__class__)
             if not _fits(value, hint):
-                wanted = hint.__name__ if hint.__class__ is type else hint
-                wanted = str(wanted).replace("collections.abc.Sequence", "list")
+                wanted = _in_words(hint)
                 raise BadText(f"{member.__name__}: {name} {value!r:.40} is not {wanted}")
             if Path in get_args(hint) and not str(value).isprintable():
                 raise BadText(f"{name} {shown(value)} has a character that cannot be shown")
         return member(*args, **kwargs)
 
     return checked
+
+
+def _in_words(hint: Any) -> str:
+    """A type as messages name it: `str or type[Bot]`, `list[str]`, `ndarray`."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return " or ".join(map(_in_words, inner))
+    name = "list" if origin is Sequence else str(getattr(origin or hint, "__name__", hint))
+    if hint is type(None):
+        return "None"
+    if not inner or name == "ndarray":  # with a shape and a dtype, which few users would read
+        return name
+    return f"{name}[{', '.join(map(_in_words, inner))}]"
 
 
 def _fits(value: Any, hint: Any) -> bool:

@@ -16,7 +16,7 @@ from bots import Bot
 from bots.book_checks import check_rules, refuse_changed
 from bots.deployed import even_komi
 from bots.opening import is_one_book, spec_playing
-from bots.spec import DEFAULT, SHORT_NAMES, book_specs, with_book
+from bots.spec import DEFAULT, SHORT_NAMES, book_specs, learned_in, with_book
 from gtp.handicap import most, star_points
 from phantomgo.errors import BadText
 from phantomgo.game.beginning import Beginning, Game
@@ -142,11 +142,19 @@ def admitted(players: Iterable[Named], rules: Rules, beginning: Beginning | None
         players: the players, in any order.
         rules: the rules of the games.
         beginning: how the games begin; None if unknown yet.
+
+    Raises:
+        BadText, BadBook, BadStore: a player cannot play them.
+        OSError: the file of a bot that learns cannot be written.
     """
     specs = [spec_of(player) for player in players]
     for spec in specs:
         check_rules(spec, rules, beginning)
         check_books(spec)
+        if (state := learned_in(spec)) is not None:
+            from bots.online import check_state  # noqa: PLC0415  (numpy, a tenth of a second)
+
+            check_state(state)
     return specs
 
 

@@ -348,11 +348,15 @@ class Games:
 
         Returns:
             Shape (n,): the actions; in the other games, and for a bot that resigns, a pass.
+
+        Raises:
+            BadText: there is no such game, or no bot, or it was made for other rules.
         """
         actions = np.full(len(self), PASS)
         alike = defaultdict(list)
         alone = []
         for game, bot in players.items():
+            self._check_player(game, bot)
             playing = self._playing(game, bot)
             if can_ask(playing):
                 alike[replace(playing, seed=0)].append((game, playing.seed))
@@ -368,6 +372,17 @@ class Games:
         for game in alone:
             actions[game] = players[game].decide(self.view(game)).move
         return np.where(actions < 0, self.rules.size**2, actions)
+
+    def _check_player(self, game: int, bot: Bot) -> None:
+        checked_int("game", game, 0, len(self) - 1)
+        if not isinstance(bot, Bot):
+            raise BadText(f"{bot!r:.40} in game {game} is not a bot: make_bot makes one")
+        if bot.game.rules != self.rules:
+            size, komi = bot.game.rules.size, bot.game.rules.komi
+            raise BadText(
+                f"{bot.name:.60} in game {game} was made for other rules, of {size}x{size} with"
+                f" komi {komi:g}"
+            )
 
     def _playing(self, game: int, bot: Bot) -> Bot:
         """The bot that decides in a game: the one of a line, where it sees the board unturned."""

@@ -127,7 +127,12 @@ class Trainer:
         """
         terms = self._load(file)
         if terms != self._terms:
-            raise BadNet(f"{file} is of another training, of {terms}, not {self._terms}")
+            there, here = _parts(terms), _parts(self._terms)
+            theirs, ours = (
+                ", ".join(part for part in one if part not in other) or "none of these"
+                for one, other in ((there, here), (here, there))
+            )
+            raise BadNet(f"{file} is of another training: it has {theirs}; this one has {ours}")
 
     def start(self, file: Path) -> None:
         """Start from the state of another training, on any board.
@@ -285,6 +290,12 @@ def check_device(device: str) -> None:
         raise BadText(
             f"device {device!r:.40} cannot be used by PyTorch here, as cpu can"
         ) from error
+
+
+def _parts(terms: str) -> list[str]:
+    """The rules, the seed and the other terms of a training, one by one: `komi=2.5`, `seed 0`."""
+    text = terms.removeprefix("Rules(").replace(")", "", 1).replace(" with ", ", ")
+    return text.replace(" against ", ", against ").split(", ")
 
 
 def _half(weights: Weights) -> Weights:

@@ -16,7 +16,7 @@ from gtp.thinker import Settings
 from phantomgo.app import background, gtp
 from phantomgo.app.background import Latest
 from phantomgo.app.gtp import serve_gtp
-from phantomgo.errors import BadBook, BadText
+from phantomgo.errors import BadBook, BadStore, BadText
 from phantomgo.game.beginning import Game
 from phantomgo.game.rules import Rules
 from phantomgo.portfolio.book import read_book
@@ -138,6 +138,21 @@ def test_a_bot_may_remember_its_opponent(served, tmp_path):
     assert bots == [f"online:{bot},state={file},cautious=on" for bot in ("random", "book:nash5")]
     with pytest.raises(BadText, match="it has its own"):
         serve_gtp(bot="online:random,state=a.db", remember=file)
+
+
+@pytest.mark.parametrize(
+    ("file", "error"),
+    [
+        ("gone/a.db", "No such file or directory"),
+        (".", "Is a directory"),
+        ("nash5.json", "store nash5.json: file is not a database"),
+    ],
+)
+def test_a_file_that_cannot_remember_ends_it_at_once(file, error, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nash5.json").write_bytes((ROOT / "books" / "nash5.json").read_bytes())
+    with pytest.raises((OSError, BadStore), match=error):
+        serve_gtp(bot="random", remember=file)
 
 
 def test_safe_servers_share_no_game_and_have_limits(served):

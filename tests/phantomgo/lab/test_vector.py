@@ -260,6 +260,22 @@ def test_bots_play_in_the_games_they_are_asked_in():
 
 
 @pytest.mark.parametrize(
+    ("player", "message"),
+    [
+        ({0: "random"}, "'random' in game 0 is not a bot: make_bot makes one"),
+        ({3: make("random", Game(RULES), 1)}, "game 3 is not a whole number from 0 to 2"),
+        (
+            {1: make("random", Game(Rules(size=4, komi=0.5)), 1)},
+            "random in game 1 was made for other rules, of 4x4 with komi 0.5",
+        ),
+    ],
+)
+def test_only_bots_of_these_games_are_asked(player, message):
+    with pytest.raises(BadText, match=message):
+        Games(RULES, 3).ask(player)
+
+
+@pytest.mark.parametrize(
     ("spec", "komi"),
     [
         ("random", 2.5),

@@ -275,7 +275,7 @@ def _save(console: Console, words: list[str]) -> None:
         console.answer = "Save under which name? As in: save game1"
         return
     if seat is None and len(words) > 1 and words[-2].lower().endswith(".sgf"):
-        console.answer = f"{words[-1]} is no view: name black or white."
+        console.answer = f"{words[-1]} is not black or white."
         return
     try:
         file = saving.save(console.game, name, console.files, seat)

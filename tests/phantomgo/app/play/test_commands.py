@@ -240,7 +240,7 @@ def test_saving():
     assert say(chair, "save black.sgf black") == "Saved black.sgf."
     for another in ("save black.sgf", "save black.sgf white"):  # neither replaces the other
         assert say(chair, another) == "black.sgf exists already."
-    assert say(chair, "save white.sgf green") == "green is no view: name black or white."
+    assert say(chair, "save white.sgf green") == "green is not black or white."
     assert say(chair, "save white.json white") == "white.json: a view is saved as .sgf."
     assert "AW[" in Path("my game.sgf").read_text() or ";W[" in Path("my game.sgf").read_text()
     assert {file.name for file in Path().iterdir() if file.is_file()} == {

@@ -122,6 +122,11 @@ def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
             client = Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
             raise Stopped(f"workers {address[:60]}: no scheduler answers there ({error})") from None
+        except (
+            Exception
+        ):  # whatever Dask raises when it misreads another protocol, HTTP for example
+            why = "no scheduler answers there, but another server"
+            raise Stopped(f"workers {address[:60]}: {why}") from None
         finally:
             named.cancel()
         cluster = Cluster(client, address, note)

@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import time
 from contextlib import closing
+from threading import Thread
 
 import pytest
 from distributed.comm.core import CommClosedError
@@ -81,6 +82,24 @@ def test_a_scheduler_that_does_not_answer_is_named_at_once(monkeypatch):
         with pytest.raises(Stopped, match=f"workers {address}: no scheduler answers there"):
             cluster(address, notes.append).__enter__()
     assert notes == [f"workers {address}: no scheduler answers there yet; it has 1 s"]
+
+
+@pytest.mark.parametrize(
+    "greeting", ["HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.6\r\n"]
+)
+def test_another_server_is_no_scheduler(greeting):
+    """Dask reads the first bytes of the text as a number of bytes to allocate."""
+
+    def answer():
+        connection, _ = server.accept()
+        with connection:
+            connection.sendall(greeting.encode())
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        Thread(target=answer, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(Stopped, match=f"workers {address}: no scheduler answers there"):
+            cluster(address, print).__enter__()
 
 
 def test_a_cluster_makes_the_same_book(grid, book_of_20, tmp_path):

@@ -362,7 +362,7 @@ def learn_moves(
         after: begin every game with the first moves of a recorded game: its file and their number.
         method: the rule that selects known moves: `mbm` or `mvbm` (books/README.md).
         games: games to play.
-        batch: games played between two updates of the book.
+        batch: games played between two updates of the book; the last ones may be fewer.
         depth: how many of a player's first moves the book contains.
         least: leave out situations seen in fewer games.
         start: start from this book of moves.

@@ -152,8 +152,8 @@ def grow(
 ) -> Iterator[MoveBook]:
     """Play batch after batch; yield the book whenever the games have doubled, and at the end.
 
-    The last batch is completed. Situations seen in fewer than `least` games are dropped. Games
-    that the store has are not played again.
+    The last batch has the games that are left. Situations seen in fewer than `least` games are
+    dropped. Games that the store has are not played again.
     """
     population: Population = {colour: defaultdict(dict) for colour in Colour}
     if plan.start is not None:
@@ -165,10 +165,11 @@ def grow(
     _update(known, population, plan.threshold, all_situations)
     batches, won = -(-games // plan.batch), 0
     results = store.results()
-    with progress.stage("games", batches * plan.batch) as advance:
-        advance(len([game for game in results if game[0] < batches]))
+    with progress.stage("games", games) as advance:
+        advance(sum(number * plan.batch + game < games for number, game in results))
         for number in range(batches):
-            wanted = [(number, game) for game in range(plan.batch)]
+            over = min((number + 1) * plan.batch, games)
+            wanted = [(number, game) for game in range(over - number * plan.batch)]
             missing = [game for game in wanted if game not in results]
             if missing:
                 batch = GrowthBatch(plan, known)
@@ -179,7 +180,7 @@ def grow(
             _update(known, population, plan.threshold, _count(plan, population, played))
             done = number + 1
             if done == batches or done & (done - 1) == 0:
-                yield _book(plan, name, population, done * plan.batch, won, least)
+                yield _book(plan, name, population, over, won, least)
 
 
 def _count(

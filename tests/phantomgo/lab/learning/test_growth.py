@@ -55,6 +55,17 @@ def test_any_number_of_workers_grows_the_same_book(setup, tmp_path):
     assert (half.growth.games, dumps(whole)) == (30, dumps(one))
 
 
+def test_it_plays_as_many_games_as_it_is_told(setup, tmp_path):
+    """The last batch is smaller, and a later run with more games completes it."""
+    plan = GrowthPlan(setup, "mbm", 5, 6, 3)
+    book, games = grown(plan, 2, 20, tmp_path / "m.db")
+    assert (book.growth.games, len(games)) == (20, 20)
+    longer, whole = grown(plan, 2, 24)
+    resumed, there = grown(plan, 2, 24, tmp_path / "m.db")
+    assert (dumps(resumed), there) == (dumps(longer), whole)
+    assert games.items() <= whole.items()
+
+
 @pytest.mark.parametrize(("method", "threshold"), [("mbm", 0.5), ("mvbm", 0.1)])
 def test_the_algorithm_of_the_paper(setup, method, threshold):
     """Every attempt where something good was known is the best of it; the rest is the bot's."""

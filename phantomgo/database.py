@@ -288,12 +288,12 @@ class Database(AbstractContextManager["Database"]):
         if stored.pop(CHECKSUM, None) != str(checksum(*_flat(stored))):
             raise BadStore(f"store {self.path} is damaged: who and what it was made for")
         compared = {**wanted, **stored}.keys() - (note or {}).keys() if wanted else ()
-        for key in sorted(compared):
-            found, value = (words.get(key, "nothing") for words in (stored, wanted))
-            if found != value:
-                raise BadStore(
-                    f"{self.path} was made for {key} {found}, not for {value}: choose another file"
-                )
+        differing = [key for key in sorted(compared) if stored.get(key) != wanted.get(key)]
+        # Of files of two commands a key that both have says more than one that only one has.
+        for key in sorted(differing, key=lambda key: key not in stored or key not in wanted):
+            made = f"for {key} {stored[key]}" if key in stored else f"without {key}"
+            asked = f"for {wanted[key]}" if key in wanted else f"without {key}"
+            raise BadStore(f"{self.path} was made {made}, not {asked}: choose another file")
         return version, stored
 
 

@@ -81,6 +81,18 @@ def _home(variable: str, otherwise: str) -> Path:
     return Path(given if os.path.isabs(given) else home / otherwise, "phantomgo")
 
 
+def make_folder(path: Path, *, parents: bool = True) -> None:
+    """Create a folder unless it is there; with `parents` also the folders that it is in.
+
+    Raises:
+        OSError: it cannot be created, or the path is a file's; the error names it.
+    """
+    try:
+        path.mkdir(parents=parents, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, "it is not a folder", str(path)) from None
+
+
 def remove_left_overs(folder: Path, pattern: str) -> None:
     """Remove files and folders of killed processes, by a pattern; they end in `PID.TOKEN`."""
     if not Path("/proc/self").exists():

@@ -9,6 +9,7 @@ from typing import Final
 from phantomgo.app.command import of_command
 from phantomgo.checks import unknown
 from phantomgo.errors import BadText
+from phantomgo.files import make_folder
 from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.lab.run.workers import Run
 from phantomgo.papers.experiments import EXPERIMENTS
@@ -69,7 +70,7 @@ def reproduce(
     if games is not None:
         checked_int("games", games, 2)
     checked_int("repeats", repeats, 2)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     until = math.inf if minutes is None else time.monotonic() + 60 * minutes
     chosen = [*EXPERIMENTS] if name == ALL else [name]
     run = Run(workers, progress)

@@ -91,10 +91,11 @@ def test_a_file_made_for_more_or_for_less_is_not_mixed_with_others(tmp_path):
     path = tmp_path / "s.db"
     Database(path, FORM, {"size": 5, "leave": 2}, note={"players": "a b"}).close()
     for made_for, said in (
-        ({"size": 5}, "leave 2, not for nothing"),
-        ({"komi": 1}, "komi nothing"),
+        ({"size": 5}, "for leave 2, not without leave"),
+        ({"size": 5, "leave": 2, "komi": 1}, "without komi, not for 1"),
+        ({"komi": 1, "size": 9}, "for size 5, not for 9"),
     ):
-        with pytest.raises(BadStore, match=f"was made for {said}"):
+        with pytest.raises(BadStore, match=f"was made {said}: choose"):
             Database(path, FORM, made_for, note={"players": "c"})
     for made_for in ({"size": 5, "leave": 2}, {}, None):
         Database(path, FORM, made_for, note={"players": "c"}).close()

@@ -10,7 +10,7 @@ from pathlib import Path
 from phantomgo.app.table.facts import shortened
 from phantomgo.app.table.game import TableGame
 from phantomgo.errors import BadText
-from phantomgo.files import state_folder, write_atomically
+from phantomgo.files import make_folder, state_folder, write_atomically
 from phantomgo.game.outcome import Ending
 from phantomgo.game.points import Colour
 from phantomgo.game.record import Record
@@ -72,7 +72,7 @@ def listed(most: int = 20) -> Iterator[str]:
 
 def keep(game: TableGame, file: Path) -> None:
     """Write the game in its current state to a file."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(file.parent)
     write_atomically(file, write_record(game.record()) + "\n")
 
 

@@ -28,9 +28,9 @@ from phantomgo.app.web.journal import Journal
 from phantomgo.app.web.registry import ServerLimits, TableRegistry
 from phantomgo.app.web.server import application
 from phantomgo.app.web.session import SharedServices
-from phantomgo.app.web.terms import OPPONENTS, Form, from_form
+from phantomgo.app.web.terms import OPPONENTS, BadField, Form, from_form
 from phantomgo.errors import BadText, PhantomGoError
-from phantomgo.files import state_folder
+from phantomgo.files import make_folder, state_folder
 from phantomgo.lab.run.workers import spare_the_collector
 from phantomgo.system import open_files
 from phantomgo.terminal import redraws, say
@@ -65,14 +65,14 @@ def serve(
     levels = {**LEVELS, **opponents}
     limits = ServerLimits(tables=tables, own=(tables + 1) // 2, sockets=max(2 * tables, 12))
     for form in forms:
-        from_form(form, levels)
+        _check_form(form, levels)
     if len(forms) > limits.own:
         raise BadText(
             f"lay sets up {len(forms)} tables; with tables {tables}, at most {limits.own}"
         )
     file = state_folder() / "tables.db" if data is None else Path(data)
     if data is None:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(file.parent)
     elif not file.parent.is_dir():
         raise BadText(f"data {file}: there is no folder {file.parent}")
     logging.basicConfig(stream=sys.stderr, format="phantomgo web: %(message)s")
@@ -194,6 +194,18 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         why = str(error.strerror).partition(" (while")[0]  # Python adds the address once more
         raise PhantomGoError(f"cannot listen at {host}, port {port}: {why}") from None
+
+
+def _check_form(form: Form, levels: Mapping[str, str]) -> None:
+    """Check the form of a table that is set up at the start.
+
+    Raises:
+        BadText: it cannot be used; the message names the field.
+    """
+    try:
+        from_form(form, levels)
+    except BadField as error:  # a page shows the field, too
+        raise BadText(f"lay {error.field}: {error}") from None
 
 
 async def set_up(registry: TableRegistry, form: Form, address: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from phantomgo.errors import BadText
-from phantomgo.files import remove_left_overs, write_atomically
+from phantomgo.files import make_folder, remove_left_overs, write_atomically
 from phantomgo.game.outcome import Ending
 from phantomgo.game.points import Colour
 from phantomgo.lab.matches.match_run import MatchObserver, MatchStore
@@ -75,7 +75,7 @@ class SgfFolder(MatchObserver):
         """
         folder, match = self._folder, self._match
         try:
-            folder.mkdir(exist_ok=True)
+            make_folder(folder, parents=False)
             files = [_GAME.fullmatch(file.name) for file in folder.iterdir()]
         except OSError as error:
             raise BadText(f"sgf {folder}: {error.strerror}") from None

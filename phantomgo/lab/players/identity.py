@@ -25,7 +25,7 @@ from bots.book_checks import change_sentence
 from bots.bot import BotBySeed
 from bots.fingerprint import fingerprint
 from bots.spec import is_engine
-from phantomgo.files import cache_folder, write_atomically
+from phantomgo.files import cache_folder, make_folder, write_atomically
 from phantomgo.game.beginning import Game
 from phantomgo.game.outcome import Fault
 from phantomgo.game.points import BLACK, WHITE, vertex
@@ -139,7 +139,7 @@ def _remembered(make: BotBySeed, number: int, play: Callable[[], Iterator[str]])
     bot.warm_up()
     digests = tuple(play())
     with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(file.parent)
         write_atomically(file, " ".join(digests) + "\n")
     return digests
 

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from gtp.engine import Patience
 from phantomgo.errors import BadStore, BadText
-from phantomgo.files import check_replaceable, check_writable, write_atomically
+from phantomgo.files import check_replaceable, check_writable, make_folder, write_atomically
 from phantomgo.game.beginning import Game
 from phantomgo.identity import Identity
 from phantomgo.lab.matches.match import Contestant, MatchPlan
@@ -108,7 +108,7 @@ class Files:
     def make(self) -> None:
         """Create the folder if it is missing, and check that every file can be written."""
         with self.setup.located("tournament.output"):
-            self.folder.mkdir(exist_ok=True)
+            make_folder(self.folder, parents=False)
             # A start that was interrupted may have left the SGF folder, which checks its own games.
             others = sorted(file for file in self.folder.iterdir() if file.name != SGF)
             if others and not self.store.exists():

@@ -192,7 +192,7 @@ def test_nothing_is_written_outside_the_output_folder(tmp_path, capsys, monkeypa
     ("prepare", "output", "error"),
     [
         (lambda _: None, "gone/deep", "gone/deep: No such file or directory"),
-        (lambda folder: (folder / "file").touch(), "file", "file: File exists"),
+        (lambda folder: (folder / "file").touch(), "file", "file: it is not a folder"),
         (lambda folder: (folder / "mine/x").mkdir(parents=True), "mine", "mine has x, but "),
         (lambda folder: (folder / "d" / "games.db").mkdir(parents=True), "d", "Is a directory"),
     ],

@@ -36,8 +36,9 @@ MILLION: Final = 1_000_000
 TREE: Final = "tree"
 POLICY: Final = "policy"
 KINDS: Final = (TREE, POLICY)
+LEAST_ATTEMPTS: Final = 0.001
 MOST_ATTEMPTS: Final = 1000.0
-"""The most million attempts of a responder."""
+"""The fewest and the most million attempts of a responder."""
 MOST_RESPONDERS: Final = 64
 MOST_DRAWS: Final = 100_000
 MANY: Final = 4
@@ -76,7 +77,7 @@ class Effort(NamedTuple):
             BadText: a value is not allowed.
         """
         checked("responder", self.responder, Choice(KINDS))
-        checked_number("attempts", self.attempts, 0, MOST_ATTEMPTS)
+        checked_number("attempts", self.attempts, LEAST_ATTEMPTS, MOST_ATTEMPTS)
         checked_int("responders", self.responders, 1, MOST_RESPONDERS)
         checked_int("draws", self.draws, 1, MOST_DRAWS)
         if checked_int("games", self.games, 4, MAX_SEED) % 4:

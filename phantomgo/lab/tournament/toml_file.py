@@ -117,6 +117,7 @@ def _time(table: Fields, key: str) -> TimeControl:
 
 
 def _sprt(table: Fields, key: str) -> Sprt:
+    table_of(table.peek(key), table.path(key))
     inner = table.object(key)
     elos = [inner.number(elo, -2000, 2000) for elo in ("elo0", "elo1")]
     given = [risk for risk in ("alpha", "beta") if inner.has(risk)]

@@ -94,6 +94,11 @@ WRONG = [
     ("[tournament]\nsizes = 9", 2, "tournament.sizes: is not a key; it has name, format"),
     ("[tournament]\nformat = 'cup'", 2, "tournament.format: 'cup' is not one of round robin, gaun"),
     ("[tournament]\nhandicap = 99", 2, "tournament.handicap: handicap 99 is not 0 or from 2 to 9"),
+    (
+        "[tournament]\nsprt = 5",
+        2,
+        "tournament.sprt: is not a table, as [tournament.sprt] begins one",
+    ),
     ("[tournament]\nsprt = {elo0 = 0}", 2, "tournament.sprt.elo1: is missing"),
     ("[tournament]\nsprt = {elo0=0, elo1=1, beta=0}", 2, "tournament.sprt.beta: 0 is not a number"),
     ("[tournament]\nname = ' '", 2, "tournament.name: ' ' is not printable text"),

@@ -4,7 +4,9 @@ FILE is a store of `phantomgo match`, text with one record per line, or a game i
 Each game is checked against the rules. `play --resume` steps through a game on a terminal.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from phantomgo.app.command import of_command
 from phantomgo.app.play.draw import ASCII, plain
@@ -18,6 +20,9 @@ from phantomgo.game.recording import replay, verify
 from phantomgo.lab.matches.game_files import records
 from phantomgo.records.record_json import read_record
 from phantomgo.terminal import clean
+
+MAX_RANGES: Final = 4
+"""Ranges of games' numbers that an error lists."""
 
 
 def show_games(
@@ -35,11 +40,11 @@ def show_games(
         check: check each game against the rules, and print only the verdicts.
         json: print the records as JSON, one a line.
     """
-    found, false = 0, 0
+    numbers, false = list[int](), 0
     for number, text in records(str(file)):
+        numbers.append(number)
         if game not in (None, number):
             continue
-        found += 1
         record = _read(f"{file}: game {number}", text)
         if json:
             print(text)
@@ -53,12 +58,28 @@ def show_games(
             print(f"game {number}: INVALID: {error}")
         else:
             print(f"game {number}: valid: {record.outcome.result}, {record.outcome.sentence}")
-    if not found:
-        raise BadText(f"{file} has no game" + ("" if game is None else f" {game}"))
+    if not numbers:
+        raise BadText(f"{file} has no game")
+    if game is not None and game not in numbers:
+        raise BadText(f"{file} has no game {game}: its games are {_ranges(numbers)}")
     return 1 if false else 0
 
 
 configure = of_command(show_games)
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Rising numbers in words: `0 to 11, 14, 24 to 29`; of many ranges the first and the last."""
+    ranges = list[tuple[int, int]]()
+    for number in numbers:
+        if ranges and number == ranges[-1][1] + 1:
+            ranges[-1] = ranges[-1][0], number
+        else:
+            ranges.append((number, number))
+    words = [f"{low}" if low == high else f"{low} to {high}" for low, high in ranges]
+    if len(words) > MAX_RANGES:
+        words[MAX_RANGES - 1 : -1] = ["..."]
+    return ", ".join(words)
 
 
 def _read(what: str, text: str) -> Record:

@@ -56,6 +56,22 @@ def test_a_store_is_printed_as_lines_that_can_be_replayed(tmp_path, capsys):
     assert replayed(store, "--check", capsys=capsys)[1] == checked
 
 
+def test_a_game_that_is_missing_is_told_which_there_are(tmp_path, capsys):
+    """The numbers of a tournament's games have gaps, for games that may be added later."""
+    file = tmp_path / "club.toml"
+    file.write_text(
+        '[tournament]\ngames = 12\nsize = 2\n[players.one]\nspec = "random"\n'
+        '[players.two]\nspec = "random"\n[players.three]\nspec = "random"\n'
+    )
+    assert main(["tournament", str(file)]) == 0
+    capsys.readouterr()
+    store = str(tmp_path / "club" / "games.db")
+    code, _, error = replayed(store, "--game", "12", capsys=capsys)
+    there = "0 to 11, 14 to 19, 24 to 29, ..., 66 to 67"
+    assert code == 2
+    assert error == f"phantomgo replay: {store} has no game 12: its games are {there}\n"
+
+
 def test_a_pipe_is_read_once():
     text = "".join(write_record(game(seed, size=3)) + "\n" for seed in (4, 5))
     done = phantomgo("replay", "/dev/stdin", "--json", input=text)

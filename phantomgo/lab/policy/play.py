@@ -1,6 +1,6 @@
 """Games of a policy against itself, older policies and other players, to learn from."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -33,6 +33,8 @@ RIVAL: Final = "phantom:playouts=1000,book=none"
 which the policy learns to follow."""
 STEPS: Final = 32
 """Attempts in each game between two updates."""
+LEAST_STEPS: Final = 8
+"""The fewest, if time runs out: enough for an update, also where others make half of them."""
 TRACE: Final = 0.9
 """Lambda of the generalised advantages: how much each later value weighs against the last."""
 
@@ -119,9 +121,16 @@ class SelfPlay:
                 colour = Colour(int(self._others_side[game]) + 1)
                 self._opponent.begin(game, colour, int(self._random.integers(MAX_SEED)))
 
-    def play(self, weights: Weights, old: Weights) -> Trajectories:
-        """The next attempts of a policy, in all games; others play one side in some."""
-        steps = [self._step(weights, old) for _ in range(STEPS)]
+    def play(
+        self, weights: Weights, old: Weights, enough: Callable[[], bool] = lambda: False
+    ) -> Trajectories:
+        """The next attempts of a policy, in all games; others play one side in some.
+
+        There are `STEPS` in each game, or fewer, at least `LEAST_STEPS`, if `enough` says so.
+        """
+        steps = list[tuple[NDArray[Any], ...]]()
+        while len(steps) < STEPS and (len(steps) < LEAST_STEPS or not enough()):
+            steps.append(self._step(weights, old))
         planes, masks, actions, logs, values, movers, own, rewards, advice, given = map(
             np.stack, zip(*steps, strict=True)
         )

@@ -9,6 +9,7 @@ most surprising quarter of its attempts is from Ataraxos (arXiv 2511.07312, 2025
 """
 
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -173,8 +174,8 @@ class Trainer:
         """Play and learn for a round, about a million attempts.
 
         Args:
-            enough: whether this number of attempts, of all rounds, ends the round early; asked
-                after each update.
+            enough: whether this number of attempts, of all updates so far, ends the round early;
+                asked after each update, and during the games before it.
 
         Returns:
             `attempts` of all rounds; `games` that ended in this one; the shares of them won by
@@ -190,7 +191,9 @@ class Trainer:
         reports = []
         for _ in range(UPDATES):
             old = self.old[random.integers(len(self.old))]
-            found = play.play(self.weights, {k: w.float() for k, w in old.items()})
+            # The attempts of an update count when it is made: only time cuts its games short.
+            over = partial(enough, self.attempts)
+            found = play.play(self.weights, {k: w.float() for k, w in old.items()}, over)
             self.attempts += len(found.actions)
             reports.append(self._learn(found))
             if enough(self.attempts):

@@ -155,15 +155,22 @@ def test_the_integers_say_what_the_net_says():
         assert np.abs(odds - np.log(np.exp(odds).sum()) - log[mask]).max() < 0.03
 
 
+def test_time_ends_the_games_before_an_update():
+    """In full they take a minute where the rival searches; the fewest suffice to learn from."""
+    lesson = Trainer(RULES, 5).round(lambda _: True)
+    assert 0 < lesson["attempts"] <= play.LEAST_STEPS * play.GAMES < play.STEPS * play.GAMES
+    assert lesson["entropy"] > 0
+
+
 def test_a_round_ends_early_where_its_attempts_are_enough():
     pupil, asked = Trainer(RULES, 5), list[int]()
 
     def enough(attempts):
         asked.append(attempts)
-        return len(asked) == 2
+        return len({*asked}) == 3  # none, those of an update, those of two
 
     assert pupil.round(enough)["attempts"] == pupil.attempts == asked[-1]
-    assert len(asked) == 2
+    assert pupil.attempts > play.STEPS * play.GAMES // 2
     assert pupil.attempts <= 2 * play.STEPS * play.GAMES
     assert pupil.rounds == 1
 

@@ -76,7 +76,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
-    topic = words[1:] if words[:1] == ["help"] else []
     if words[:1] in ([], ["help"]):
         words = [*words[1:], "--help"]
     chosen = next((word for word in words if not word.startswith("-")), None)
@@ -85,9 +84,7 @@ def _run(words: Sequence[str]) -> int:
         check_packages()
         if chosen not in (None, *COMMANDS):
             raise BadText(unknown("command", chosen, COMMANDS))
-        parser = parser_of({chosen} if chosen else ())
-        _check_topic(parser, [word for word in topic if not word.startswith("-")])
-        arguments, rest = parser.parse_known_args(words)
+        arguments, rest = parser_of({chosen} if chosen else ()).parse_known_args(words)
         for word in (word for word in rest if word.startswith("--")):
             known = re.findall("--[a-z-]+", arguments.parser.format_help())
             arguments.parser.error(unknown("option", word.partition("=")[0], dict.fromkeys(known)))
@@ -113,20 +110,6 @@ def _run(words: Sequence[str]) -> int:
         print(f"{name}: interrupted", file=sys.stderr)
         return INTERRUPTED
     return code
-
-
-def _check_topic(parser: argparse.ArgumentParser, topic: Sequence[str]) -> None:
-    """Refuse words after `help COMMAND` that are no actions of it, which argparse would ignore."""
-    for place, word in enumerate(topic):
-        choices: dict[str, argparse.ArgumentParser] = {}
-        for action in parser._actions:
-            if isinstance(action, argparse._SubParsersAction):
-                choices |= action.choices
-        if not choices:
-            parser.error(f"unrecognized arguments: {' '.join(topic[place:])}")
-        if word not in choices:
-            return  # argparse says so
-        parser = choices[word]
 
 
 class _Parser(argparse.ArgumentParser):

@@ -122,9 +122,7 @@ def cluster(address: str, note: Callable[[str], None]) -> Iterator["Cluster"]:
             client = Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
             raise Stopped(f"workers {address[:60]}: no scheduler answers there ({error})") from None
-        except (
-            Exception
-        ):  # whatever Dask raises when it misreads another protocol, HTTP for example
+        except Exception:  # whatever Dask raises when it misreads another protocol, such as HTTP
             why = "no scheduler answers there, but another server"
             raise Stopped(f"workers {address[:60]}: {why}") from None
         finally:

@@ -99,9 +99,9 @@ class ProgressLines:
         return ", ".join(filter(None, parts))
 
     def _left(self, now: float) -> str:
-        """`3:34 left`, or "" while there is no estimate."""
+        """`3:34 left`, or "" while there is no estimate, or if more was done than planned."""
         began, first = self._first or (now, self._done)
-        if self._done == first or now <= began:
+        if self._done == first or now <= began or self._done > self._total:
             return ""
         pace = (self._done - first) / (now - began)
         return f"{_clock_text((self._total - self._done) / pace)} left"

@@ -18,3 +18,14 @@ def test_progress_lines(capsys):
         "games: 24 of 50, 0.6 per second, 0:23 left",
         "games: 50 of 50, 0.99 per second, done in 0:50",
     ]
+
+
+def test_nothing_is_left_of_work_that_takes_longer_than_planned(capsys):
+    times = iter([0.0, 10.0, 40.0])
+    lines = ProgressLines("seconds of learning", 15, sys.stderr, lambda: next(times))
+    for seconds in (10, 30):
+        lines.advance(seconds)
+    assert capsys.readouterr().err.splitlines() == [
+        "seconds of learning: 10 of 15, 1 per second",
+        "seconds of learning: 40 of 15, 1 per second",
+    ]

@@ -99,7 +99,7 @@ class ProgressLines:
         return ", ".join(filter(None, parts))
 
     def _left(self, now: float) -> str:
-        """`3:34 left`, or "" while there is no estimate, or if more was done than planned."""
+        """`3:34 left`; "" while there is no estimate, and once the work exceeds its total."""
         began, first = self._first or (now, self._done)
         if self._done == first or now <= began or self._done > self._total:
             return ""

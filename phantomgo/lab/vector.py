@@ -350,7 +350,7 @@ class Games:
             Shape (n,): the actions; in the other games, and for a bot that resigns, a pass.
 
         Raises:
-            BadText: there is no such game, or no bot, or it was made for other rules.
+            BadText: a game's number is out of range, or a player is not a bot for these rules.
         """
         actions = np.full(len(self), PASS)
         alike = defaultdict(list)

@@ -88,8 +88,11 @@ def _interrupts_blocked() -> Iterator[None]:
 
 @contextmanager
 def _termination_delayed() -> Iterator[None]:
-    """Only the main thread can do it. Blocked, the signal would go to a thread of a library."""
-    if threading.current_thread() is not threading.main_thread():
+    """Only the main thread can do it, and only if the handler is Python's, or it could not be
+    restored. Blocked, the signal would go to a thread of a library.
+    """
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or signal.getsignal(signal.SIGTERM) is None:
         yield
         return
     came: list[int] = []

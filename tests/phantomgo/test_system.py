@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from phantomgo.system import signals_delayed
 from tests.support.commands import python
 from tests.support.places import ROOT
 
@@ -87,3 +88,11 @@ def test_a_web_server_starts_without_the_services_of_posix(tmp_path):
     )
     done = python("-c", code, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)})
     assert done.stdout == "imported False\n", done.stderr
+
+
+def test_processes_start_where_another_program_handles_sigterm(monkeypatch):
+    """Python, embedded there, knows no handler that it could restore."""
+    monkeypatch.setattr("signal.getsignal", lambda _: None)
+    monkeypatch.delattr("signal.signal")
+    with signals_delayed():
+        pass

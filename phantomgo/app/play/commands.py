@@ -38,6 +38,7 @@ class PlayCommand(NamedTuple):
         words: its name and its arguments, as `help` shows them.
         meaning: what it does.
         run: executes it, with its arguments.
+        most: the largest number of arguments; None if there is no limit.
         during: whether it can be given during the game.
         after: whether it can be given after the game.
         question: what is asked before it is done; it is typed again, in full, to confirm.
@@ -46,6 +47,7 @@ class PlayCommand(NamedTuple):
     words: str
     meaning: str
     run: Callable[[Console, list[str]], None]
+    most: int | None = 0
     during: bool = True
     after: bool = True
     question: str = ""
@@ -91,16 +93,23 @@ def _run_words(console: Console, words: list[str], asked: str) -> None:
         else:
             console.answer = f"One attempt at a time: type {words[0]} alone."
     elif read_whole(word) is not None and console.phase is Phase.OVER:
-        _goto(console, words)
+        _do(console, GOTO, ["goto", *words], asked)
     else:
         begun = [command for command in available(console) if _names(word, command)]
         exact = [command for command in begun if command.name == word]
         if len(exact or begun) == 1:
-            command = (exact or begun)[0]
-            if not command.question or _confirmed(console, word, command.question, asked):
-                command.run(console, words[1:])
+            _do(console, (exact or begun)[0], words, asked)
         else:
             console.answer = _unknown(console, words[0], [command.name for command in begun])
+
+
+def _do(console: Console, command: PlayCommand, words: list[str], asked: str) -> None:
+    """Execute a command, unless there are too many words or it has to be confirmed first."""
+    word, *arguments = words
+    if command.most is not None and len(arguments) > command.most:
+        console.answer = f"Type `{command.words}`, without {arguments[command.most][:20]!r}."
+    elif not command.question or _confirmed(console, word.lower(), command.question, asked):
+        command.run(console, arguments)
 
 
 def _names(word: str, command: PlayCommand) -> bool:
@@ -299,10 +308,17 @@ def _help(console: Console, words: list[str]) -> None:
     console.reply([f"{left:<18} {right}" for left, right in lines] + ([] if words else [keys]))
 
 
+GOTO: Final = PlayCommand(
+    "goto N", "to attempt N; the number on its own does so too", _goto, most=1, during=False
+)
 COMMANDS: Final = (
-    PlayCommand("mark POINT ...", "note guesses of enemy stones", _mark, after=False),
+    PlayCommand("mark POINT ...", "note guesses of enemy stones", _mark, most=None, after=False),
     PlayCommand(
-        "clear [POINT ...]", "remove these, or all", partial(_mark, clear=True), after=False
+        "clear [POINT ...]",
+        "remove these, or all",
+        partial(_mark, clear=True),
+        most=None,
+        after=False,
     ),
     PlayCommand("belief", "where enemy stones probably are", _belief, after=False),
     PlayCommand("hint", f"what {ADVISER} would attempt for you", _hint, after=False),
@@ -316,19 +332,21 @@ COMMANDS: Final = (
         after=False,
         question="`abandon` again ends the game without a result.",
     ),
-    PlayCommand("next [N]", "a step forward, or N", partial(_step, sign=1), during=False),
-    PlayCommand("back [N]", "a step back, or N", partial(_step, sign=-1), during=False),
+    PlayCommand("next [N]", "a step forward, or N", partial(_step, sign=1), most=1, during=False),
+    PlayCommand("back [N]", "a step back, or N", partial(_step, sign=-1), most=1, during=False),
     PlayCommand("first", "to the beginning", lambda it, _: it.show(0), during=False),
     PlayCommand("last", "to the end", lambda it, _: it.show(len(it.game.moments)), during=False),
-    PlayCommand("goto N", "to attempt N; the number on its own does so too", _goto, during=False),
+    GOTO,
     PlayCommand("review", "the moments that decided the game", _review, during=False),
     PlayCommand(
         "rematch", "another game, colours changed", lambda it, _: it.rematch(), during=False
     ),
     PlayCommand("log", "what the referee has said", _log),
-    PlayCommand("save NAME", "write NAME.json; at the end also NAME.sgf [COLOUR]", _save),
+    PlayCommand(
+        "save NAME", "write NAME.json; at the end also NAME.sgf [COLOUR]", _save, most=None
+    ),
     PlayCommand("board", "the board again", lambda it, _: it.reply([])),
-    PlayCommand("help [COMMAND]", "this", _help),
+    PlayCommand("help [COMMAND]", "this", _help, most=1),
     PlayCommand("quit", "leave", lambda it, _: it.ask_to_leave()),
 )
 """All commands except moves, in the order of `help`."""

@@ -174,7 +174,7 @@ class Bridge:
     def _points(self, count: str, letters: str) -> PointSet:
         points = [self._point(letters[i : i + 2]) for i in range(0, len(letters), 2)]
         if count != str(len(points)):
-            raise BadText(f"{count} stones, but {len(points)} are named")
+            raise BadText(f"stones are {count}, but the points named are {len(points)}")
         return sum(1 << point for point in set(points))
 
     def _point(self, letters: str) -> Point:

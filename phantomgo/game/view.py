@@ -175,7 +175,8 @@ class View(NamedTuple):
                 f"captured stones at {vertices(taken & own, self.rules.size)} are not the enemy's"
             )
         if answer.taken is not None and answer.captured != taken.bit_count():
-            raise BadMessage(f"captured {answer.captured} but {taken.bit_count()} points are named")
+            named = taken.bit_count()
+            raise BadMessage(f"captured {answer.captured}, but the points named are {named}")
         located = self.located & ~taken
         if answer.taken is None:
             located &= ~self.within_reach(stone, own, answer.captured)

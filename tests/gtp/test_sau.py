@@ -128,6 +128,13 @@ def test_dialogues(dialogue):
     assert platform.closed is (dialogue[-1][0] == "quit")
 
 
+def test_a_number_that_is_not_that_of_the_points_is_named(caplog):
+    platform = bridge()
+    for line in ("new white", "move go", "take 2 BB"):
+        platform.run(line)
+    assert "stones are 2, but the points named are 1" in caplog.text
+
+
 def test_the_platform_has_no_resignation():
     resigning = SimpleNamespace(name="tired", decide=lambda _: Decision(RESIGN))
     assert Bridge(lambda: resigning, CCGC, "tired").run("new black") == "move pass"

@@ -122,7 +122,7 @@ def test_reasons_tell_what_stands(profile):
         ([Placed(BLACK, 1 << 25)], "are on top of others or off the board"),
         ([Moved(at("B2"))], "lost stones at B2 are not Black's"),
         ([Accepted(move("A1"), 1, at("B2"))], "-1 enemy stones do not fit"),
-        ([Moved(), Accepted(move("A1"), 2, at("B2"))], "captured 2 but 1 points are named"),
+        ([Moved(), Accepted(move("A1"), 2, at("B2"))], "captured 2, but the points named are 1"),
         ([Moved()] * 26, "26 enemy stones do not fit a board with 0 located and 25 unknown"),
         ([Accepted(99)], "move 99 is not a point of this board"),
         ([Passed(), Accepted(move("A1"), 1, at("A1"))], "captured stones at A1 are not the enemy"),

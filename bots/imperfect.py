@@ -80,7 +80,7 @@ class Recursive(Decider):
         if level == 1:
             return flat(info, points, worlds, key)
         val = Statistics(len(points))
-        need = needed(info)
+        need = info.rules.lead_to_exceed(info.colour)
         for number in range(worlds):
             for i, m in enumerate(points.tolist()):
                 x = Imagined(info, mix(key ^ (number * len(points) + i + 1)), m)
@@ -99,11 +99,6 @@ def flat(info: InfoSet, points: Ints, worlds: int, key: int) -> Statistics:
     jobs, count = np.arange(len(points)), worlds * len(points)
     Worlds(info.belief, info.rules, info.colour).play_out(points, jobs, count, key, 0, val)
     return val
-
-
-def needed(info: InfoSet) -> int:
-    """A game is won by a margin above this: komi rounded down, as areas are whole numbers."""
-    return math.floor(info.rules.komi_for(info.colour))
 
 
 def order(points: Ints, stats: Statistics, key: int) -> Ints:

@@ -94,7 +94,7 @@ def policy_input(view: View, belief: Belief) -> Ints:
     planes = net_input(view, len(POLICY_PLANES)).astype(np.int64)
     presumed, *rest = range(len(NET_PLANES), len(POLICY_PLANES))
     planes[presumed, list(members(belief.enemy))] = ONE
-    lead = view.own.bit_count() - view.enemies - math.floor(view.rules.komi_for(view.colour))
+    lead = view.own.bit_count() - view.enemies - view.rules.lead_to_exceed(view.colour)
     lead = min(max(ONE + ONE * lead // view.rules.size**2, 0), 2 * ONE)
     everywhere = ONE * view.opponent_passed, ONE * (view.colour is BLACK), lead
     planes[rest] = np.reshape(everywhere, (3, 1))

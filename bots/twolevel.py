@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from bots.bot import parameter
 from bots.deciding import SearchContext, SearchResult
-from bots.imperfect import Recursive, needed
+from bots.imperfect import Recursive
 from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus
 from bots.worlds import Ints, Statistics
@@ -89,7 +89,7 @@ def _bounds(values: NDArray[np.float64], visits: Ints) -> NDArray[np.float64]:
 
 def _count(stats: Statistics, i: int, score: int, x: Imagined, info: InfoSet, move: int) -> None:
     """Count a game of level 2 for its candidate, and for the points played later in it."""
-    won = score > needed(info)
+    won = score > info.rules.lead_to_exceed(info.colour)
     stats.visits[i] += 1
     stats.wins[i] += won
     stats.margins[i] += score

@@ -4,7 +4,6 @@
 results.
 """
 
-import math
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -110,8 +109,7 @@ class Worlds:
         sets = [as_bytes(points, self.points) for points in belief[:3]]
         self.odds = scaled(log_odds, odds_table(), sets[2]) if len(log_odds) else UNIFORM
         self._position, self._table = position_of(sets, self.odds, belief.hidden, rules.size)
-        # Won when own area minus enemy area exceeds komi; areas are whole numbers.
-        self._need = math.floor(rules.komi_for(colour))
+        self._need = rules.lead_to_exceed(colour)
 
     def play_out(
         self,

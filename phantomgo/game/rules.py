@@ -5,6 +5,7 @@ referee serves them all. The profiles follow what is published about each event 
 a source is silent the default stays.
 """
 
+import math
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -83,6 +84,13 @@ class Rules:
     def komi_for(self, colour: Colour) -> float:
         """The lead in area that this side needs: more than komi for Black, than -komi for White."""
         return self.komi if colour is BLACK else -self.komi
+
+    def lead_to_exceed(self, colour: Colour) -> int:
+        """This side wins by a greater lead in area.
+
+        It is `komi_for` rounded down, as areas are whole numbers.
+        """
+        return math.floor(self.komi_for(colour))
 
     @property
     def tries_limit(self) -> int:

@@ -8,7 +8,6 @@ import pytest
 
 from bots import make
 from bots.belief import presume_refused
-from bots.imperfect import needed
 from bots.infosets import Imagined, InfoSet
 from bots.kernels.ucb import bonus, log
 from bots.twolevel import TwoLevel, _bounds, _count
@@ -41,10 +40,10 @@ def test_a_game_counts_for_its_candidate_and_for_what_was_played_later():
     info = InfoSet.of(view, presume_refused(view))
     game, stats = Imagined(info, 1, 12), Statistics(2, 25)
     game.first = {12: BLACK, 3: BLACK, 4: WHITE, 7: BLACK}
-    _count(stats, 1, needed(info) + 1, game, info, 12)
-    _count(stats, 1, needed(info), game, info, 12)
+    _count(stats, 1, info.rules.lead_to_exceed(info.colour) + 1, game, info, 12)
+    _count(stats, 1, info.rules.lead_to_exceed(info.colour), game, info, 12)
     assert (stats.visits.tolist(), stats.wins.tolist()) == ([0, 2], [0, 1])
-    assert stats.margins.tolist() == [0, 2 * needed(info) + 1]
+    assert stats.margins.tolist() == [0, 2 * info.rules.lead_to_exceed(info.colour) + 1]
     played = {p: (int(stats.amaf_visits[p]), int(stats.amaf_wins[p])) for p in range(25)}
     assert {p: counts for p, counts in played.items() if any(counts)} == {3: (2, 1), 7: (2, 1)}
 

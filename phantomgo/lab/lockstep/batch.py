@@ -398,7 +398,7 @@ def rules_array(rules: Rules) -> Ints:
     ]
     on_max_tries = CHOICES["on_max_tries"].index(rules.on_max_tries)
     limits = min(rules.tries_limit, NEVER), on_max_tries, min(rules.moves_limit, NEVER)
-    needs = [math.floor(rules.komi_for(colour)) for colour in Colour]
+    needs = [rules.lead_to_exceed(colour) for colour in Colour]
     return np.array([*choices, *limits, *needs])
 
 

@@ -19,39 +19,6 @@ def _nothing() -> str:
     return ""
 
 
-@contextmanager
-def progress(what: str, total: int, beside: Callable[[], str] = _nothing) -> Iterator[Advance]:
-    """Show the progress of `total` things called `what`, and `beside`, until the block ends."""
-    if total == 0:
-        yield lambda _: None
-        return
-    redrawn = redraws(sys.stderr)
-    lines = ProgressLines(what, total, sys.stderr, beside=beside, redrawn=redrawn)
-    try:
-        yield lines.advance
-    finally:
-        if redrawn:
-            print(file=sys.stderr)
-
-
-class TerminalProgress(Progress):
-    """Shows the laboratory's progress, and what `beside` returns."""
-
-    def __init__(self) -> None:
-        self.beside: Callable[[], str] = _nothing
-
-    def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
-        return progress(what, total, self.beside)
-
-    def watch(self, state: Callable[[], str]) -> None:
-        self.beside = state
-
-    def note(self, sentence: str) -> None:
-        if redraws(sys.stderr):
-            print("\r\x1b[K", end="", file=sys.stderr)  # the line of progress
-        say(f"phantomgo: {sentence}", sys.stderr)
-
-
 class ProgressLines:
     """A line every ten seconds and one at the end, or one line that is written again and again.
 
@@ -107,8 +74,62 @@ class ProgressLines:
         return f"{_clock_text((self._total - self._done) / pace)} left"
 
 
+class TimedLines(ProgressLines):
+    """The same for work that ends after `total` seconds: `learning: 12:30 of 1:00:00`."""
+
+    def advance(self, number: int) -> None:
+        """Show the time that has passed, whatever the number."""
+        del number
+        super().advance(0)
+
+    def _line(self, now: float) -> str:
+        time_passed = f"{_clock_text(now - self._start)} of {_clock_text(self._total)}"
+        return ", ".join(filter(None, (f"{self._what}: {time_passed}", self._beside())))
+
+
 def _clock_text(seconds: float) -> str:
     """`59:03`, or `12:59:03` from an hour on."""
     minutes, second = divmod(round(seconds), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+@contextmanager
+def progress(
+    what: str,
+    total: int,
+    beside: Callable[[], str] = _nothing,
+    shown: type[ProgressLines] = ProgressLines,
+) -> Iterator[Advance]:
+    """Show the progress of `total` things called `what`, and `beside`, until the block ends."""
+    if total == 0:
+        yield lambda _: None
+        return
+    redrawn = redraws(sys.stderr)
+    lines = shown(what, total, sys.stderr, beside=beside, redrawn=redrawn)
+    try:
+        yield lines.advance
+    finally:
+        if redrawn:
+            print(file=sys.stderr)
+
+
+class TerminalProgress(Progress):
+    """Shows the laboratory's progress, and what `beside` returns."""
+
+    def __init__(self) -> None:
+        self.beside: Callable[[], str] = _nothing
+
+    def stage(self, what: str, total: int) -> AbstractContextManager[Advance]:
+        return progress(what, total, self.beside)
+
+    def timed(self, what: str, seconds: float) -> AbstractContextManager[Advance]:
+        return progress(what, max(1, round(seconds)), self.beside, TimedLines)
+
+    def watch(self, state: Callable[[], str]) -> None:
+        self.beside = state
+
+    def note(self, sentence: str) -> None:
+        if redraws(sys.stderr):
+            print("\r\x1b[K", end="", file=sys.stderr)  # the line of progress
+        say(f"phantomgo: {sentence}", sys.stderr)

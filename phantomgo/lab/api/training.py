@@ -1,7 +1,6 @@
 """Training a policy of views by games against itself."""
 
 import json
-import math
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -18,7 +17,7 @@ from phantomgo.interrupts import presses
 from phantomgo.lab.admission import Named, game_of, spec_of
 from phantomgo.lab.api.learning import MAX_MINUTES
 from phantomgo.lab.players.ready import get_ready
-from phantomgo.lab.run.progress import SILENT, Progress, advancing
+from phantomgo.lab.run.progress import SILENT, Progress
 from phantomgo.rng import checked_seed
 from phantomgo.values import checked_number
 from phantomgo.version import __version__
@@ -108,13 +107,12 @@ def train(
     origin |= {} if regulariser is None else {"regulariser": regulariser}
     found: Policy | None = None
     ends = time.monotonic() + 60 * minutes
-    stage = progress.stage("seconds of learning", math.ceil(60 * minutes))
+    stage = progress.timed("learning", 60 * minutes)
     finishing = partial(progress.note, "saving what has been learned; Ctrl-C again drops it")
     with stage as advance, presses(finishing) as pressed:
-        passed = advancing(advance)
 
         def enough(learned: int) -> bool:
-            passed(0)
+            advance(0)
             return pressed() > 0 or learned >= most * MILLION or time.monotonic() >= ends
 
         while found is None or not enough(trainer.attempts):

@@ -19,7 +19,7 @@ from phantomgo.lab.learners.learner import Learner, Learning, SeedTerms
 from phantomgo.lab.learning.timetable import LEAST
 from phantomgo.lab.players.identity import book_games
 from phantomgo.lab.run.loop import run
-from phantomgo.lab.run.progress import Progress, advancing
+from phantomgo.lab.run.progress import Progress
 from phantomgo.lab.run.study import Listed
 from phantomgo.lab.run.tasks import Workers
 from phantomgo.lab.seeds.lines import LinesToLearn
@@ -91,8 +91,7 @@ class LearningPlan:
         """
         largest = store.side()
         size = max(LEAST, largest)
-        with progress.stage("seconds of learning", round(deadline - time.monotonic())) as advance:
-            passed = advancing(advance)
+        with progress.timed("learning", deadline - time.monotonic()) as advance:
             while time.monotonic() < deadline and size <= MAX_SEEDS:
                 missing = store.missing(cells(size, size))
                 run(
@@ -101,7 +100,7 @@ class LearningPlan:
                     workers,
                     store,
                     progress=progress,
-                    advance=passed,
+                    advance=advance,
                     deadline=deadline,
                 )
                 largest = store.side()

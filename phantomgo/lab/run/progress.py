@@ -1,6 +1,5 @@
 """Progress of long work. The laboratory prints nothing; the caller may show it."""
 
-import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final, TypeAlias
@@ -17,6 +16,11 @@ class Progress:
         del what, total
         return nullcontext(lambda _: None)
 
+    def timed(self, what: str, seconds: float) -> AbstractContextManager[Advance]:
+        """Report work called `what` that ends after a time, for a block; numbers are ignored."""
+        del what, seconds
+        return nullcontext(lambda _: None)
+
     def note(self, sentence: str) -> None:
         """Show a message to the person who waits."""
 
@@ -25,16 +29,3 @@ class Progress:
 
 
 SILENT: Final = Progress()
-
-
-def advancing(advance: Advance) -> Advance:
-    """Report elapsed seconds instead of the number of things done."""
-    began, told = time.monotonic(), 0
-
-    def passed(_: int) -> None:
-        nonlocal told
-        seconds = int(time.monotonic() - began)
-        advance(seconds - told)
-        told = seconds
-
-    return passed

@@ -2,7 +2,7 @@
 
 import sys
 
-from phantomgo.app.progress import ProgressLines
+from phantomgo.app.progress import ProgressLines, TimedLines
 
 
 def test_progress_lines(capsys):
@@ -22,10 +22,21 @@ def test_progress_lines(capsys):
 
 def test_nothing_is_left_of_work_that_takes_longer_than_planned(capsys):
     times = iter([0.0, 10.0, 40.0])
-    lines = ProgressLines("seconds of learning", 15, sys.stderr, lambda: next(times))
-    for seconds in (10, 30):
-        lines.advance(seconds)
+    lines = ProgressLines("attempts", 15, sys.stderr, lambda: next(times))
+    for number in (10, 30):
+        lines.advance(number)
     assert capsys.readouterr().err.splitlines() == [
-        "seconds of learning: 10 of 15, 1 per second",
-        "seconds of learning: 40 of 15, 1 per second",
+        "attempts: 10 of 15, 1 per second",
+        "attempts: 40 of 15, 1 per second",
+    ]
+
+
+def test_work_that_ends_after_a_time_shows_the_time(capsys):
+    times = iter([0.0, 5.0, 12.0, 3723.4])
+    lines = TimedLines("learning", 3600, sys.stderr, lambda: next(times), lambda: "3 seeds")
+    for number in (0, 3600, 1):
+        lines.advance(number)
+    assert capsys.readouterr().err.splitlines() == [
+        "learning: 0:12 of 1:00:00, 3 seeds",
+        "learning: 1:02:03 of 1:00:00, 3 seeds",
     ]

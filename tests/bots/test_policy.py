@@ -118,7 +118,14 @@ def test_it_makes_the_likeliest_attempt_or_draws_by_its_seed(tmp_path, caplog):
 
 @pytest.mark.parametrize(
     ("size", "net"),
-    [(2, "policy5"), (5, "policy5"), (6, "policy7"), (7, "policy7"), (8, "policy9")],
+    [
+        (2, "policy5"),
+        (5, "policy5"),
+        (6, "policy7"),
+        (7, "policy7"),
+        (8, "policy7"),
+        (9, "policy9"),
+    ],
 )
 def test_the_best_policy_is_that_of_the_board(size, net):
     view = played(size, 1, 4).view(BLACK)

@@ -38,7 +38,7 @@ class PlayCommand(NamedTuple):
         words: its name and its arguments, as `help` shows them.
         meaning: what it does.
         run: executes it, with its arguments.
-        most: the largest number of arguments; None if there is no limit.
+        most: the maximum number of arguments, or None for any number.
         during: whether it can be given during the game.
         after: whether it can be given after the game.
         question: what is asked before it is done; it is typed again, in full, to confirm.
@@ -85,6 +85,8 @@ def run(console: Console, line: str) -> None:
 
 def _run_words(console: Console, words: list[str], asked: str) -> None:
     """Do what the words say; `asked` is the word that the line before has to be confirmed by."""
+    if console.phase is Phase.OVER and read_whole(words[0]) is not None:
+        words = ["goto", *words]
     word = words[0].lower()
     if word in MOVES or _VERTEX.fullmatch(word):
         move = RESIGN if word == "resign" else parse_move(word, console.game.rules.size)
@@ -92,8 +94,6 @@ def _run_words(console: Console, words: list[str], asked: str) -> None:
             _attempt(console, word, move, asked)
         else:
             console.answer = f"One attempt at a time: type {words[0]} alone."
-    elif read_whole(word) is not None and console.phase is Phase.OVER:
-        _do(console, GOTO, ["goto", *words], asked)
     else:
         begun = [command for command in available(console) if _names(word, command)]
         exact = [command for command in begun if command.name == word]
@@ -308,9 +308,6 @@ def _help(console: Console, words: list[str]) -> None:
     console.reply([f"{left:<18} {right}" for left, right in lines] + ([] if words else [keys]))
 
 
-GOTO: Final = PlayCommand(
-    "goto N", "to attempt N; the number on its own does so too", _goto, most=1, during=False
-)
 COMMANDS: Final = (
     PlayCommand("mark POINT ...", "note guesses of enemy stones", _mark, most=None, after=False),
     PlayCommand(
@@ -336,7 +333,9 @@ COMMANDS: Final = (
     PlayCommand("back [N]", "a step back, or N", partial(_step, sign=-1), most=1, during=False),
     PlayCommand("first", "to the beginning", lambda it, _: it.show(0), during=False),
     PlayCommand("last", "to the end", lambda it, _: it.show(len(it.game.moments)), during=False),
-    GOTO,
+    PlayCommand(
+        "goto N", "to attempt N; the number on its own does so too", _goto, most=1, during=False
+    ),
     PlayCommand("review", "the moments that decided the game", _review, during=False),
     PlayCommand(
         "rematch", "another game, colours changed", lambda it, _: it.rematch(), during=False

@@ -43,6 +43,7 @@ def test_limits_are_whole_numbers(limit):
 def test_komi_is_what_the_area_has_to_exceed():
     rules = Rules(komi=2.5)
     assert (rules.komi_for(BLACK), rules.komi_for(WHITE)) == (2.5, -2.5)
+    assert (rules.lead_to_exceed(BLACK), rules.lead_to_exceed(WHITE)) == (2, -3)
 
 
 def test_limits_follow_from_the_size_unless_they_are_given():
